@@ -1,0 +1,35 @@
+const zone = "Africa/Lagos";
+const dayText = new Intl.DateTimeFormat("en-NG", { timeZone: zone, day: "numeric", month: "long", year: "numeric" });
+const minuteText = new Intl.DateTimeFormat("en-NG", {
+  timeZone: zone,
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const agoText = new Intl.RelativeTimeFormat("en-NG", { numeric: "auto" });
+
+/** `2026-11-20T…Z` as `20 November 2026`, in Lagos. */
+export const asDay = (iso: string): string => dayText.format(new Date(iso));
+
+/** `2026-11-20T13:05:00Z` as `20 November 2026 at 2:05 pm`, in Lagos. */
+export const asMinute = (iso: string): string => minuteText.format(new Date(iso));
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago, in words: `3 minutes ago`. */
+export function asAgo(iso: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
+  for (const [unit, length] of steps) {
+    if (seconds >= length) return agoText.format(-Math.floor(seconds / length), unit);
+  }
+  return "just now";
+}

@@ -1,0 +1,139 @@
+import * as v from "valibot";
+
+// NUL, other control characters but tab and line breaks, lone surrogates and bidirectional overrides:
+// PostgreSQL refuses the first, and the others let a name look like another.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/u;
+
+const printable = (label: string) =>
+  v.check(
+    (text: string) => text.isWellFormed() && !unprintable.test(text),
+    `${label} contains characters that cannot be used. Type it again without them`,
+  );
+
+const singleLine = (label: string) =>
+  v.check((text: string) => !/[\r\n\t]/.test(text), `${label} must be on one line`);
+
+const composed = v.transform((text: string) => text.normalize("NFC").trim());
+
+/** Required text on one line, at most `max` characters, trimmed and in NFC. */
+export const text = (label: string, max: number) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    printable(label),
+    composed,
+    v.nonEmpty(`${label} is required`),
+    singleLine(label),
+    v.maxLength(max, `${label} must be at most ${max} characters`),
+    v.title(label),
+  );
+
+/** Required text that may run over several lines, such as an address. */
+export const lines = (label: string, max: number) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    printable(label),
+    composed,
+    v.nonEmpty(`${label} is required`),
+    v.maxLength(max, `${label} must be at most ${max} characters`),
+    v.title(label),
+  );
+
+/** The same field, not required: absent and '' are the same. Contract 1. */
+export const optional = <const S extends v.GenericSchema<string, string>>(field: S) =>
+  v.pipe(
+    v.optional(v.union([v.pipe(v.literal(""), v.transform(() => undefined)), field], (issue) => firstOf(issue))),
+    v.title(v.getTitle(field) ?? ""),
+  );
+
+const firstOf = (issue: v.UnionIssue<v.BaseIssue<unknown>>) =>
+  issue.issues?.find((inner) => inner.type !== "literal")?.message ?? "This value is not known";
+
+/** A name of a person: letters of any script, apostrophes, hyphens and spaces. */
+export const personName = (label: string) =>
+  v.pipe(
+    text(label, 60),
+    v.regex(/^[\p{L}\p{M}'’.\- ]+$/u, `${label} may hold letters, spaces, apostrophes and hyphens only`),
+    v.regex(/\p{L}/u, `${label} must hold at least one letter`),
+    v.title(label),
+  );
+
+/** An e-mail address as typed; compare it without case. Sentences of specification 5. */
+export const email = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    composed,
+    v.nonEmpty("Valid email address is required"),
+    v.maxLength(120, `${label} must be at most 120 characters`),
+    v.regex(/^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z]{2,24}$/, "Invalid email address given"),
+    v.title(label),
+  );
+
+/** A Nigerian phone number in any usual spelling, kept as 234 and ten digits, 13 characters. Contract 3.2. */
+export const phone = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    composed,
+    v.nonEmpty(`${label} is required`),
+    v.transform(thirteenDigits),
+    v.regex(/^234[789][01]\d{8}$/, "Format not followed (23480xxxxxxxx)"),
+    v.title(label),
+  );
+
+/** `0803 123 4567`, `+234 (0)803…`, `803…` and `23408…` all become `2348031234567`; anything else stays itself. */
+export function thirteenDigits(typed: string): string {
+  if (!/^[+\d\s().-]+$/.test(typed)) return typed;
+  const local = typed
+    .replace(/\D/g, "")
+    .replace(/^(?:00|009)?234/, "")
+    .replace(/^0+/, "");
+  return `234${local}`;
+}
+
+/** `2348031234567` as people read it: `0803 123 4567`. */
+export const localPhone = (stored: string) => stored.replace(/^234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
+
+/** 8 to 32 characters, neither trimmed nor folded. Specification 5. */
+export const password = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    v.nonEmpty(`${label} is required`),
+    v.minLength(8, "Minimum of 8 characters expected"),
+    v.maxLength(32, "Maximum of 32 characters expected"),
+    v.check((typed) => typed.isWellFormed() && !typed.includes("\u0000"), `${label} contains characters that cannot be used`),
+    v.title(label),
+  );
+
+/** One of a closed list. */
+export const choice = <const L extends readonly [string, ...string[]]>(label: string, list: L) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    v.nonEmpty(`${label} is required`),
+    v.picklist(list, `${label} must be one of the following values: ${list.join(", ")}`),
+    v.title(label),
+  );
+
+/** A calendar day that exists, `YYYY-MM-DD`. */
+export const day = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    v.nonEmpty(`${label} is required`),
+    v.regex(/^\d{4}-\d{2}-\d{2}$/, `${label} must be a date such as 2007-03-27`),
+    v.check(existsInCalendar, `${label} must be a real date`),
+    v.title(label),
+  );
+
+function existsInCalendar(isoDay: string): boolean {
+  const time = new Date(`${isoDay}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(isoDay);
+}
+
+/** An identifier in a body. Whether it exists, and is the caller's, the server says. */
+export const reference = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    v.nonEmpty(`${label} is required`),
+    v.maxLength(64, `${label} must be at most 64 characters`),
+    printable(label),
+    v.title(label),
+  );

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+import type { Schema } from "./endpoint.contract.ts";
+import { Refusal, refuseForm } from "./refusal.server.ts";
+
+/** Makes the contracts the judges of what comes in and of what goes out, and answers every "no" in the house's words. */
+export function speakContracts(app: FastifyInstance): void {
+  app.setValidatorCompiler<Schema>(({ schema }) => (body) => {
+    const checked = v.safeParse(schema, body);
+    return checked.success ? { value: checked.output } : { error: formRefusal(schema, checked.issues) };
+  });
+  app.setSerializerCompiler<Schema>(({ schema }) => (reply) => JSON.stringify(v.parse(schema, reply)));
+  app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
+  app.setErrorHandler(answerError);
+}
+
+type Issues = readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
+
+/** One sentence per wrong field. The form's own sentence stands first where its contract names one. */
+export function formRefusal(schema: Schema, issues: Issues): Refusal {
+  const errors: Record<string, string> = {};
+  for (const issue of issues) errors[v.getDotPath(issue) ?? "form"] ??= issue.message;
+  const own = v.getDescription(schema as Parameters<typeof v.getDescription>[0]);
+  return refuseForm(own ?? Object.values(errors).join(". "), errors);
+}
+
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalIn(error);
+  if (!refusal) {
+    request.log.error({ err: error }, "fault");
+    reply.code(500).send(
+      JSON.stringify({
+        type: "error",
+        message: "Sorry, system could not finish processing your request",
+        reference: request.id,
+      }),
+    );
+    return;
+  }
+  request.log.info({ refusal: refusal.message, status: refusal.status }, "refused");
+  if (refusal.retryAfter !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfter));
+  reply.code(refusal.status).send(
+    JSON.stringify({ type: "error", message: refusal.message, ...(refusal.errors && { errors: refusal.errors }) }),
+  );
+}
+
+/** Fastify's own refusals carry library text; each gets a sentence of the house. */
+function refusalIn(error: FastifyError | Error): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  if (status === 413) return new Refusal(413, "What was sent is too large");
+  if (status === 415) return new Refusal(415, "Send this request as JSON (content-type: application/json)");
+  if (status === 408) return new Refusal(408, "The request took too long to arrive, please try again");
+  if (status === 503) return new Refusal(503, "The portal is very busy, please try again in a moment", undefined, 2);
+  if (status === 400) return new Refusal(400, "The request could not be read as JSON");
+  return undefined;
+}

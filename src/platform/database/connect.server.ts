@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "./tables.generated.ts";
+
+export type Database = Kysely<DB>;
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+
+// Kobo fit a JavaScript number up to 90 trillion naira; days and times travel as ISO texts.
+pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
+
+/** Where PostgreSQL is: a connection string, or the folder of its socket. */
+export type Address = { readonly url: string } | { readonly host: string; readonly user: string; readonly database: string };
+
+/**
+ * A pool whose sessions give up rather than hang: statement 5 s, lock 2 s, idle in transaction 10 s, a free
+ * connection 2 s. `name` tells processes apart in pg_stat_activity.
+ */
+export function openPool(address: Address, name: string, size = 20): pg.Pool {
+  const pool = new pg.Pool({
+    ...("url" in address ? { connectionString: address.url } : address),
+    application_name: name,
+    max: size,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  pool.on("error", () => {}); // a lost idle connection is replaced at the next query
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+export const openDatabase = (pool: pg.Pool): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }).withSchema("portal");
