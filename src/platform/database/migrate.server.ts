@@ -8,7 +8,7 @@ const folder = new URL("../../../migrations/", import.meta.url);
 /** Brings the database to the newest migration, in one transaction and under a lock: two starts run them once. */
 export async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({
-    db,
+    db: db.withoutPlugins(), // the schema of queries is not that of the migrations
     provider: { getMigrations: readMigrations },
     migrationTableSchema: "migration",
     allowUnorderedMigrations: false,
