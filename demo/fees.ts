@@ -1,0 +1,26 @@
+// Demonstration amounts, in kobo. The screening items keep to the ₦2,000 that JAMB allows a college to charge.
+
+/** The service type of the provider's public demo account. */
+const SERVICE_TYPE = "4430731";
+
+export const applicationItems = [
+  { name: "Application form", amount_kobo: 100_000, serviceTypeID: SERVICE_TYPE },
+  { name: "Screening", amount_kobo: 100_000, serviceTypeID: SERVICE_TYPE },
+  { name: "Portal service", amount_kobo: 50_000, serviceTypeID: SERVICE_TYPE },
+];
+
+/** Beside the usual items, in schools whose screening has a practical part. */
+export const practicalItem = { name: "Practical test", amount_kobo: 50_000, serviceTypeID: SERVICE_TYPE };
+export const practicalSchools = ["SSCI", "SVTE"];
+
+export const acceptanceItems = [
+  { description: "Acceptance of the offer", amount_kobo: 1_250_000, serviceID: SERVICE_TYPE },
+  { description: "ICT and portal", amount_kobo: 500_000, serviceID: SERVICE_TYPE },
+];
+
+export const requirements = [
+  { label: "JAMB result or registration slip", required: true, place: 1 },
+  { label: "O-Level statement of result", required: true, place: 2 },
+  { label: "Birth certificate or declaration of age", required: true, place: 3 },
+  { label: "Local government identification letter", required: false, place: 4 },
+];

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { type Catalogue, modesTaken, readCatalogue } from "./catalogue.ts";
+import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
+
+/**
+ * Fills an empty database with a believable college whose applications are open: one transaction, all or nothing.
+ * A database that has a college already is left as it is.
+ */
+export async function fillDemo(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('portal demo college'))`.execute(trx);
+    if (await trx.selectFrom("college").select("_id").limit(1).executeTakeFirst()) return;
+    const catalogue = readCatalogue();
+    await addStructure(trx, catalogue);
+    const session = await openSessions(trx);
+    await addFeesAndRequirements(trx, session, catalogue);
+  });
+}
+
+async function addStructure(trx: Trx, { colleges, departments, programmes }: Catalogue): Promise<void> {
+  const collegeIds = ids(colleges);
+  const departmentIds = ids(departments);
+  await trx
+    .insertInto("college")
+    .values(colleges.map((college) => ({ ...college, _id: known(collegeIds, college.code) })))
+    .execute();
+  await trx
+    .insertInto("department")
+    .values(
+      departments.map((department) => ({
+        ...department,
+        _id: known(departmentIds, department.code),
+        college: known(collegeIds, department.college),
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto("programme")
+    .values(
+      programmes.map(({ open, durationYears, modes, entryrules, department, ...programme }) => ({
+        ...programme,
+        _id: newId(),
+        department: known(departmentIds, department),
+        admits: open,
+        durationyears: typeof durationYears === "number" ? durationYears : null,
+        modes: modesTaken(modes),
+        entryrules: JSON.stringify(entryrules),
+      })),
+    )
+    .execute();
+}
+
+/** One session runs; the next one admits, since last month and for four months more. */
+async function openSessions(trx: Trx): Promise<string> {
+  const admitting = newId();
+  const today = sql`date_trunc('day', now() at time zone 'Africa/Lagos')`;
+  await trx
+    .insertInto("session")
+    .values([
+      { _id: newId(), code: "2025", name: "2025/2026", status: true, semester: 2 },
+      {
+        _id: admitting,
+        code: "2026",
+        name: "2026/2027",
+        admission: true,
+        opens: sql`(${today} - interval '1 month') at time zone 'Africa/Lagos'`,
+        closes: sql`(${today} + interval '4 months') at time zone 'Africa/Lagos'`,
+      },
+    ])
+    .execute();
+  return admitting;
+}
+
+async function addFeesAndRequirements(trx: Trx, session: string, { departments }: Catalogue): Promise<void> {
+  const practical = departments.filter(({ college }) => practicalSchools.includes(college)).map(({ code }) => code);
+  const programmes = await trx
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select(["programme._id", "department.code as department"])
+    .where("admits", "=", true)
+    .execute();
+  const itemsOf = (department: string) =>
+    practical.includes(department) ? [...applicationItems, practicalItem] : applicationItems;
+  await trx
+    .insertInto("application_fee_item")
+    .values(
+      programmes.flatMap(({ _id: programme, department }) =>
+        itemsOf(department).map((item) => ({ ...item, _id: newId(), session, programme })),
+      ),
+    )
+    .execute();
+  await trx
+    .insertInto("admission_requirement")
+    .values(
+      programmes.flatMap(({ _id: programme }) =>
+        requirements.map((requirement) => ({ ...requirement, _id: newId(), session, programme })),
+      ),
+    )
+    .execute();
+  await trx
+    .insertInto("acceptance_fee_item")
+    .values(acceptanceItems.map((item) => ({ ...item, _id: newId(), session })))
+    .execute();
+}
+
+const ids = (units: readonly { readonly code: string }[]) => new Map(units.map(({ code }) => [code, newId()]));
+
+function known(found: ReadonlyMap<string, string>, code: string): string {
+  const id = found.get(code);
+  if (!id) throw new Error(`The demo catalogue names ${code}, which it does not hold`);
+  return id;
+}
