@@ -28,11 +28,19 @@ const nothing = v.optional(v.undefined());
 export const get = <P extends string, R extends Schema>(path: P, summary: string, reply: R) =>
   ({ method: "GET", path, summary, body: nothing, reply }) as const satisfies AnyEndpoint;
 
-export const post = <P extends string, B extends Schema, R extends Schema>(path: P, summary: string, body: B, reply: R) =>
-  ({ method: "POST", path, summary, body, reply }) as const satisfies AnyEndpoint;
+export const post = <P extends string, B extends Schema, R extends Schema>(
+  path: P,
+  summary: string,
+  body: B,
+  reply: R,
+) => ({ method: "POST", path, summary, body, reply }) as const satisfies AnyEndpoint;
 
-export const put = <P extends string, B extends Schema, R extends Schema>(path: P, summary: string, body: B, reply: R) =>
-  ({ method: "PUT", path, summary, body, reply }) as const satisfies AnyEndpoint;
+export const put = <P extends string, B extends Schema, R extends Schema>(
+  path: P,
+  summary: string,
+  body: B,
+  reply: R,
+) => ({ method: "PUT", path, summary, body, reply }) as const satisfies AnyEndpoint;
 
 /** A delete. The confirmation word may stand in the body; any word but `Delete` is refused. Contract 2. */
 export const remove = <P extends string>(path: P, summary: string) =>
@@ -53,8 +61,11 @@ export const fields = <E extends v.ObjectEntries>(entries: E) =>
   });
 
 /** The form of every delete: the word is typed exactly. Specification 9. */
-export const deleteForm = fields({
-  delete: v.pipe(v.string(), v.literal("Delete", "Delete is the expected value"), v.title("Type Delete to confirm")),
-});
+export const deleteForm = v.pipe(
+  fields({
+    delete: v.pipe(v.string(), v.literal("Delete", "Delete is the expected value"), v.title("Type Delete to confirm")),
+  }),
+  v.description("Please fill the form properly"),
+);
 
 const deleteWord = v.optional(deleteForm);

@@ -11,8 +11,7 @@ const printable = (label: string) =>
     `${label} contains characters that cannot be used. Type it again without them`,
   );
 
-const singleLine = (label: string) =>
-  v.check((text: string) => !/[\r\n\t]/.test(text), `${label} must be on one line`);
+const singleLine = (label: string) => v.check((text: string) => !/[\r\n\t]/.test(text), `${label} must be on one line`);
 
 const composed = v.transform((text: string) => text.normalize("NFC").trim());
 
@@ -42,7 +41,18 @@ export const lines = (label: string, max: number) =>
 /** The same field, not required: absent and '' are the same. Contract 1. */
 export const optional = <const S extends v.GenericSchema<string, string>>(field: S) =>
   v.pipe(
-    v.optional(v.union([v.pipe(v.literal(""), v.transform(() => undefined)), field], (issue) => firstOf(issue))),
+    v.optional(
+      v.union(
+        [
+          v.pipe(
+            v.literal(""),
+            v.transform(() => undefined),
+          ),
+          field,
+        ],
+        (issue) => firstOf(issue),
+      ),
+    ),
     v.title(v.getTitle(field) ?? ""),
   );
 
@@ -65,7 +75,10 @@ export const email = (label: string) =>
     composed,
     v.nonEmpty("Valid email address is required"),
     v.maxLength(120, `${label} must be at most 120 characters`),
-    v.regex(/^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z]{2,24}$/, "Invalid email address given"),
+    v.regex(
+      /^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z]{2,24}$/,
+      "Invalid email address given",
+    ),
     v.title(label),
   );
 
@@ -100,7 +113,10 @@ export const password = (label: string) =>
     v.nonEmpty(`${label} is required`),
     v.minLength(8, "Minimum of 8 characters expected"),
     v.maxLength(32, "Maximum of 32 characters expected"),
-    v.check((typed) => typed.isWellFormed() && !typed.includes("\u0000"), `${label} contains characters that cannot be used`),
+    v.check(
+      (typed) => typed.isWellFormed() && !typed.includes("\u0000"),
+      `${label} contains characters that cannot be used`,
+    ),
     v.title(label),
   );
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import type * as v from "valibot";
 import type { AnyEndpoint, Endpoint, Params, Schema } from "./endpoint.contract.ts";
 
@@ -47,15 +47,16 @@ export function handle<Who extends { actor: Actor }, Path extends string, B exte
   guard: Guard<Who>,
   answer: (ask: Ask<Who, Path, v.InferOutput<B>>) => Promise<v.InferInput<R>>,
 ): void {
+  const checked: FastifySchema = {
+    ...(endpoint.method === "GET" ? {} : { body: endpoint.body }),
+    response: { 200: endpoint.reply },
+  };
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     config: { endpoint, guard: guard.name },
-    schema: {
-      ...(endpoint.method === "GET" ? {} : { body: endpoint.body }),
-      response: { 200: endpoint.reply },
-    },
+    schema: checked,
     onRequest: async (request) => {
       request.who = await guard.admit(request);
     },

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
 import type { Schema } from "./endpoint.contract.ts";
 import { Refusal, refuseForm } from "./refusal.server.ts";
@@ -9,9 +9,45 @@ export function speakContracts(app: FastifyInstance): void {
     const checked = v.safeParse(schema, body);
     return checked.success ? { value: checked.output } : { error: formRefusal(schema, checked.issues) };
   });
-  app.setSerializerCompiler<Schema>(({ schema }) => (reply) => JSON.stringify(v.parse(schema, reply)));
+  app.setSerializerCompiler<Schema>(
+    ({ schema }) =>
+      (reply) =>
+        JSON.stringify(v.parse(schema, reply)),
+  );
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(answerError);
+  app.decorate("methods", new Map<string, Set<string>>());
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = app.methods.get(url) ?? new Set();
+    for (const one of [method].flat()) known.add(one);
+    app.methods.set(url, known);
+  });
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Every address of the wire with its methods. */
+    methods: Map<string, Set<string>>;
+  }
+}
+
+const verbs: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** A known address asked with another method answers 405 and says which it takes. Call it after the last route. */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  for (const [url, known] of [...app.methods]) {
+    if (!url.startsWith("/api/")) continue;
+    app.route({
+      url,
+      method: verbs.filter((verb) => !known.has(verb)),
+      // Before the body is read: whatever was sent, the method is what is wrong.
+      onRequest: async (_request, reply) => {
+        reply.header("allow", [...known].join(", "));
+        throw new Refusal(405, "This address does not take that method");
+      },
+      handler: () => undefined,
+    });
+  }
 }
 
 type Issues = readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
@@ -39,9 +75,11 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   }
   request.log.info({ refusal: refusal.message, status: refusal.status }, "refused");
   if (refusal.retryAfter !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfter));
-  reply.code(refusal.status).send(
-    JSON.stringify({ type: "error", message: refusal.message, ...(refusal.errors && { errors: refusal.errors }) }),
-  );
+  reply
+    .code(refusal.status)
+    .send(
+      JSON.stringify({ type: "error", message: refusal.message, ...(refusal.errors && { errors: refusal.errors }) }),
+    );
 }
 
 /** Fastify's own refusals carry library text; each gets a sentence of the house. */

@@ -14,7 +14,9 @@ pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
 /** Where PostgreSQL is: a connection string, or the folder of its socket. */
-export type Address = { readonly url: string } | { readonly host: string; readonly user: string; readonly database: string };
+export type Address =
+  | { readonly url: string }
+  | { readonly host: string; readonly user: string; readonly database: string };
 
 /**
  * A pool whose sessions give up rather than hang: statement 5 s, lock 2 s, idle in transaction 10 s, a free
@@ -24,6 +26,7 @@ export function openPool(address: Address, name: string, size = 20): pg.Pool {
   const pool = new pg.Pool({
     ...("url" in address ? { connectionString: address.url } : address),
     application_name: name,
+    options: "-c search_path=portal",
     max: size,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
@@ -35,5 +38,4 @@ export function openPool(address: Address, name: string, size = 20): pg.Pool {
   return pool;
 }
 
-export const openDatabase = (pool: pg.Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }).withSchema("portal");
+export const openDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Refusal } from "../../kit/refusal.server.ts";
+import type { Refusal } from "#kit/refusal.server.ts";
 
 /** The name of the constraint that PostgreSQL held against a statement, if that is what failed. */
 export const brokenConstraint = (error: unknown): string | undefined =>

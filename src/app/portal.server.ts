@@ -1,0 +1,59 @@
+import underPressure from "@fastify/under-pressure";
+import fastify, { type FastifyInstance } from "fastify";
+import type pg from "pg";
+import { refuseOtherMethods, speakContracts } from "#kit/http.server.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import { openDatabase } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { openStore } from "#platform/files/store.server.ts";
+import { healthCalls } from "#platform/health.server.ts";
+import { startJobs } from "#platform/jobs.server.ts";
+import { openLimits } from "#platform/limits.server.ts";
+import { logSettings } from "#platform/log.server.ts";
+import { securityHeaders } from "#platform/security-headers.server.ts";
+import { everyCall } from "./api.server.ts";
+import { allJobs, allRounds } from "./work.server.ts";
+
+const KB = 1024;
+
+/**
+ * The whole portal on a migrated database, not yet listening. `name` tells this process from others in the database;
+ * it is the application name of `pool`.
+ */
+export async function buildPortal(config: Config, pool: pg.Pool, name: string): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: logSettings(config.logLevel),
+    genReqId: newId,
+    trustProxy: (_address, hop) => hop <= config.trustProxy,
+    bodyLimit: 64 * KB,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 300 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * KB },
+  });
+  app.decorate("portal", {
+    config,
+    pool,
+    db: openDatabase(pool),
+    files: openStore(config),
+    limits: openLimits(pool),
+  });
+  app.decorateRequest("who", null);
+  speakContracts(app);
+  securityHeaders(app);
+  await app.register(underPressure, { maxEventLoopDelay: 1_500, exposeStatusRoute: false });
+  healthCalls(app);
+  everyCall(app);
+  refuseOtherMethods(app);
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+
+  const jobs = await startJobs(app, name, allJobs, allRounds);
+  app.addHook("onClose", () => jobs.stop());
+  return app;
+}

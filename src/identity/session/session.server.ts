@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Actor, Guard } from "#kit/handle.server.ts";
+import { expired } from "#kit/refusal.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+export interface SignedIn {
+  readonly actor: Actor;
+  /** The applicant's `_id`. */
+  readonly applicant: string;
+  readonly token: Buffer;
+}
+
+/** A verified applicant with a living sign-in; anything else hears that the session has expired. */
+export const applicant: Guard<SignedIn> = {
+  name: "applicant",
+  async admit(request) {
+    const token = bearer(request);
+    if (!token) throw expired();
+    const { db } = request.server.portal;
+    const found = await db
+      .selectFrom("sign_in")
+      .innerJoin("applicant", "applicant._id", "sign_in.applicant")
+      .select(["sign_in.applicant", sql<boolean>`"seenAt" < now() - interval '1 minute'`.as("unseen")])
+      .where("token", "=", token)
+      .where("endsAt", ">", sql<string>`now()`)
+      .where(sql<boolean>`"seenAt" + idle > now()`)
+      .where("verifiedAt", "is not", null)
+      .executeTakeFirst();
+    if (!found) throw expired();
+    if (found.unseen) await db.updateTable("sign_in").set({ seenAt: sql`now()` }).where("token", "=", token).execute();
+    return { actor: { kind: "applicant", id: found.applicant }, applicant: found.applicant, token };
+  },
+};
+
+/** The stored form of the request's bearer token. */
+export function bearer(request: FastifyRequest): Buffer | null {
+  const [, token] = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "") ?? [];
+  return token ? hashed(token) : null;
+}
+
+/** Tokens are stored hashed: who reads the database cannot sign in. */
+export const hashed = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** Opens a sign-in and answers its token, 256 random bits. `idleMinutes` without a call end it. */
+export async function openSession(
+  app: FastifyInstance,
+  trx: Trx,
+  owner: string,
+  idleMinutes: number,
+  device: string | null,
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await trx
+    .insertInto("sign_in")
+    .values({
+      token: hashed(token),
+      applicant: owner,
+      device,
+      endsAt: sql`now() + make_interval(hours => ${app.portal.config.sessionHours})`,
+      idle: sql`make_interval(mins => ${idleMinutes})`,
+    })
+    .execute();
+  return token;
+}
+
+/** First statement of every write that touches an applicant's papers: such writes happen one after the other. */
+export async function lockApplicant(trx: Trx, owner: string): Promise<void> {
+  await trx.selectFrom("applicant").select("_id").where("_id", "=", owner).forUpdate().executeTakeFirst();
+}

@@ -1,0 +1,47 @@
+import { busy } from "#kit/refusal.server.ts";
+
+const MAX_WAITING = 60;
+const MAX_WAIT_MS = 3_000;
+
+/**
+ * Lets `width` pieces of heavy work run at once; 60 wait at most 3 s, the rest are refused with 503.
+ * Without it, hashing fills the thread pool and every other answer waits behind it.
+ */
+export function openGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (running < width) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= MAX_WAITING) throw busy(2);
+    await new Promise<void>((admit, refuse) => {
+      const turn = () => {
+        clearTimeout(deadline);
+        admit();
+      };
+      const deadline = setTimeout(() => {
+        waiting.splice(waiting.indexOf(turn), 1);
+        refuse(busy(2));
+      }, MAX_WAIT_MS);
+      waiting.push(turn);
+    });
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}

@@ -1,0 +1,15 @@
+/** The same letter for mail programs that show HTML: paragraphs and links, nothing fetched from anywhere. */
+export function asHtml(text: string): string {
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${linked(escaped(paragraph)).replaceAll("\n", "<br>")}</p>`);
+  return `<!doctype html><html lang="en-NG"><body style="font-family:sans-serif;font-size:16px;line-height:1.5;max-width:36em">
+${paragraphs.join("\n")}
+</body></html>`;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+const linked = (html: string) => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { Actor } from "#kit/handle.server.ts";
+import type { Database } from "./database/connect.server.ts";
+import { brokenConstraint } from "./database/constraint.server.ts";
+import { newId } from "./database/id.server.ts";
+import type { DB } from "./database/tables.generated.ts";
+
+export type Trx = Transaction<DB>;
+
+/** One line of the audit: what was done to what. `subject` reads `noun:id`. */
+export interface Note {
+  readonly deed: string;
+  readonly subject: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reason?: string;
+}
+
+export interface Work {
+  readonly trx: Trx;
+  note(note: Note): void;
+}
+
+/** On whose behalf, and by which request. */
+export interface Performer {
+  readonly actor: Actor;
+  readonly request: string | null;
+}
+
+/**
+ * One transaction: the change and its audit rows, both or neither. Work that notes nothing is a fault.
+ * Deadlocks are tried again, at most three times.
+ */
+export const perform = <R>(db: Database, by: Performer, work: (work: Work) => Promise<R>): Promise<R> =>
+  performWith(db, by, work, () => sql`select 1`);
+
+/** As `perform`, with one more statement that travels with the audit rows and sees the reply. */
+export async function performWith<R>(
+  db: Database,
+  by: Performer,
+  work: (work: Work) => Promise<R>,
+  last: (reply: R) => RawBuilder<unknown>,
+): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(async (trx) => {
+        const notes: Note[] = [];
+        const reply = await work({ trx, note: (note) => notes.push(note) });
+        if (notes.length === 0) throw new Error("A change was made without an audit note");
+        await sql`with audited as (${auditRows(by, notes)}) ${last(reply)}`.execute(trx);
+        return reply;
+      });
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === 3) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * attempt));
+    }
+  }
+}
+
+function auditRows(by: Performer, notes: readonly Note[]): RawBuilder<unknown> {
+  const rows = notes.map(
+    ({ deed, subject, before, after, reason }) =>
+      sql`(${newId()}::uuid, ${by.actor.kind}, ${by.actor.id}::uuid, ${deed}, ${subject},
+        ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${by.request})`,
+  );
+  return sql`insert into portal.audit (_id, actorkind, actor, deed, subject, before, after, reason, request)
+    values ${sql.join(rows)}`;
+}
+
+const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+
+const isDeadlock = (error: unknown) =>
+  brokenConstraint(error) === undefined && error instanceof Error && "code" in error && error.code === "40P01";

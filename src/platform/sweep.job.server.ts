@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Round } from "./jobs.server.ts";
+
+/** Hourly: forgets replies older than two days and used-up limits, and removes files that no row names. */
+export const sweeping: Round = {
+  name: "sweep",
+  cron: "17 * * * *",
+  async run(app) {
+    const { db } = app.portal;
+    await sql`delete from portal.idempotency where "createdAt" < now() - interval '2 days'`.execute(db);
+    await sql`delete from portal.limits where expire < extract(epoch from now()) * 1000`.execute(db);
+    await removeOrphanFiles(app);
+  },
+};
+
+const ONE_HOUR_MS = 3_600_000;
+
+/** A kill between file and row leaves a file without a row; never the reverse, because the file is kept first. */
+export async function removeOrphanFiles(app: FastifyInstance): Promise<void> {
+  const { db, files } = app.portal;
+  for await (const { name, changed } of files.names()) {
+    if (Date.now() - changed.getTime() < ONE_HOUR_MS) continue;
+    const row = await db.selectFrom("stored_file").select("_id").where("newname", "=", name).executeTakeFirst();
+    if (!row) await files.remove(name);
+  }
+}

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
+import { email, lines, optional, personName, phone } from "#kit/fields.contract.ts";
+
+/** More than anybody needs, and few enough to read. Two are needed: specification 9. */
+export const MAX_REFEREES = 5;
+export const REFEREES_NEEDED = 2;
+
+export const refereeForm = fields({
+  firstname: personName("First name"),
+  middlename: optional(personName("Middle name")),
+  lastname: personName("Last name"),
+  emailaddress: optional(email("Email Address")),
+  phonenumber: phone("Phone Number"),
+  homeaddress: lines("Home Address of Referee", 200),
+});
+
+export const referee = v.strictObject({
+  _id: v.string(),
+  id: v.string(),
+  firstname: v.string(),
+  middlename: v.nullable(v.string()),
+  lastname: v.string(),
+  emailaddress: v.nullable(v.string()),
+  phonenumber: v.string(),
+  homeaddress: v.string(),
+  createdAt: v.string(),
+  /** Not in use, so it may be deleted. Contract 3.8. */
+  disabled: v.boolean(),
+});
+
+export type Referee = v.InferOutput<typeof referee>;
+
+const path = "/ms_applicant_referee";
+
+export const listReferees = get(path, "The applicant's parents and guardians, newest first", v.array(referee));
+export const addReferee = post(path, "Adds a parent or guardian", refereeForm, done({ _id: v.string() }));
+export const deleteReferee = remove(`${path}/:id`, "Deletes a parent or guardian that no application relies on");

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { signedInApplicant } from "../../../testing/applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+});
+afterAll(() => portal.stop());
+
+const father = {
+  firstname: "Musa",
+  middlename: "",
+  lastname: "Bello",
+  emailaddress: "",
+  phonenumber: "0803 123 4567",
+  homeaddress: "No. 4, Bello Street, Kano",
+};
+const path = "/ms_applicant_referee";
+
+test("a referee is added, listed newest first, and deleted", async () => {
+  const person = await signedInApplicant(portal);
+  expect((await person.get(path)).body).toEqual([]);
+  const first = await person.post(path, father);
+  expect(first.body).toMatchObject({ type: "success", message: "Musa Bello has been added" });
+  await person.post(path, { ...father, firstname: "Zainab" });
+  const { body: list } = await person.get(path);
+  expect(list.map((one: { firstname: string }) => one.firstname)).toEqual(["Zainab", "Musa"]);
+  expect(list[1]).toMatchObject({ phonenumber: "2348031234567", middlename: null, emailaddress: null, disabled: true });
+  const gone = await person.delete(`${path}/${list[1]._id}`, { delete: "Delete" });
+  expect(gone.body).toMatchObject({ type: "success" });
+  expect((await person.get(path)).body).toHaveLength(1);
+});
+
+test("a wrong form answers 500 with a sentence under each field", async () => {
+  const person = await signedInApplicant(portal);
+  const { status, body } = await person.post(path, { ...father, firstname: " ", phonenumber: "0803", extra: 1 });
+  expect(status).toBe(500);
+  expect(body.type).toBe("error");
+  expect(body.errors).toEqual({
+    firstname: "First name is required",
+    phonenumber: "Format not followed (23480xxxxxxxx)",
+    extra: "This field is not known",
+  });
+});
+
+test("a missing field is named by its label", async () => {
+  const person = await signedInApplicant(portal);
+  const { homeaddress: _, ...rest } = father;
+  expect((await person.post(path, rest)).body.errors).toEqual({ homeaddress: "Home Address of Referee is required" });
+});
+
+test("the delete word is exactly Delete", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, father);
+  const { status, body } = await person.delete(`${path}/${added._id}`, { delete: "delete" });
+  expect(status).toBe(500);
+  expect(body).toEqual({
+    type: "error",
+    message: "Please fill the form properly",
+    errors: { delete: "Delete is the expected value" },
+  });
+  expect((await person.delete(`${path}/${added._id}`)).body.type).toBe("success");
+});
+
+test("another's referee and an unknown one answer the same 404", async () => {
+  const [owner, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  const { body: added } = await owner.post(path, father);
+  const foreign = await other.delete(`${path}/${added._id}`);
+  const unknown = await other.delete(`${path}/01900000-0000-7000-8000-000000000000`);
+  const malformed = await other.delete(`${path}/undefined`);
+  expect([foreign.status, unknown.status, malformed.status]).toEqual([404, 404, 404]);
+  expect(foreign.body).toEqual(unknown.body);
+  expect((await owner.get(path)).body).toHaveLength(1);
+});
+
+test("a referee that an application relies on stays", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, father);
+  await portal.db.updateTable("referee").set({ disabled: false }).where("_id", "=", added._id).execute();
+  const { status, body } = await person.delete(`${path}/${added._id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("Cannot delete active referee") });
+});
+
+test("twenty parallel additions leave five", async () => {
+  const person = await signedInApplicant(portal);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, father)));
+  expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(5);
+  expect((await person.get(path)).body).toHaveLength(5);
+});
+
+test("one idempotency key adds one referee and answers the same, another body is 409", async () => {
+  const person = await signedInApplicant(portal);
+  const key = { "idempotency-key": "tap-tap" };
+  const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, father, key)));
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect((await person.get(path)).body).toHaveLength(1);
+  expect((await person.post(path, { ...father, firstname: "Other" }, key)).status).toBe(409);
+});
+
+test("every addition and deletion has one audit row by the applicant", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, father);
+  await person.delete(`${path}/${added._id}`);
+  const rows = await portal.db.selectFrom("audit").selectAll().where("actor", "=", person._id).orderBy("at").execute();
+  expect(rows.map(({ deed, subject }) => [deed, subject])).toEqual([
+    ["referee.add", `referee:${added._id}`],
+    ["referee.delete", `referee:${added._id}`],
+  ]);
+});

@@ -1,0 +1,45 @@
+import pg from "pg";
+import { fillDemo } from "../demo/fill.ts";
+import { openDatabase, openPool } from "../src/platform/database/connect.server.ts";
+import { migrate } from "../src/platform/database/migrate.server.ts";
+import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";
+import { migrateJobs } from "../src/platform/jobs.server.ts";
+
+export interface Place {
+  readonly host: string;
+  readonly user: string;
+}
+
+/** A throwaway PostgreSQL with one migrated and filled database, `template`, to copy from. */
+export async function templateCluster(): Promise<Place & { stop(): Promise<void> }> {
+  const cluster = await startThrowawayCluster();
+  await onServer(cluster, "create database template");
+  const pool = openPool({ ...cluster, database: "template" }, "template");
+  const db = openDatabase(pool);
+  await migrateJobs(pool);
+  await migrate(db);
+  await fillDemo(db);
+  await db.destroy();
+  await onServer(cluster, "alter database template is_template true allow_connections false");
+  return cluster;
+}
+
+let copies = 0;
+
+/** A fresh copy of the template; `drop` removes it. */
+export async function copyTemplate(place: Place): Promise<{ name: string; drop(): Promise<void> }> {
+  copies += 1;
+  const name = `copy_${process.pid}_${copies}`;
+  await onServer(place, `create database ${name} template template strategy file_copy`);
+  return { name, drop: () => onServer(place, `drop database ${name} with (force)`) };
+}
+
+async function onServer({ host, user }: Place, statement: string): Promise<void> {
+  const client = new pg.Client({ host, user, database: "postgres" });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,12 @@
+import { openDatabase, openPool } from "../src/platform/database/connect.server.ts";
+import { migrate } from "../src/platform/database/migrate.server.ts";
+import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";
+
+/** A migrated database without demo data, as a connection string for tools. */
+export async function migratedDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const cluster = await startThrowawayCluster();
+  const pool = openPool({ ...cluster, database: "postgres" }, "migrated");
+  await migrate(openDatabase(pool));
+  await pool.end();
+  return { url: `postgres://portal@/postgres?host=${cluster.host}`, stop: () => cluster.stop() };
+}

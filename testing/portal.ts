@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import PostalMime from "postal-mime";
+import { startSandbox } from "../sandbox/server.ts";
+import { buildPortal } from "../src/app/portal.server.ts";
+import { type Config, readConfig } from "../src/platform/config.server.ts";
+import { type Database, openPool } from "../src/platform/database/connect.server.ts";
+import type { Portal } from "../src/platform/portal.server.ts";
+import { copyTemplate, type Place } from "./database.ts";
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface TestPortal {
+  readonly url: string;
+  readonly app: FastifyInstance & { portal: Portal };
+  readonly db: Database;
+  readonly config: Config;
+  readonly sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  /** Waits until so many letters have arrived for an address, and answers them, oldest first. */
+  letters(to: string, atLeast: number): Promise<Letter[]>;
+  stop(): Promise<void>;
+}
+
+let started = 0;
+
+/** A portal on a fresh copy of the demo college, listening on loopback, with its own mail folder and sandbox. */
+export async function startPortal(place: Place, environment: Record<string, string> = {}): Promise<TestPortal> {
+  started += 1;
+  const copy = await copyTemplate(place);
+  const dataDir = mkdtempSync(join(tmpdir(), "portal-test-"));
+  const port = await freePort();
+  const secret = "a-notification-secret-of-the-tests";
+  const sandbox = await startSandbox({ notifyUrl: `http://127.0.0.1:${port}/api/payments/notification/${secret}` });
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    REMITA_URL: sandbox.url,
+    REMITA_MERCHANT_ID: "2547916",
+    REMITA_API_KEY: "1946",
+    REMITA_NOTIFY_SECRET: secret,
+    ...environment,
+  });
+  const name = `portal:test-${process.pid}-${started}`;
+  const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
+  const app = await buildPortal(config, pool, name);
+  await app.listen({ host: "127.0.0.1", port });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    app,
+    db: app.portal.db,
+    config,
+    sandbox,
+    letters: (to, atLeast) => waitForLetters(join(dataDir, "mail"), to, atLeast),
+    async stop() {
+      await app.close();
+      await pool.end();
+      await sandbox.stop();
+      await copy.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import("node:net");
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+async function waitForLetters(folder: string, to: string, atLeast: number): Promise<Letter[]> {
+  for (let tries = 0; ; tries += 1) {
+    const found = await lettersTo(folder, to);
+    if (found.length >= atLeast || tries === 100) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function lettersTo(folder: string, to: string): Promise<Letter[]> {
+  const names = readable(folder).filter((name) => name.endsWith(".eml"));
+  const letters = await Promise.all(names.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+  return letters
+    .map(({ to: recipients, subject, text }) => ({
+      to: recipients?.[0]?.address ?? "",
+      subject: subject ?? "",
+      text: text ?? "",
+    }))
+    .filter((letter) => letter.to === to);
+}
+
+const readable = (folder: string) => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
