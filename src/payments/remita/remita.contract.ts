@@ -3,6 +3,7 @@
  * `open` and `paid` carry what the provider says of the invoice; null means that it sent none or nothing readable,
  * which differs from every expected value. Compare them with `differencesFrom` before money is believed.
  * `refused` and `configError` mean that no reference was made. `unknown` means that nobody can tell: ask by order id.
+ * A state that reads `configError` says nothing about the reference either.
  */
 export type RemitaResult =
   | ({ kind: "open" | "paid" | "cancelled" } & RemitaInvoice)
@@ -28,6 +29,7 @@ export type UnknownReason =
   | "tooLarge"
   | "unreadable"
   | "noReference"
+  | "otherOrder"
   | "duplicateOrder"
   | "alreadyProcessed"
   | "unexpectedCode"

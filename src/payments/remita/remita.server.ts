@@ -1,0 +1,127 @@
+import {
+  amountText,
+  orderIdPattern,
+  type PayForm,
+  type RemitaIntent,
+  type RemitaResult,
+  rrrPattern,
+} from "./remita.contract.ts";
+import { generateResult, statusResult } from "./remita-answer.server.ts";
+import { ask } from "./remita-ask.server.ts";
+import { type Breaker, breaker } from "./remita-breaker.server.ts";
+import { authorization, generateHash, payFormHash, type RemitaAccount, statusHash } from "./remita-hash.server.ts";
+import { withoutSecrets } from "./remita-redact.server.ts";
+
+export interface RemitaSettings extends RemitaAccount {
+  /** The provider's address without a path; https, or http on loopback. */
+  url: string;
+  timeoutMs?: number;
+  restMs?: number;
+  log?: (line: RemitaLogLine) => void;
+}
+
+/** What a log may hold of a call: no address, because the hash stands in it, and no header. */
+export interface RemitaLogLine {
+  call: string;
+  kind: RemitaResult["kind"];
+  code: string | null;
+  reason: string | null;
+  ms: number;
+}
+
+export interface Remita {
+  /** Asks for a reference, once. After `unknown` the next step is `statusByOrder`, never a second wish. */
+  generate(intent: RemitaIntent): Promise<RemitaResult>;
+  statusByRrr(rrr: string): Promise<RemitaResult>;
+  statusByOrder(orderId: string): Promise<RemitaResult>;
+  payForm(rrr: string, responseurl: string): PayForm;
+}
+
+/**
+ * The provider's invoice calls. What the provider does never throws; only a wrong address, amount, reference or order
+ * id of our own does. The same client serves the sandbox and the real provider.
+ */
+export function remitaClient(settings: RemitaSettings): Remita {
+  const { merchantId } = settings;
+  must(merchantId !== "" && settings.apiKey !== "", "the provider's account has a merchant id and a key");
+  const origin = providerOrigin(settings.url);
+  const service = `${origin}/remita/exapp/api/v1/send/api/echannelsvc`;
+  const rest = breaker(settings.restMs ?? 30_000);
+  const call = (name: string, work: () => Promise<RemitaResult>) => told(settings, name, work);
+
+  return {
+    generate(intent) {
+      must(orderIdPattern.test(intent.orderId), "an order id is 32 letters and digits");
+      const amount = amountText(intent.amountKobo);
+      const { orderId, serviceTypeId, payerName, payerEmail, payerPhone, description } = intent;
+      const hash = generateHash(settings, serviceTypeId, orderId, amount);
+      const body = { serviceTypeId, amount, orderId, payerName, payerEmail, payerPhone, description };
+      const request = { method: "POST", headers: signed(settings, hash), body: JSON.stringify(body) };
+      return call("generate", () =>
+        asked(rest, settings, `${service}/merchant/api/paymentinit`, request, (answer) =>
+          generateResult(answer, intent),
+        ),
+      );
+    },
+    statusByRrr(rrr) {
+      must(rrrPattern.test(rrr), "a reference is 12 digits");
+      const hash = statusHash(settings, rrr);
+      const url = `${service}/${merchantId}/${rrr}/${hash}/status.reg`;
+      return call("statusByRrr", () => asked(rest, settings, url, { headers: signed(settings, hash) }, statusResult));
+    },
+    statusByOrder(orderId) {
+      must(orderIdPattern.test(orderId), "an order id is 32 letters and digits");
+      const hash = statusHash(settings, orderId);
+      const url = `${service}/${merchantId}/${orderId}/${hash}/orderstatus.reg`;
+      return call("statusByOrder", () => asked(rest, settings, url, { headers: signed(settings, hash) }, statusResult));
+    },
+    payForm(rrr, responseurl) {
+      must(rrrPattern.test(rrr), "a reference is 12 digits");
+      const fields = { merchantId, hash: payFormHash(settings, rrr), rrr, responseurl };
+      return { action: `${origin}/remita/ecomm/finalize.reg`, fields };
+    },
+  };
+}
+
+/** One question through the breaker. A business refusal is an answer; only a bad or missing one counts as a failure. */
+async function asked(
+  rest: Breaker,
+  settings: RemitaSettings,
+  url: string,
+  request: RequestInit,
+  resultOf: (answer: Record<string, unknown>) => RemitaResult,
+): Promise<RemitaResult> {
+  if (!rest.mayAsk()) return { kind: "unknown", reason: "resting", code: null, text: "not asked" };
+  const came = await ask(url, request, settings.timeoutMs ?? 15_000);
+  if ("reason" in came) {
+    rest.failed();
+    return { kind: "unknown", reason: came.reason, code: null, text: came.text };
+  }
+  rest.succeeded();
+  return resultOf(came.answer);
+}
+
+async function told(settings: RemitaSettings, name: string, work: () => Promise<RemitaResult>) {
+  const began = performance.now();
+  const result = await work();
+  const clean = withoutSecrets(settings, result);
+  const reason = clean.kind === "unknown" ? clean.reason : null;
+  settings.log?.({ call: name, kind: clean.kind, code: clean.code, reason, ms: Math.round(performance.now() - began) });
+  return clean;
+}
+
+function signed(account: RemitaAccount, hash: string) {
+  return { Authorization: authorization(account, hash), "Content-Type": "application/json" };
+}
+
+/** Refuses an address over which the signature would travel in the clear. */
+function providerOrigin(address: string) {
+  const url = new URL(address);
+  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  must(url.protocol === "https:" || (url.protocol === "http:" && loopback), "the provider's address is https");
+  return url.origin;
+}
+
+function must(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new RangeError(sentence);
+}
