@@ -1,7 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
+import { applicationFeeItemCalls } from "#fees/application-fee-item/application-fee-item.server.ts";
+import { openProgrammeCalls } from "#fees/open-programme/open-programme.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
 export function everyCall(app: FastifyInstance): void {
+  frontDeskCalls(app);
+  openProgrammeCalls(app);
+  applicationFeeItemCalls(app);
   refereeCalls(app);
 }

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { type Admission, type AdmittingSession, admissionSentence } from "./session.contract.ts";
+
+/** The session that takes applications now. Refuses when none does, with when it opens or since when it is closed. */
+export async function admittingSession(db: Database): Promise<AdmittingSession> {
+  const admission = await currentAdmission(db);
+  if (admission.state !== "open") throw refuse(admissionSentence(admission));
+  return admission.session;
+}
+
+/** Where applications stand by the database's clock. Contract 3.13. */
+export async function currentAdmission(db: Database): Promise<Admission> {
+  const found = await db
+    .selectFrom("session")
+    .select(["_id", "code", "name"])
+    .select([sql<string>`opens`.as("opens"), sql<string>`closes`.as("closes")])
+    .select(
+      sql<"open" | "early" | "closed">`case when now() < opens then 'early' when now() >= closes then 'closed'
+        else 'open' end`.as("state"),
+    )
+    .where("admission", "=", true)
+    .executeTakeFirst();
+  if (!found) return { state: "none", session: null };
+  const { state, ...session } = found;
+  return { state, session };
+}
+
+/** Sessions by `_id`, for records that refer to them. */
+export async function sessionsById(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { _id: string; code: string; name: string }>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.selectFrom("session").select(["_id", "code", "name"]).where("_id", "in", ids).execute();
+  return new Map(found.map((session) => [session._id, session]));
+}

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { notFound, refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
+
+/** Programmes that take applicants, by college, department and name. Those that take only COLLEGE are left out. */
+export async function admittingProgrammes(db: Database): Promise<AdmittingProgramme[]> {
+  const found = await takingApplicants(db)
+    .orderBy("college.name")
+    .orderBy("department.name")
+    .orderBy("programme.name")
+    .execute();
+  return found.map(withEntryModes);
+}
+
+/** One programme that takes applicants. Refuses one that takes none, 404 for what does not exist. */
+export async function admittingProgramme(db: Database, id: string): Promise<AdmittingProgramme> {
+  const known = isId(id) && (await named(db).where("programme._id", "=", id).executeTakeFirst());
+  if (!known) throw notFound();
+  const found = await takingApplicants(db).where("programme._id", "=", id).executeTakeFirst();
+  if (!found) {
+    throw refuse(`${known.name} does not take applications at the moment. Please choose another programme`);
+  }
+  return withEntryModes(found);
+}
+
+/** Programmes by `_id`, open or not, for records that refer to them. */
+export async function programmesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Programme>> {
+  if (ids.length === 0) return new Map();
+  const found = await named(db).where("programme._id", "in", ids).execute();
+  return new Map(found.map((programme) => [programme._id, programme]));
+}
+
+const takingApplicants = (db: Database) =>
+  named(db)
+    .select(["programme.modes", "programme.durationyears"])
+    .where("programme.status", "=", true)
+    .where("programme.admits", "=", true)
+    .where("department.status", "=", true)
+    .where("college.status", "=", true)
+    .where(sql<boolean>`programme.modes && ${[...modesOfEntry]}::text[]`);
+
+const named = (db: Database) =>
+  db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .innerJoin("college", "college._id", "department.college")
+    .select(["programme._id", "programme.code", "programme.name", "programme.award"])
+    .select(["department.name as department", "college.name as college"]);
+
+const withEntryModes = <P extends { modes: string[] }>(found: P) => ({
+  ...found,
+  modes: modesOfEntry.filter((mode) => found.modes.includes(mode)),
+});
