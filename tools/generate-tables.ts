@@ -10,7 +10,7 @@ const { status } = spawnSync(
     ...["--date-parser", "string", "--type-mapping", '{"int8":"number","timestamptz":"string","interval":"string"}'],
     ...["--out-file", "src/platform/database/tables.generated.ts", ...process.argv.slice(2)],
   ],
-  { stdio: "inherit", env: { ...process.env, PATH: `node_modules/.bin:${process.env["PATH"]}` } },
+  { stdio: "inherit", env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` } },
 );
 await stop();
 process.exit(status ?? 1);

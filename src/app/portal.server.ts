@@ -6,7 +6,7 @@ import { notFound } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { openStore } from "#platform/files/store.server.ts";
+import { openStore } from "#platform/files/open-store.server.ts";
 import { healthCalls } from "#platform/health.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
 import { openLimits } from "#platform/limits.server.ts";

@@ -1,19 +1,6 @@
 import * as v from "valibot";
-
-// NUL, other control characters but tab and line breaks, lone surrogates and bidirectional overrides:
-// PostgreSQL refuses the first, and the others let a name look like another.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/u;
-
-const printable = (label: string) =>
-  v.check(
-    (text: string) => text.isWellFormed() && !unprintable.test(text),
-    `${label} contains characters that cannot be used. Type it again without them`,
-  );
-
-const singleLine = (label: string) => v.check((text: string) => !/[\r\n\t]/.test(text), `${label} must be on one line`);
-
-const composed = v.transform((text: string) => text.normalize("NFC").trim());
+import { thirteenDigits } from "./phone.contract.ts";
+import { composed, existsInCalendar, firstOf, printable, singleLine } from "./text-rules.contract.ts";
 
 /** Required text on one line, at most `max` characters, trimmed and in NFC. */
 export const text = (label: string, max: number) =>
@@ -56,9 +43,6 @@ export const optional = <const S extends v.GenericSchema<string, string>>(field:
     v.title(v.getTitle(field) ?? ""),
   );
 
-const firstOf = (issue: v.UnionIssue<v.BaseIssue<unknown>>) =>
-  issue.issues?.find((inner) => inner.type !== "literal")?.message ?? "This value is not known";
-
 /** A name of a person: letters of any script, apostrophes, hyphens and spaces. */
 export const personName = (label: string) =>
   v.pipe(
@@ -93,19 +77,6 @@ export const phone = (label: string) =>
     v.title(label),
   );
 
-/** `0803 123 4567`, `+234 (0)803…`, `803…` and `23408…` all become `2348031234567`; anything else stays itself. */
-export function thirteenDigits(typed: string): string {
-  if (!/^[+\d\s().-]+$/.test(typed)) return typed;
-  const local = typed
-    .replace(/\D/g, "")
-    .replace(/^(?:00|009)?234/, "")
-    .replace(/^0+/, "");
-  return `234${local}`;
-}
-
-/** `2348031234567` as people read it: `0803 123 4567`. */
-export const localPhone = (stored: string) => stored.replace(/^234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
-
 /** 8 to 32 characters, neither trimmed nor folded. Specification 5. */
 export const password = (label: string) =>
   v.pipe(
@@ -138,11 +109,6 @@ export const day = (label: string) =>
     v.check(existsInCalendar, `${label} must be a real date`),
     v.title(label),
   );
-
-function existsInCalendar(isoDay: string): boolean {
-  const time = new Date(`${isoDay}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(isoDay);
-}
 
 /** An identifier in a body. Whether it exists, and is the caller's, the server says. */
 export const reference = (label: string) =>

@@ -1,7 +1,3 @@
-import type { Config } from "../config.server.ts";
-import { diskStore } from "./disk.server.ts";
-import { s3Store } from "./s3.server.ts";
-
 /** Where file contents live. Names are ours (random), never the sender's. */
 export interface FileStore {
   keep(name: string, bytes: Buffer, mediatype: string): Promise<void>;
@@ -12,7 +8,5 @@ export interface FileStore {
   remove(name: string): Promise<void>;
   names(): AsyncIterable<{ name: string; changed: Date }>;
 }
-
-export const openStore = (config: Config): FileStore => (config.s3 ? s3Store(config.s3) : diskStore(config));
 
 export const LINK_SECONDS = 600;

@@ -1,0 +1,26 @@
+import { globSync } from "node:fs";
+
+/** Every source file below src/, as the repository names it. */
+export const sourceFiles = (): string[] => globSync("src/**/*.{ts,tsx}").sort();
+
+/** Lowest first; a domain imports from those above it in this list only. The order of docs/style.md. */
+export const domains = [
+  "kit",
+  "platform",
+  "reference",
+  "identity",
+  "access",
+  "college",
+  "calendar",
+  "fees",
+  "profile",
+  "academics",
+  "payments",
+  "applications",
+  "admission",
+  "registry",
+  "teaching",
+  "grading",
+  "dashboard",
+  "app",
+] as const;
