@@ -2,6 +2,7 @@ import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyInstance } from "fastify";
 import type pg from "pg";
 import { refuseOtherMethods, speakContracts } from "#kit/http.server.ts";
+import { openApi } from "#kit/openapi.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
@@ -11,6 +12,7 @@ import { healthCalls } from "#platform/health.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
 import { openLimits } from "#platform/limits.server.ts";
 import { logSettings } from "#platform/log.server.ts";
+import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { securityHeaders } from "#platform/security-headers.server.ts";
 import { everyCall } from "./api.server.ts";
 import { allJobs, allRounds } from "./work.server.ts";
@@ -47,6 +49,8 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   securityHeaders(app);
   await app.register(underPressure, { maxEventLoopDelay: 1_500, exposeStatusRoute: false });
   healthCalls(app);
+  openApi(app, "Admission Portal");
+  mailPage(app);
   everyCall(app);
   refuseOtherMethods(app);
   app.setNotFoundHandler(() => {

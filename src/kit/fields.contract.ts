@@ -84,10 +84,7 @@ export const password = (label: string) =>
     v.nonEmpty(`${label} is required`),
     v.minLength(8, "Minimum of 8 characters expected"),
     v.maxLength(32, "Maximum of 32 characters expected"),
-    v.check(
-      (typed) => typed.isWellFormed() && !typed.includes("\u0000"),
-      `${label} contains characters that cannot be used`,
-    ),
+    printable(label),
     v.title(label),
   );
 

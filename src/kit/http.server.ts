@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
-import type { Schema } from "./endpoint.contract.ts";
+import type { AnyEndpoint, Schema } from "./endpoint.contract.ts";
 import { Refusal, refuseForm } from "./refusal.server.ts";
 
 /** Makes the contracts the judges of what comes in and of what goes out, and answers every "no" in the house's words. */
@@ -16,18 +16,23 @@ export function speakContracts(app: FastifyInstance): void {
   );
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(answerError);
-  app.decorate("methods", new Map<string, Set<string>>());
-  app.addHook("onRoute", ({ url, method }) => {
-    const known = app.methods.get(url) ?? new Set();
-    for (const one of [method].flat()) known.add(one);
-    app.methods.set(url, known);
+  app.decorate("calls", []);
+  app.addHook("onRoute", ({ url, method, config }) => {
+    app.calls.push({ url, methods: [method].flat(), endpoint: config?.endpoint, guard: config?.guard });
   });
+}
+
+export interface Registered {
+  readonly url: string;
+  readonly methods: readonly string[];
+  readonly endpoint: AnyEndpoint | undefined;
+  readonly guard: string | undefined;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Every address of the wire with its methods. */
-    methods: Map<string, Set<string>>;
+    /** Every address that is served, with its contract and guard where it is a call of the wire. */
+    calls: Registered[];
   }
 }
 
@@ -35,14 +40,15 @@ const verbs: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** A known address asked with another method answers 405 and says which it takes. Call it after the last route. */
 export function refuseOtherMethods(app: FastifyInstance): void {
-  for (const [url, known] of [...app.methods]) {
-    if (!url.startsWith("/api/")) continue;
+  const wire = app.calls.filter(({ url }) => url.startsWith("/api/"));
+  for (const url of new Set(wire.map((call) => call.url))) {
+    const known = wire.filter((call) => call.url === url).flatMap(({ methods }) => methods);
     app.route({
       url,
-      method: verbs.filter((verb) => !known.has(verb)),
+      method: verbs.filter((verb) => !known.includes(verb)),
       // Before the body is read: whatever was sent, the method is what is wrong.
       onRequest: async (_request, reply) => {
-        reply.header("allow", [...known].join(", "));
+        reply.header("allow", known.join(", "));
         throw new Refusal(405, "This address does not take that method");
       },
       handler: () => undefined,

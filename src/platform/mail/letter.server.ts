@@ -1,3 +1,5 @@
+import { escaped } from "#kit/plain-page.server.ts";
+
 /** The same letter for mail programs that show HTML: paragraphs and links, nothing fetched from anywhere. */
 export function asHtml(text: string): string {
   const paragraphs = text
@@ -7,9 +9,5 @@ export function asHtml(text: string): string {
 ${paragraphs.join("\n")}
 </body></html>`;
 }
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 const linked = (html: string) => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);

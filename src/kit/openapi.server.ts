@@ -1,0 +1,77 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+import { type AnyEndpoint, get, type Schema } from "./endpoint.contract.ts";
+import { everyone, handle } from "./handle.server.ts";
+import { escaped, plainPage } from "./plain-page.server.ts";
+import { VALIDATOR_STATUS } from "./refusal.server.ts";
+
+interface Described {
+  readonly endpoint: AnyEndpoint;
+  readonly guard: string;
+}
+
+const describe = get(
+  "/openapi.json",
+  "Every call of the portal, as OpenAPI 3.1",
+  v.looseObject({ openapi: v.string() }),
+);
+
+/** `GET /api/openapi.json` and the page `/openapi`, both made from the contracts that the server runs by. */
+export function openApi(app: FastifyInstance, title: string): void {
+  handle(app, describe, everyone, async () => documentOf(title, describedCalls(app)));
+  app.get("/openapi", async (_request, reply) =>
+    plainPage(reply, `${title}: calls`, describedCalls(app).map(section).join("\n")),
+  );
+}
+
+const describedCalls = (app: FastifyInstance): Described[] =>
+  app.calls.flatMap(({ endpoint, guard }) => (endpoint && guard ? [{ endpoint, guard }] : []));
+
+function documentOf(title: string, calls: readonly Described[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { endpoint, guard } of calls) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, "{$1}")}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, guard) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title, version: "1" },
+    components: { securitySchemes: { applicant: { type: "http", scheme: "bearer" } } },
+    paths,
+  };
+}
+
+function operation(endpoint: AnyEndpoint, guard: string) {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  return {
+    summary: endpoint.summary,
+    ...(guard !== "everyone" && { security: [{ [guard]: [] }] }),
+    ...(names.length > 0 && {
+      parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    }),
+    ...(endpoint.method !== "GET" && {
+      requestBody: { content: { "application/json": { schema: shape(endpoint.body, "input") } } },
+    }),
+    responses: {
+      "200": {
+        description: "The answer",
+        content: { "application/json": { schema: shape(endpoint.reply, "output") } },
+      },
+      ...(endpoint.method !== "GET" && {
+        [VALIDATOR_STATUS]: { description: "A field is wrong: type, message, errors" },
+      }),
+    },
+  };
+}
+
+function shape(schema: Schema, typeMode: "input" | "output") {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { target: "draft-2020-12", typeMode, errorMode: "ignore" });
+  return rest;
+}
+
+function section({ endpoint, guard }: Described): string {
+  const { summary, ...rest } = operation(endpoint, guard);
+  return `<details><summary><code>${endpoint.method} /api${escaped(endpoint.path)}</code> ${escaped(summary)} (${escaped(guard)})</summary>
+<pre>${escaped(JSON.stringify(rest, null, 2))}</pre></details>`;
+}
