@@ -30,7 +30,14 @@ function installPackages() {
   // Development packages build the web, in production too.
   run(
     ...npm(),
-    ["ci", "--include=dev", "--include=optional", "--loglevel=error"],
+    [
+      "ci",
+      "--include=dev",
+      "--include=optional",
+      "--loglevel=error",
+      "--fetch-retry-mintimeout=1000",
+      "--fetch-retry-maxtimeout=4000",
+    ],
     "npm could not install the packages",
   );
   writeFileSync(mark, sum);

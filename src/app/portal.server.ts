@@ -7,6 +7,7 @@ import { notFound } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
+import { outageOf } from "#platform/database/outage.server.ts";
 import { openStore } from "#platform/files/open-store.server.ts";
 import { healthCalls } from "#platform/health.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
@@ -45,7 +46,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     limits: openLimits(pool),
   });
   app.decorateRequest("who", null);
-  speakContracts(app);
+  speakContracts(app, outageOf);
   securityHeaders(app);
   await app.register(underPressure, { maxEventLoopDelay: 1_500, exposeStatusRoute: false });
   healthCalls(app);

@@ -3,8 +3,11 @@ import * as v from "valibot";
 import type { AnyEndpoint, Schema } from "./endpoint.contract.ts";
 import { Refusal, refuseForm } from "./refusal.server.ts";
 
+/** The refusal for a fault that is not the portal's own, such as a database that is away for a moment. */
+export type Excuse = (fault: Error) => Refusal | undefined;
+
 /** Makes the contracts the judges of what comes in and of what goes out, and answers every "no" in the house's words. */
-export function speakContracts(app: FastifyInstance): void {
+export function speakContracts(app: FastifyInstance, excuse: Excuse): void {
   app.setValidatorCompiler<Schema>(({ schema }) => (body) => {
     const checked = v.safeParse(schema, body);
     return checked.success ? { value: checked.output } : { error: formRefusal(schema, checked.issues) };
@@ -15,7 +18,7 @@ export function speakContracts(app: FastifyInstance): void {
         JSON.stringify(v.parse(schema, reply)),
   );
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler<FastifyError | Error>((error, request, reply) => answerError(error, excuse, request, reply));
   app.decorate("calls", []);
   app.addHook("onRoute", ({ url, method, config }) => {
     app.calls.push({ url, methods: [method].flat(), endpoint: config?.endpoint, guard: config?.guard });
@@ -66,8 +69,10 @@ export function formRefusal(schema: Schema, issues: Issues): Refusal {
   return refuseForm(own ?? Object.values(errors).join(". "), errors);
 }
 
-function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalIn(error);
+function answerError(error: FastifyError | Error, excuse: Excuse, request: FastifyRequest, reply: FastifyReply): void {
+  const excused = excuse(error);
+  if (excused) request.log.warn({ err: error }, "excused");
+  const refusal = excused ?? refusalIn(error);
   if (!refusal) {
     request.log.error({ err: error }, "fault");
     reply.code(500).send(

@@ -51,7 +51,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
   const secret = read.PORTAL_SECRET ?? keptSecret(dataDir);
   return {
     production,
-    logLevel: production ? "info" : "warn",
+    logLevel: read.LOG_LEVEL ?? (production ? "info" : "warn"),
     host: read.HOST,
     port: read.PORT,
     publicUrl,

@@ -52,6 +52,7 @@ const environment = v.object({
     v.picklist(["development", "test", "production"], "NODE_ENV must be development, test or production."),
     "development",
   ),
+  LOG_LEVEL: v.optional(v.picklist(["info", "warn", "silent"], "LOG_LEVEL must be info, warn or silent.")),
   HOST: v.optional(text, "127.0.0.1"),
   PORT: v.optional(whole("PORT", 1, 65_535), "3000"),
   PUBLIC_URL: v.optional(origin("PUBLIC_URL")),

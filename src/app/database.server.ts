@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Config } from "#platform/config.server.ts";
+import { startCluster } from "#platform/database/cluster.server.ts";
+import { type Address, openDatabase, openPool } from "#platform/database/connect.server.ts";
+import { migrate } from "#platform/database/migrate.server.ts";
+import { migrateJobs } from "#platform/jobs.server.ts";
+import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
+import type { Ending } from "./ending.server.ts";
+
+/** PostgreSQL 15, as its server_version_num says it. Contract 4. */
+const oldest = 150_000;
+
+/** Milliseconds that a start waits for a database server, which may be starting, too. */
+const patience = 10_000;
+
+/** A pool on the configured database, or on the embedded one, migrated. Outside production an empty one is filled. */
+export async function openMigrated(config: Config, name: string, ending: Ending): Promise<pg.Pool> {
+  const address = await databaseOf(config, ending);
+  const pool = openPool(address, name);
+  ending.remember(() => pool.end());
+  try {
+    await refuseOld(pool);
+    await migrateJobs(pool);
+    await migrate(openDatabase(pool));
+    if (!config.production) await fillDemo(pool);
+  } catch (fault) {
+    throw diskRefusal(fault, config.databaseUrl ? "the database" : config.dataDir) ?? fault;
+  }
+  return pool;
+}
+
+async function databaseOf(config: Config, ending: Ending): Promise<Address> {
+  if (config.databaseUrl) {
+    await waitForServer(config.databaseUrl);
+    return { url: config.databaseUrl };
+  }
+  const { host, user, stop } = await startCluster(config.dataDir);
+  ending.remember(stop);
+  return { host, user, database: "postgres" };
+}
+
+async function waitForServer(url: string): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (true) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    try {
+      await client.connect();
+      return;
+    } catch (fault) {
+      const refused = fault instanceof pg.DatabaseError && !fault.code?.startsWith("57");
+      if (refused || Date.now() > deadline)
+        throw new StartRefusal(`The database of DATABASE_URL cannot be used: ${reasonOf(fault)}.`);
+    } finally {
+      await client.end().catch(() => {});
+    }
+    await pause(250);
+  }
+}
+
+/** One address of several that were tried stands for all; the text never holds the password. */
+function reasonOf(fault: unknown): string {
+  const first = fault instanceof AggregateError ? fault.errors[0] : fault;
+  return first instanceof Error ? first.message : String(first);
+}
+
+async function refuseOld(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_version: string; number: number }>(
+    "select current_setting('server_version') as server_version, current_setting('server_version_num')::int as number",
+  );
+  const [found] = rows;
+  if (found && found.number < oldest)
+    throw new StartRefusal(`The database is PostgreSQL ${found.server_version}: the portal needs 15 or newer.`);
+}
+
+/** Demo data is no part of the server: production never loads it. */
+async function fillDemo(pool: pg.Pool): Promise<void> {
+  const demo = new URL("../../demo/fill.ts", import.meta.url).href;
+  const { fillDemo: fill } = (await import(demo)) as { fillDemo(db: ReturnType<typeof openDatabase>): Promise<void> };
+  await fill(openDatabase(pool));
+}

@@ -1,0 +1,39 @@
+/** The program of `npm start`: everything in its order, and back again. */
+import type { Config } from "#platform/config.server.ts";
+import { readConfig } from "#platform/config.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { StartRefusal } from "#platform/start-refusal.server.ts";
+import { openMigrated } from "./database.server.ts";
+import { endWhenTold, openEnding } from "./ending.server.ts";
+import { listen, localUrl, refuseTakenPort } from "./listen.server.ts";
+import { buildPortal } from "./portal.server.ts";
+import { type Sandbox, startSandbox } from "./sandbox.server.ts";
+
+const ending = openEnding();
+endWhenTold(ending);
+try {
+  await start(readConfig(process.env));
+} catch (fault) {
+  process.stderr.write(`${fault instanceof StartRefusal ? fault.message : ((fault as Error).stack ?? fault)}\n`);
+  await ending.end(1);
+}
+
+async function start(config: Config): Promise<void> {
+  await refuseTakenPort(config);
+  const name = `portal:${newId()}`;
+  const pool = await openMigrated(config, name, ending);
+  const sandbox = config.remita.url ? undefined : await startSandbox(config, localUrl(config));
+  if (sandbox) ending.remember(sandbox.stop);
+  const url = sandbox?.url ?? config.remita.url;
+  const app = await buildPortal({ ...config, remita: { ...config.remita, url } }, pool, name);
+  ending.remember(() => app.close());
+  await listen(app, config);
+  sayAddresses(config, sandbox);
+}
+
+function sayAddresses(config: Config, sandbox: Sandbox | undefined): void {
+  const lines = [`The portal is ready: ${config.publicUrl}`];
+  if (sandbox) lines.push(`Sandbox provider:    ${sandbox.url}`, `Its control:         ${sandbox.control}`);
+  if (!config.smtpUrl) lines.push(`Mails are files in:  ${config.dataDir}/mail`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

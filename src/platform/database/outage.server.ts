@@ -1,0 +1,20 @@
+import pg from "pg";
+import { busy, type Refusal } from "#kit/refusal.server.ts";
+
+/** Seconds after which a database that fell over usually answers again. */
+const soon = 2;
+
+/** PostgreSQL's classes: lost connection, no resources (disk, memory, connections), stopped by the operator, lock not free. */
+const passing = /^(08|53|57|55P03)/;
+
+/** The pg client's own words where it gives no code. */
+const lost = /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/;
+
+/** The 503 for a fault that passes when the database is back; undefined for a fault of ours. */
+export function outageOf(fault: Error): Refusal | undefined {
+  if (fault instanceof pg.DatabaseError) return passing.test(fault.code ?? "") ? busy(soon) : undefined;
+  const { syscall, code } = fault as NodeJS.ErrnoException;
+  const cut =
+    syscall === "connect" || ((syscall === "read" || syscall === "write") && /ECONNRESET|EPIPE/.test(code ?? ""));
+  return cut || lost.test(fault.message) ? busy(soon) : undefined;
+}
