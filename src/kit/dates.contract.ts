@@ -7,6 +7,7 @@ const minuteText = new Intl.DateTimeFormat("en-NG", {
   year: "numeric",
   hour: "numeric",
   minute: "2-digit",
+  hour12: true,
 });
 const agoText = new Intl.RelativeTimeFormat("en-NG", { numeric: "auto" });
 

@@ -70,6 +70,8 @@ export function formRefusal(schema: Schema, issues: Issues): Refusal {
 }
 
 function answerError(error: FastifyError | Error, excuse: Excuse, request: FastifyRequest, reply: FastifyReply): void {
+  // Sent as text, since the contract of the answer is not that of a refusal.
+  reply.type("application/json; charset=utf-8");
   const excused = excuse(error);
   if (excused) request.log.warn({ err: error }, "excused");
   const refusal = excused ?? refusalIn(error);
