@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -8,13 +9,14 @@ import { StartRefusal } from "#platform/start-refusal.server.ts";
 /** The provider's stand-in, running. `url` speaks the provider's HTTP, `control` is where one plays the bank. */
 export type Sandbox = { url: string; control: string; stop(): Promise<void> };
 
-const program = fileURLToPath(new URL("../../sandbox/server.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../sandbox/start.ts", import.meta.url));
 
 /** Starts the sandbox beside the portal; it notifies `portalUrl` and remembers its references under DATA_DIR. */
 export async function startSandbox(config: Config, portalUrl: string): Promise<Sandbox> {
   const child = spawn(process.execPath, [program], {
     env: {
       NODE_ENV: process.env.NODE_ENV ?? "development",
+      SANDBOX_WATCH_STDIN: "1",
       SANDBOX_STATE: join(config.dataDir, "sandbox.json"),
       SANDBOX_NOTIFY_URL: `${portalUrl}/api/payments/notification/${config.remita.notifySecret}`,
     },
@@ -23,15 +25,17 @@ export async function startSandbox(config: Config, portalUrl: string): Promise<S
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdin.on("error", () => {});
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const stop = async () => {
-    child.stdin.end();
-    await ended;
+  const ended = once(child, "exit");
+  const spoken = once(createInterface(child.stdout), "line") as Promise<[string]>;
+  const [line] = await Promise.race([spoken, ended.then(() => [undefined])]);
+  if (!line) throw new StartRefusal("The sandbox provider did not start: the lines above say why.");
+  const { url, control } = JSON.parse(line) as { url: string; control: string };
+  return {
+    url,
+    control,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
   };
-  for await (const line of createInterface(child.stdout)) {
-    const { url, control } = JSON.parse(line) as { url: string; control: string };
-    child.stdout.resume();
-    return { url, control, stop };
-  }
-  throw new StartRefusal("The sandbox provider did not start: the lines above say why.");
 }
