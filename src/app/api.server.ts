@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
 import { applicationFeeItemCalls } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { openProgrammeCalls } from "#fees/open-programme/open-programme.server.ts";
@@ -10,4 +11,5 @@ export function everyCall(app: FastifyInstance): void {
   openProgrammeCalls(app);
   applicationFeeItemCalls(app);
   refereeCalls(app);
+  requirementCalls(app);
 }

@@ -153,8 +153,10 @@ export interface OlevelResult {
   createdAt: Generated<string>;
   examination: string;
   locked: Generated<boolean>;
+  place: number;
   scored: string;
   subject: string;
+  version: Generated<number>;
 }
 
 export interface OlevelSitting {
@@ -167,6 +169,7 @@ export interface OlevelSitting {
   examinationyear: string;
   locked: Generated<boolean>;
   slot: number;
+  version: Generated<number>;
 }
 
 export interface OutgoingMail {
@@ -223,6 +226,7 @@ export interface Referee {
   lastname: string;
   middlename: string | null;
   phonenumber: string;
+  place: number;
 }
 
 export interface RegistrationWindow {
@@ -234,6 +238,15 @@ export interface RegistrationWindow {
   semester: number;
   session: string;
   start: string;
+}
+
+export interface RequirementUpload {
+  applicant: string;
+  createdAt: Generated<string>;
+  file: string;
+  locked: Generated<boolean>;
+  requirement: string;
+  updatedAt: Generated<string>;
 }
 
 export interface Session {
@@ -306,6 +319,7 @@ export interface DB {
   programme: Programme;
   referee: Referee;
   registration_window: RegistrationWindow;
+  requirement_upload: RequirementUpload;
   session: Session;
   setting: Setting;
   sign_in: SignIn;

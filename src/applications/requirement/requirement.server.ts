@@ -1,0 +1,132 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { admittingSession } from "#calendar/session/session.server.ts";
+import { admittingProgramme } from "#college/programme/programme.server.ts";
+import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { listRequirements, uploadRequirement } from "./requirement.contract.ts";
+
+export function requirementCalls(app: FastifyInstance): void {
+  const { db, files } = app.portal;
+
+  handle(app, listRequirements, applicant, async ({ who, params }) => {
+    const programme = await admittingProgramme(db, params.programmeId);
+    const session = await admittingSession(db);
+    const asked = await requirementsOf(db, who.applicant, programme._id, session._id);
+    const list = asked.map(async ({ newname, mediatype, ...one }) => ({
+      ...one,
+      upload: newname !== null,
+      file: newname === null || mediatype === null ? null : { newname, mediatype, link: await files.link(newname) },
+    }));
+    return { list: await Promise.all(list), continue: missingFrom(asked).length };
+  });
+
+  handle(app, uploadRequirement, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { body, who } = ask;
+      await lockApplicant(trx, who.applicant);
+      const asked = isId(body.requirement) && (await askedNow(trx, who.applicant, body.requirement));
+      if (!asked) throw notFound();
+      if (asked.locked)
+        throw refuse(`Your application has been submitted with this: ${asked.label} can not be replaced`);
+      const file = await ownFile(trx, who.applicant, body.uri);
+      if (!file) throw refuseFields({ uri: "Choose the document again: this is not one of your uploads" });
+      await place(trx, who.applicant, body.requirement, file._id);
+      note({
+        deed: "requirement.upload",
+        subject: `requirement:${body.requirement}`,
+        ...(asked.newname !== null && { before: { uri: asked.newname } }),
+        after: { uri: body.uri },
+      });
+      return { type: "success" as const, message: `${asked.label} has been uploaded` };
+    }),
+  );
+}
+
+/** A required or optional paper of a programme and session, with what the applicant uploaded for it. */
+export interface AskedPaper {
+  readonly _id: string;
+  readonly label: string;
+  readonly required: boolean;
+  readonly newname: string | null;
+  readonly mediatype: string | null;
+}
+
+/** The required papers that are not there. */
+export const missingFrom = (asked: readonly AskedPaper[]): AskedPaper[] =>
+  asked.filter(({ required, newname }) => required && newname === null);
+
+const requirementsOf = (db: Database, owner: string, programme: string, session: string): Promise<AskedPaper[]> =>
+  db
+    .selectFrom("admission_requirement as asked")
+    .leftJoin("requirement_upload as given", (join) =>
+      join.onRef("given.requirement", "=", "asked._id").on("given.applicant", "=", owner),
+    )
+    .leftJoin("stored_file as file", "file._id", "given.file")
+    .select(["asked._id", "asked.label", "asked.required", "file.newname", "file.mediatype"])
+    .where("asked.programme", "=", programme)
+    .where("asked.session", "=", session)
+    .where("asked.status", "=", true)
+    .orderBy("asked.place")
+    .orderBy("asked.label")
+    .execute();
+
+/**
+ * The papers as they stand, those uploaded from now on locked because an application relies on them. The applicant
+ * is locked before; missing ones are among the rows.
+ */
+export async function useDocuments(
+  trx: Trx,
+  owner: string,
+  programme: string,
+  session: string,
+): Promise<readonly AskedPaper[]> {
+  await trx
+    .updateTable("requirement_upload as given")
+    .from("admission_requirement as asked")
+    .set({ locked: true })
+    .whereRef("given.requirement", "=", "asked._id")
+    .where("given.applicant", "=", owner)
+    .where("asked.programme", "=", programme)
+    .where("asked.session", "=", session)
+    .where("asked.status", "=", true)
+    .execute();
+  return requirementsOf(trx, owner, programme, session);
+}
+
+/** A paper that the session which admits asks for; one of another session is as unknown as one that never was. */
+const askedNow = (trx: Trx, owner: string, requirement: string) =>
+  trx
+    .selectFrom("admission_requirement as asked")
+    .innerJoin("session", "session._id", "asked.session")
+    .leftJoin("requirement_upload as given", (join) =>
+      join.onRef("given.requirement", "=", "asked._id").on("given.applicant", "=", owner),
+    )
+    .leftJoin("stored_file as file", "file._id", "given.file")
+    .select(["asked.label", "given.locked", "file.newname"])
+    .where("asked._id", "=", requirement)
+    .where("asked.status", "=", true)
+    .where("session.admission", "=", true)
+    .executeTakeFirst();
+
+const ownFile = (trx: Trx, owner: string, newname: string) =>
+  trx
+    .selectFrom("stored_file")
+    .select("_id")
+    .where("newname", "=", newname)
+    .where("owner", "=", owner)
+    .executeTakeFirst();
+
+const place = (trx: Trx, owner: string, requirement: string, file: string) =>
+  trx
+    .insertInto("requirement_upload")
+    .values({ applicant: owner, requirement, file })
+    .onConflict((same) =>
+      same.constraint("requirement_upload_once").doUpdateSet({ file, updatedAt: sql<string>`now()` }),
+    )
+    .execute();
