@@ -37,16 +37,16 @@ export async function startPortal(place: Place, environment: Record<string, stri
   const port = await freePort();
   const secret = "a-notification-secret-of-the-tests";
   const sandbox = await startSandbox({ notifyUrl: `http://127.0.0.1:${port}/api/payments/notification/${secret}` });
-  const config = readConfig({
+  const read = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
     REMITA_URL: sandbox.url,
     REMITA_MERCHANT_ID: "2547916",
     REMITA_API_KEY: "1946",
     REMITA_NOTIFY_SECRET: secret,
     ...environment,
   });
+  const config: Config = { ...read, logLevel: "silent" };
   const name = `portal:test-${process.pid}-${started}`;
   const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
   const app = await buildPortal(config, pool, name);

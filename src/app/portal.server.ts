@@ -1,5 +1,5 @@
 import underPressure from "@fastify/under-pressure";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
 import { refuseOtherMethods, speakContracts } from "#kit/http.server.ts";
 import { openApi } from "#kit/openapi.server.ts";
@@ -12,7 +12,7 @@ import { openStore } from "#platform/files/open-store.server.ts";
 import { healthCalls } from "#platform/health.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
 import { openLimits } from "#platform/limits.server.ts";
-import { logSettings } from "#platform/log.server.ts";
+import { logAnswers, logSettings } from "#platform/log.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { securityHeaders } from "#platform/security-headers.server.ts";
 import { everyCall } from "./api.server.ts";
@@ -27,6 +27,7 @@ const KB = 1024;
 export async function buildPortal(config: Config, pool: pg.Pool, name: string): Promise<FastifyInstance> {
   const app = fastify({
     logger: logSettings(config.logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     trustProxy: (_address, hop) => hop <= config.trustProxy,
     bodyLimit: 64 * KB,
@@ -48,6 +49,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   app.decorateRequest("who", null);
   speakContracts(app, outageOf);
   securityHeaders(app);
+  logAnswers(app);
   await app.register(underPressure, { maxEventLoopDelay: 1_500, exposeStatusRoute: false });
   healthCalls(app);
   openApi(app, "Admission Portal");

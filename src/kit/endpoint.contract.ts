@@ -54,7 +54,7 @@ export const done = <E extends v.ObjectEntries>(entries: E) =>
 export const fields = <E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, (issue) => {
     const key = String(issue.path?.[0]?.key ?? "");
-    if (issue.expected === "never") return "This field is not known";
+    if (issue.expected === "never") return `The field ${key.slice(0, 40)} is not known`;
     if (issue.expected === "Object") return "A JSON object is expected";
     const entry = entries[key];
     return `${(entry && v.getTitle(entry)) ?? key} is required`;

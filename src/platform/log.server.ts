@@ -1,4 +1,4 @@
-import type { FastifyRequest, FastifyServerOptions } from "fastify";
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
 
 /**
  * Structured logs. Addresses are logged as their route, never as sent: a path may hold the notification secret, a
@@ -7,11 +7,6 @@ import type { FastifyRequest, FastifyServerOptions } from "fastify";
 export const logSettings = (level: string): FastifyServerOptions["logger"] => ({
   level,
   serializers: {
-    req: (request: FastifyRequest) => ({
-      method: request.method,
-      route: request.routeOptions?.url ?? "unknown",
-      from: request.ip,
-    }),
     err: (error: Error) => ({ type: error.name, message: error.message, stack: error.stack ?? "" }),
   },
   redact: {
@@ -29,3 +24,19 @@ export const logSettings = (level: string): FastifyServerOptions["logger"] => ({
     censor: "[kept out of the log]",
   },
 });
+
+/** One line for each answer: method, route, status, milliseconds, who. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "unknown",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        actor: request.who?.actor.id ?? null,
+      },
+      "answered",
+    );
+  });
+}

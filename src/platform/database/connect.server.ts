@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { prepareStatements } from "./prepared.server.ts";
 import type { DB } from "./tables.generated.ts";
 
 export type Database = Kysely<DB>;
@@ -34,7 +35,10 @@ export function openPool(address: Address, name: string, size = 20): pg.Pool {
     idle_in_transaction_session_timeout: 10_000,
   });
   pool.on("error", () => {}); // a lost idle connection is replaced at the next query
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    prepareStatements(client);
+  });
   return pool;
 }
 

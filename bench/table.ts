@@ -1,0 +1,46 @@
+/** One figure beside its ceiling of the same run, and what is held. */
+export interface Figure {
+  readonly name: string;
+  readonly measured: string;
+  readonly ceiling: string;
+  readonly held: string;
+  readonly holds: boolean;
+}
+
+/** A rate as a share of its ceiling. */
+export const share = (name: string, [ours, ceiling]: readonly [number, number], atLeast: number): Figure => ({
+  name,
+  measured: `${Math.round(ours)}/s`,
+  ceiling: `${Math.round(ceiling)}/s`,
+  held: `${Math.round((100 * ours) / ceiling)} % (at least ${Math.round(atLeast * 100)} %)`,
+  holds: ours / ceiling >= atLeast,
+});
+
+/** A size or a time that stays under a limit. */
+export const under = (name: string, value: number, limit: number, unit: string): Figure => ({
+  name,
+  measured: `${Math.round(value * 10) / 10} ${unit}`,
+  ceiling: `${limit} ${unit}`,
+  held: `${Math.round((100 * value) / limit)} % of the limit`,
+  holds: value <= limit,
+});
+
+export function printTable(figures: readonly Figure[]): void {
+  const rows = [["figure", "measured", "ceiling", "held", ""], ...figures.map(asRow)];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+}
+
+const asRow = ({ name, measured, ceiling, held, holds }: Figure) => [
+  name,
+  measured,
+  ceiling,
+  held,
+  holds ? "ok" : "MISSED",
+];
