@@ -141,6 +141,19 @@ export interface KnownDevice {
   seenAt: Generated<string>;
 }
 
+export interface LedgerEntry {
+  account: string;
+  amount_kobo: number;
+  journal: string;
+}
+
+export interface LedgerJournal {
+  _id: string;
+  createdAt: Generated<string>;
+  kind: string;
+  payment: string;
+}
+
 export interface Limits {
   expire: number | null;
   key: string;
@@ -190,6 +203,69 @@ export interface PasswordReset {
   endsAt: string;
   link: Buffer;
   usedAt: string | null;
+}
+
+export interface PaymentEdge {
+  fromstate: string;
+  tostate: string;
+}
+
+export interface PaymentEvent {
+  _id: string;
+  amount_kobo: number | null;
+  at: Generated<string>;
+  code: string | null;
+  fromstate: string | null;
+  kind: string;
+  orderid: string | null;
+  paidon: string | null;
+  payment: string;
+  rrr: string | null;
+  said: string | null;
+  tostate: string | null;
+}
+
+export interface PaymentNotification {
+  _id: string;
+  body: Buffer;
+  receivedAt: Generated<string>;
+}
+
+export interface PaymentNotificationItem {
+  digest: Buffer;
+  notification: string;
+  orderid: string | null;
+  payment: string | null;
+  place: number;
+  rrr: string | null;
+}
+
+export interface PaymentReference {
+  _id: string;
+  amount_kobo: number;
+  applicant: string;
+  application: string | null;
+  applicationcode: string | null;
+  askedAt: string | null;
+  askingUntil: string | null;
+  checkedAt: string | null;
+  createdAt: Generated<string>;
+  description: string;
+  endsAt: string;
+  evidence: string | null;
+  items: Json;
+  nextCheckAt: string | null;
+  orderid: string;
+  payeremail: string;
+  payername: string;
+  payerphone: string;
+  programme: string;
+  purpose: string;
+  rrr: string | null;
+  servicetypeid: string;
+  session: string;
+  state: Generated<string>;
+  verifiedAt: string | null;
 }
 
 export interface PrivacyAcceptance {
@@ -310,11 +386,18 @@ export interface DB {
   idempotency: Idempotency;
   job_worker: JobWorker;
   known_device: KnownDevice;
+  ledger_entry: LedgerEntry;
+  ledger_journal: LedgerJournal;
   limits: Limits;
   olevel_result: OlevelResult;
   olevel_sitting: OlevelSitting;
   outgoing_mail: OutgoingMail;
   password_reset: PasswordReset;
+  payment_edge: PaymentEdge;
+  payment_event: PaymentEvent;
+  payment_notification: PaymentNotification;
+  payment_notification_item: PaymentNotificationItem;
+  payment_reference: PaymentReference;
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
   referee: Referee;
