@@ -1,0 +1,57 @@
+import * as v from "valibot";
+import { programme } from "#college/programme/programme.contract.ts";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { reference } from "#kit/fields.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paymentStates } from "./payment-reference.states.contract.ts";
+
+/** The programme is all that the server believes; reference and amount are its own. Contract 3.1. */
+export const paymentReferenceForm = fields({
+  programme: reference("Programme"),
+  rrr: v.optional(v.unknown()),
+  data: v.optional(v.unknown()),
+});
+
+/** A payment reference. Section 3 of the specification, with where it stands. */
+export const paymentReference = v.strictObject({
+  _id: v.string(),
+  /** The provider's reference, 12 digits; null until it has told one. `rrr` is the same. */
+  trxcode: v.nullable(v.string()),
+  rrr: v.nullable(v.string()),
+  amount: amount("Amount"),
+  items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
+  trxdata: v.strictObject({ description: v.string() }),
+  programme,
+  session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
+  /** The application it was used for. */
+  application: v.nullable(v.string()),
+  isverified: v.boolean(),
+  verified: v.nullable(v.string()),
+  state: v.picklist(paymentStates),
+  /** When the provider last gave an answer about it. */
+  checkedAt: v.nullable(v.string()),
+  createdAt: v.string(),
+});
+
+export type PaymentReference = v.InferOutput<typeof paymentReference>;
+
+const path = "/ms_application_fee";
+
+export const listPaymentReferences = get(
+  path,
+  "The applicant's payment references, newest first",
+  v.array(paymentReference),
+);
+
+export const generatePaymentReference = post(
+  path,
+  "Makes a payment reference for a programme's application fee, or answers the open one",
+  paymentReferenceForm,
+  done({
+    _id: v.string(),
+    trxcode: v.nullable(v.string()),
+    rrr: v.nullable(v.string()),
+    amount: amount("Amount"),
+    state: v.picklist(paymentStates),
+  }),
+);

@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { get } from "#kit/endpoint.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
+
+const path = "/ms_application_fee/:trxcode";
+
+export const verifyPayment = get(
+  path,
+  "Asks the provider whether a reference is paid, at most every 10 seconds, else answers what is known",
+  v.strictObject({
+    type: v.literal("success"),
+    message: v.string(),
+    isverified: v.boolean(),
+    verified: v.nullable(v.string()),
+    trxcode: v.string(),
+    amount: amount("Amount"),
+    state: v.picklist(paymentStates),
+    checkedAt: v.nullable(v.string()),
+  }),
+);
+
+export const openPayPage = get(
+  `${path}/pay`,
+  "The form that opens the provider's pay page for this reference",
+  v.strictObject({
+    action: v.string(),
+    fields: v.strictObject({
+      merchantId: v.string(),
+      hash: v.string(),
+      rrr: v.string(),
+      responseurl: v.string(),
+    }),
+  }),
+);

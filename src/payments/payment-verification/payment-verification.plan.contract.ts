@@ -1,0 +1,40 @@
+import { isPayable, type PaymentState } from "../payment-reference/payment-reference.states.contract.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const firstDay = [5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY];
+
+/** How a payment stands in time, in seconds by the database's clock. */
+export interface Age {
+  /** Since it was made. */
+  readonly age: number;
+  /** Until the end of its session; negative after it. */
+  readonly left: number;
+  /** Whether the last question was answered. */
+  readonly answered: boolean;
+}
+
+/**
+ * Seconds until the portal asks again by itself; null for never. An open reference: after 5 and 15 minutes, 1, 3, 6
+ * and 12 hours, daily to day 30, weekly to the end of the session; a bank may post a payment days later. A reference
+ * that nobody knows yet: after half its age, 5 seconds to an hour. Without an answer: within a quarter of an hour.
+ */
+export function secondsToNextCheck(state: PaymentState, { age, left, answered }: Age): number | null {
+  if (state === "CREATED" || state === "REQUESTING" || state === "UNKNOWN") return Math.min(Math.max(age / 2, 5), HOUR);
+  if (state === "PARKED") return DAY;
+  if (!isPayable(state) || state === "CANCELLED") return null;
+  if (!answered) return 15 * MINUTE;
+  if (state === "EXPIRED") return null;
+  return untilPlanned(age, left);
+}
+
+function untilPlanned(age: number, left: number): number | null {
+  const early = firstDay.find((time) => time > age);
+  if (early !== undefined) return early - age;
+  if (age < 30 * DAY) return DAY - (age % DAY);
+  if (left <= 0) return null;
+  const week = 7 * DAY;
+  return Math.min(week - ((age - 30 * DAY) % week), left);
+}
