@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type * as v from "valibot";
 import type { AnyEndpoint, Endpoint, Params, Schema } from "./endpoint.contract.ts";
 
@@ -19,6 +19,8 @@ export interface Ask<Who, Path extends string = string, Body = unknown> {
   readonly params: Params<Path>;
   readonly body: Body;
   readonly request: FastifyRequest;
+  /** For headers, such as a cookie. The answer itself is returned. */
+  readonly reply: FastifyReply;
 }
 
 declare module "fastify" {
@@ -60,12 +62,13 @@ export function handle<Who extends { actor: Actor }, Path extends string, B exte
     onRequest: async (request) => {
       request.who = await guard.admit(request);
     },
-    handler: (request) =>
+    handler: (request, reply) =>
       answer({
         who: request.who as Who,
         params: request.params as Params<Path>,
         body: request.body as v.InferOutput<B>,
         request,
+        reply,
       }),
   });
 }
