@@ -7,9 +7,12 @@ create table portal.referee (
   emailaddress text,
   phonenumber text not null check (phonenumber ~ '^234[0-9]{10}$'),
   homeaddress text not null,
+  -- At most five.
+  place smallint not null constraint referee_five check (place between 1 and 5),
   -- "Not in use", so it may be deleted; false once a submitted application relies on it. Contract 3.8.
   disabled boolean not null default true,
-  "createdAt" timestamptz not null default now()
+  "createdAt" timestamptz not null default now(),
+  constraint referee_place unique (applicant, place)
 );
 create index referee_applicant on portal.referee (applicant, "createdAt" desc);
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
+import { lowestFree } from "#kit/lowest-free.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
@@ -25,11 +26,11 @@ export function refereeCalls(app: FastifyInstance): void {
   handle(app, addReferee, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       await lockApplicant(trx, ask.who.applicant);
-      await refuseTooMany(trx, ask.who.applicant);
+      const place = await freePlace(trx, ask.who.applicant);
       const _id = newId();
       await trx
         .insertInto("referee")
-        .values({ _id, applicant: ask.who.applicant, ...ask.body })
+        .values({ _id, applicant: ask.who.applicant, place, ...ask.body })
         .execute();
       note({ deed: "referee.add", subject: `referee:${_id}`, after: ask.body });
       return { type: "success" as const, message: `${ask.body.firstname} ${ask.body.lastname} has been added`, _id };
@@ -50,16 +51,30 @@ export function refereeCalls(app: FastifyInstance): void {
   );
 }
 
-/** The applicant is locked, so the count cannot change before the insert. */
-async function refuseTooMany(trx: Trx, owner: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom("referee")
-    .select(sql<number>`count(*)`.as("count"))
-    .where("applicant", "=", owner)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_REFEREES) {
-    throw refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
-  }
+/** How many referees an applicant has, as a part of a larger query. */
+export const countReferees = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.referee where applicant = ${owner})`;
+
+/** Marks all of an applicant's referees as relied on, and answers the rows as an application keeps them. Contract 3.8. */
+export const useReferees = (trx: Trx, owner: string) =>
+  trx
+    .with("used", (using) =>
+      using.updateTable("referee").set({ disabled: false }).where("applicant", "=", owner).returningAll(),
+    )
+    .selectFrom("used")
+    .select(["_id", "firstname", "middlename", "lastname", "emailaddress", "phonenumber", "homeaddress", "createdAt"])
+    .orderBy("place")
+    .execute();
+
+/** The applicant is locked, so nobody else takes the place before the insert; the table's constraint agrees. */
+async function freePlace(trx: Trx, owner: string): Promise<number> {
+  const rows = await trx.selectFrom("referee").select("place").where("applicant", "=", owner).execute();
+  const place = lowestFree(
+    rows.map((row) => row.place),
+    MAX_REFEREES,
+  );
+  if (place) return place;
+  throw refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
 }
 
 const ownReferee = (trx: Trx, owner: string, id: string) =>

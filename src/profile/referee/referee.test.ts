@@ -40,7 +40,7 @@ test("a wrong form answers 500 with a sentence under each field", async () => {
   expect(body.errors).toEqual({
     firstname: "First name is required",
     phonenumber: "Format not followed (23480xxxxxxxx)",
-    extra: "This field is not known",
+    extra: "The field extra is not known",
   });
 });
 

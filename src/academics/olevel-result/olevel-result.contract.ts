@@ -1,0 +1,46 @@
+import * as v from "valibot";
+import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
+import { choice, reference } from "#kit/fields.contract.ts";
+import { gradeNames } from "#reference/grades/grades.contract.ts";
+import { isSubject } from "#reference/subjects/subjects.contract.ts";
+import { sitting } from "../olevel-sitting/olevel-sitting.contract.ts";
+
+/** What a board's certificate holds at most. */
+export const MAX_RESULTS = 9;
+
+const subject = v.pipe(
+  reference("Examination subject"),
+  v.check(isSubject, "Examination subject must be one of the listed subjects"),
+  v.title("Examination subject"),
+);
+
+export const resultForm = fields({
+  examination: reference("Examination Sitting"),
+  subject,
+  scored: choice("Result grade", gradeNames),
+});
+
+export const result = v.strictObject({
+  _id: v.string(),
+  examination: sitting,
+  subject: v.string(),
+  scored: v.picklist(gradeNames),
+  createdAt: v.string(),
+  /** A submitted application relies on it, so it stays as it is. Contract 3.8. */
+  locked: v.boolean(),
+  /** For If-Match: the version that the author of a change has seen. */
+  version: v.number(),
+});
+
+export type Result = v.InferOutput<typeof result>;
+
+const path = "/ms_applicant_result";
+
+export const listResults = get(
+  path,
+  "The applicant's O-Level results with their sittings, newest first",
+  v.array(result),
+);
+export const addResult = post(path, "Adds a result to a sitting, nine at most", resultForm, done({ _id: v.string() }));
+export const editResult = put(`${path}/:id`, "Changes a result", resultForm, done({ version: v.number() }));
+export const deleteResult = remove(`${path}/:id`, "Deletes a result");

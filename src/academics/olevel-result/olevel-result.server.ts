@@ -1,0 +1,119 @@
+import type { FastifyInstance } from "fastify";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { lowestFree } from "#kit/lowest-free.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { requireVersion } from "#platform/version.server.ts";
+import { write } from "#platform/write.server.ts";
+import { lockOwnSitting, sittingsOf } from "../olevel-sitting/olevel-sitting.server.ts";
+import {
+  addResult,
+  deleteResult,
+  editResult,
+  listResults,
+  MAX_RESULTS,
+  type Result,
+} from "./olevel-result.contract.ts";
+
+export function olevelResultCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, listResults, applicant, ({ who }) => resultsOf(db, who.applicant));
+
+  handle(app, addResult, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const sitting = await lockOwnSitting(trx, ask.who.applicant, ask.body.examination);
+      const place = await freePlace(trx, sitting._id);
+      const _id = newId();
+      const row = { _id, applicant: ask.who.applicant, place, ...ask.body };
+      await onConstraint(refusals(ask.body.subject), trx.insertInto("olevel_result").values(row).execute());
+      note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: ask.body });
+      return { type: "success" as const, message: `${ask.body.subject} (${ask.body.scored}) has been added`, _id };
+    }),
+  );
+
+  handle(app, editResult, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const before = await lockOwnResult(trx, ask.who.applicant, ask.params.id);
+      if (before.locked) throw refuse("Cannot change this result: an application that you submitted relies on it");
+      requireVersion(ask.request, before.version);
+      const sitting = await lockOwnSitting(trx, ask.who.applicant, ask.body.examination);
+      const place = sitting._id === before.examination ? before.place : await freePlace(trx, sitting._id);
+      const version = before.version + 1;
+      const change = trx.updateTable("olevel_result").set({ ...ask.body, place, version });
+      await onConstraint(refusals(ask.body.subject), change.where("_id", "=", before._id).execute());
+      note({ deed: "olevel-result.edit", subject: `olevel-result:${before._id}`, before, after: ask.body });
+      return { type: "success" as const, message: `${ask.body.subject} (${ask.body.scored}) has been saved`, version };
+    }),
+  );
+
+  handle(app, deleteResult, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const before = await lockOwnResult(trx, ask.who.applicant, ask.params.id);
+      if (before.locked) throw refuse("Cannot delete this result: an application that you submitted relies on it");
+      await trx.deleteFrom("olevel_result").where("_id", "=", before._id).execute();
+      note({ deed: "olevel-result.delete", subject: `olevel-result:${before._id}`, before });
+      return { type: "success" as const, message: `${before.subject} (${before.scored}) has been deleted` };
+    }),
+  );
+}
+
+const tooManyResults = () =>
+  refuse(`A sitting has at most ${MAX_RESULTS} results. Change or delete one of this sitting instead`);
+
+const refusals = (subject: string) => ({
+  olevel_result_place: tooManyResults,
+  olevel_result_subject: () => refuseFields({ subject: `${subject} has been added to this sitting already` }),
+});
+
+/** The applicant is locked, so nobody else takes the place before the insert; the table's constraint agrees. */
+async function freePlace(trx: Trx, examination: string): Promise<number> {
+  const rows = await trx.selectFrom("olevel_result").select("place").where("examination", "=", examination).execute();
+  const place = lowestFree(
+    rows.map((row) => row.place),
+    MAX_RESULTS,
+  );
+  if (place) return place;
+  throw tooManyResults();
+}
+
+async function lockOwnResult(trx: Trx, owner: string, id: string) {
+  await lockApplicant(trx, owner);
+  if (!isId(id)) throw notFound();
+  const found = trx.selectFrom("olevel_result").selectAll().where("_id", "=", id).where("applicant", "=", owner);
+  const own = await found.executeTakeFirst();
+  if (!own) throw notFound();
+  return own;
+}
+
+/** An applicant's results, each with its whole sitting, newest first. */
+export async function resultsOf(db: Database | Trx, owner: string): Promise<Result[]> {
+  const results = await db
+    .selectFrom("olevel_result")
+    .select(["_id", "examination", "subject", "createdAt", "locked", "version"])
+    .select(sql<Result["scored"]>`scored`.as("scored"))
+    .where("applicant", "=", owner)
+    .orderBy("createdAt", "desc")
+    .orderBy("_id", "desc")
+    .execute();
+  const sittings = new Map((await sittingsOf(db, owner)).map((sitting) => [sitting._id, sitting]));
+  return results.flatMap((result) => {
+    const examination = sittings.get(result.examination);
+    return examination ? [{ ...result, examination }] : [];
+  });
+}
+
+/** How many results an applicant has, as a part of a larger query. */
+export const countResults = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.olevel_result where applicant = ${owner})`;
+
+/** Locks all of an applicant's results, and answers them as an application keeps them. Contract 3.8. */
+export async function useResults(trx: Trx, owner: string): Promise<Result[]> {
+  await trx.updateTable("olevel_result").set({ locked: true }).where("applicant", "=", owner).execute();
+  return resultsOf(trx, owner);
+}

@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
+import { examinationTypes } from "#reference/qualifications/qualifications.contract.ts";
+
+/** The first sitting and the second. Specification 9. */
+export const MAX_SITTINGS = 2;
+
+const EARLIEST_YEAR = 1970;
+
+const latestYear = () => new Date().getFullYear();
+
+const examinationYear = v.pipe(
+  v.string("Examination year must be text"),
+  v.trim(),
+  v.nonEmpty("Examination year is required"),
+  v.minLength(4, "Examination year cannot be less than 4 characters"),
+  v.maxLength(4, "Examination year cannot be above 4 characters"),
+  v.regex(/^[0-9]{4}$/, "Examination year must be four digits, such as 2024"),
+  v.check(
+    (year) => Number(year) >= EARLIEST_YEAR && Number(year) <= latestYear(),
+    () => `Examination year must be between ${EARLIEST_YEAR} and ${latestYear()}`,
+  ),
+  v.title("Examination year"),
+);
+
+export const sittingForm = fields({
+  examinationtype: choice("Examination type", examinationTypes),
+  examinationcenter: text("Examination center", 120),
+  examinationyear: examinationYear,
+  examinationnumber: text("Examination number", 30),
+});
+
+export const sitting = v.strictObject({
+  _id: v.string(),
+  examinationtype: v.picklist(examinationTypes),
+  examinationcenter: v.string(),
+  examinationyear: v.string(),
+  examinationnumber: v.string(),
+  createdAt: v.string(),
+  /** A submitted application relies on it, so it stays as it is. Contract 3.8. */
+  locked: v.boolean(),
+  /** For If-Match: the version that the author of a change has seen. */
+  version: v.number(),
+});
+
+export type Sitting = v.InferOutput<typeof sitting>;
+
+/** How a sitting is named in lists: type and number. Specification 2. */
+export const sittingName = (one: Pick<Sitting, "examinationtype" | "examinationnumber">): string =>
+  `${one.examinationtype} ${one.examinationnumber}`;
+
+const path = "/ms_applicant_sitting";
+
+export const listSittings = get(path, "The applicant's O-Level sittings, the first one first", v.array(sitting));
+export const addSitting = post(path, "Adds an O-Level sitting, two at most", sittingForm, done({ _id: v.string() }));
+export const editSitting = put(`${path}/:id`, "Changes an O-Level sitting", sittingForm, done({ version: v.number() }));
+export const deleteSitting = remove(`${path}/:id`, "Deletes an O-Level sitting that has no results");

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from "fastify";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { lowestFree } from "#kit/lowest-free.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { requireVersion } from "#platform/version.server.ts";
+import { write } from "#platform/write.server.ts";
+import {
+  addSitting,
+  deleteSitting,
+  editSitting,
+  listSittings,
+  MAX_SITTINGS,
+  type Sitting,
+  sittingName,
+} from "./olevel-sitting.contract.ts";
+
+export function olevelSittingCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, listSittings, applicant, ({ who }) => sittingsOf(db, who.applicant));
+
+  handle(app, addSitting, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      await lockApplicant(trx, ask.who.applicant);
+      const slot = await freeSlot(trx, ask.who.applicant);
+      const _id = newId();
+      const row = { _id, applicant: ask.who.applicant, slot, ...ask.body };
+      await onConstraint(refusals, trx.insertInto("olevel_sitting").values(row).execute());
+      note({ deed: "olevel-sitting.add", subject: `olevel-sitting:${_id}`, after: ask.body });
+      return { type: "success" as const, message: `${sittingName(ask.body)} has been added`, _id };
+    }),
+  );
+
+  handle(app, editSitting, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const before = await lockOwnSitting(trx, ask.who.applicant, ask.params.id);
+      if (before.locked) throw refuse("Cannot change this sitting: an application that you submitted relies on it");
+      requireVersion(ask.request, before.version);
+      const version = before.version + 1;
+      const change = trx.updateTable("olevel_sitting").set({ ...ask.body, version });
+      await onConstraint(refusals, change.where("_id", "=", before._id).execute());
+      note({ deed: "olevel-sitting.edit", subject: `olevel-sitting:${before._id}`, before, after: ask.body });
+      return { type: "success" as const, message: `${sittingName(ask.body)} has been saved`, version };
+    }),
+  );
+
+  handle(app, deleteSitting, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const before = await lockOwnSitting(trx, ask.who.applicant, ask.params.id);
+      if (before.locked) throw refuse("Cannot delete this sitting: an application that you submitted relies on it");
+      await onConstraint(refusals, trx.deleteFrom("olevel_sitting").where("_id", "=", before._id).execute());
+      note({ deed: "olevel-sitting.delete", subject: `olevel-sitting:${before._id}`, before });
+      return { type: "success" as const, message: `${sittingName(before)} has been deleted` };
+    }),
+  );
+}
+
+const tooManySittings = () =>
+  refuse(`You can add at most ${MAX_SITTINGS} O-Level sittings. Change or delete one of yours instead`);
+
+const refusals = {
+  olevel_sitting_slot: tooManySittings,
+  olevel_sitting_once: () =>
+    refuseFields({ examinationnumber: "You have added this sitting already: same type, year and number" }),
+  olevel_result_sitting: () => refuse("This sitting has results. Delete its results first, then the sitting"),
+};
+
+/** The applicant is locked, so nobody else takes the slot before the insert; the table's constraint agrees. */
+async function freeSlot(trx: Trx, owner: string): Promise<number> {
+  const rows = await trx.selectFrom("olevel_sitting").select("slot").where("applicant", "=", owner).execute();
+  const slot = lowestFree(
+    rows.map((row) => row.slot),
+    MAX_SITTINGS,
+  );
+  if (slot) return slot;
+  throw tooManySittings();
+}
+
+/** Locks the applicant and reads one sitting; another's sitting answers as an unknown one does. */
+export async function lockOwnSitting(trx: Trx, owner: string, id: string): Promise<Sitting> {
+  await lockApplicant(trx, owner);
+  if (!isId(id)) throw notFound();
+  const own = await sittings(trx, owner).where("_id", "=", id).executeTakeFirst();
+  if (!own) throw notFound();
+  return own;
+}
+
+/** An applicant's sittings, the first one first. */
+export const sittingsOf = (db: Database | Trx, owner: string): Promise<Sitting[]> =>
+  sittings(db, owner).orderBy("slot").execute();
+
+/** How many sittings an applicant has, as a part of a larger query. */
+export const countSittings = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.olevel_sitting where applicant = ${owner})`;
+
+/** Locks all of an applicant's sittings, and answers them as an application keeps them. Contract 3.8. */
+export async function useSittings(trx: Trx, owner: string): Promise<Sitting[]> {
+  await trx.updateTable("olevel_sitting").set({ locked: true }).where("applicant", "=", owner).execute();
+  return sittingsOf(trx, owner);
+}
+
+// The validator let only listed types in.
+const sittings = (db: Database | Trx, owner: string) =>
+  db
+    .selectFrom("olevel_sitting")
+    .select(["_id", "examinationcenter", "examinationyear", "examinationnumber", "createdAt", "locked", "version"])
+    .select(sql<Sitting["examinationtype"]>`examinationtype`.as("examinationtype"))
+    .where("applicant", "=", owner);

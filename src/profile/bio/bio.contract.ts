@@ -1,0 +1,87 @@
+import * as v from "valibot";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { choice, day, email, lines, optional, personName, phone, text } from "#kit/fields.contract.ts";
+import {
+  genders,
+  highestQualifications,
+  maritalStatuses,
+  religions,
+} from "#reference/qualifications/qualifications.contract.ts";
+import { photo } from "../photo/photo.contract.ts";
+
+const YOUNGEST = 12;
+const OLDEST = 100;
+
+const dateOfBirth = v.pipe(
+  day("Date of birth"),
+  v.check((isoDay) => ageOn(isoDay, new Date()) >= 0, "Date of birth cannot be in the future"),
+  v.check((isoDay) => ageOn(isoDay, new Date()) < OLDEST, "Date of birth is too long ago: check the year"),
+  v.check((isoDay) => {
+    const age = ageOn(isoDay, new Date());
+    return age < 0 || age >= YOUNGEST;
+  }, `Date of birth must be at least ${YOUNGEST} years ago: check the year`),
+);
+
+/** Whole years from a day of birth; negative before it. */
+export function ageOn(isoDay: string, now: Date): number {
+  const [year = 0, month = 0, date = 0] = isoDay.split("-").map(Number);
+  const before = now.getMonth() + 1 < month || (now.getMonth() + 1 === month && now.getDate() < date);
+  return now.getFullYear() - year - (before ? 1 : 0);
+}
+
+/** What a bio asks, step by step. Specification 3; the middle name is optional by Contract 3.9. */
+export const bioEntries = {
+  firstname: personName("First name"),
+  middlename: optional(personName("Middle name")),
+  lastname: personName("Last name"),
+  gender: choice("Gender", genders),
+  dateofbirth: dateOfBirth,
+  maritalstatus: choice("Marital status", maritalStatuses),
+  religion: choice("Religion", religions),
+  emailaddress: email("Email Address"),
+  phonenumber: phone("Phone Number"),
+  homeaddress: lines("Home address", 200),
+  stateoforigin: text("State of origin", 60),
+  lgaoforigin: text("Local government area of origin", 60),
+  stateofresidence: text("State of residence", 60),
+  lgaofresidence: text("Local government area of residence", 60),
+  qualification: choice("Highest qualification", highestQualifications),
+};
+
+export const bioForm = fields(bioEntries);
+
+export const bio = v.strictObject({
+  firstname: v.string(),
+  middlename: v.nullable(v.string()),
+  lastname: v.string(),
+  gender: v.string(),
+  dateofbirth: v.string(),
+  maritalstatus: v.string(),
+  religion: v.string(),
+  emailaddress: v.string(),
+  phonenumber: v.string(),
+  homeaddress: v.string(),
+  stateoforigin: v.string(),
+  lgaoforigin: v.string(),
+  stateofresidence: v.string(),
+  lgaofresidence: v.string(),
+  qualification: v.string(),
+  photo: v.nullable(photo),
+  /** A submitted application relies on it, so it stays as it is. Contract 3.8. */
+  locked: v.boolean(),
+  /** For If-Match: the version that the author of a change has seen. */
+  version: v.number(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+export type Bio = v.InferOutput<typeof bio>;
+
+const path = "/ms_applicant/bio";
+
+export const readBio = get(
+  path,
+  "The applicant's bio data, or {} before they are saved",
+  v.union([bio, v.strictObject({})]),
+);
+export const saveBio = post(path, "Saves the bio data, first time or again", bioForm, done({ version: v.number() }));
