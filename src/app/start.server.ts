@@ -32,8 +32,8 @@ async function start(config: Config): Promise<void> {
 }
 
 function sayAddresses(config: Config, sandbox: Sandbox | undefined): void {
-  const lines = [`The portal is ready: ${config.publicUrl}`];
-  if (sandbox) lines.push(`Sandbox provider:    ${sandbox.url}`, `Its control:         ${sandbox.control}`);
-  if (!config.smtpUrl) lines.push(`Mails are files in:  ${config.dataDir}/mail`);
+  const lines = [`The portal is ready:  ${config.publicUrl}`];
+  if (!config.smtpUrl) lines.push(`Mails that it wrote:  ${config.publicUrl}/mail`);
+  if (sandbox) lines.push(`Pay a reference:      ${sandbox.url}`);
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -6,7 +6,7 @@ export class StartRefusal extends Error {
 /** The sentence for a fault of the file system or of PostgreSQL's words about it; undefined for any other fault. */
 export function diskRefusal(fault: unknown, folder: string): StartRefusal | undefined {
   const words = fault instanceof Error ? fault.message : String(fault);
-  if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(words))
+  if (/ENOSPC|EDQUOT|EFBIG|No space left on device|Disk quota exceeded|File too large|wrote only \d+ of/.test(words))
     return new StartRefusal(`The disk that holds ${folder} is full: free at least 200 MB there and start again.`);
   if (/EROFS|Read-only file system/.test(words))
     return new StartRefusal(`${folder} is on a read-only disk: set DATA_DIR to a folder that can be written.`);

@@ -49,6 +49,7 @@ export function clusterOwner(folder: string): Owner {
 /** Makes the database when `folder` has none, and hands it to its owner. Repeats what a kill left half done. */
 export async function prepareFolder(folder: string, binaries: string, owner: Owner, initdb: string[]): Promise<void> {
   try {
+    sweepHalfMade(folder);
     if (!existsSync(join(folder, "PG_VERSION"))) await makeDatabase(folder, binaries, owner, initdb);
     if (owner) handOver(folder, owner);
     else if (statSync(folder).uid !== process.getuid?.()) throw new Error("EACCES");
@@ -65,7 +66,6 @@ async function makeDatabase(folder: string, binaries: string, owner: Owner, init
     );
   // A kill in the middle of initdb leaves a folder that looks whole: it is made beside and then renamed.
   const fresh = `${folder}.new-${process.pid}`;
-  sweepHalfMade(folder);
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
   try {
     if (owner) chownSync(fresh, owner.uid, owner.gid);
@@ -81,6 +81,8 @@ async function makeDatabase(folder: string, binaries: string, owner: Owner, init
     if (!existsSync(join(folder, "PG_VERSION"))) throw fault;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+    // The initdb of a start that was killed just now may have written on until here.
+    sweepHalfMade(folder);
   }
 }
 
@@ -90,7 +92,7 @@ function sweepHalfMade(folder: string): void {
   for (const name of readdirSync(parent)) {
     const maker = join(parent, name).startsWith(`${folder}.new-`) ? Number(name.split("-").at(-1)) : undefined;
     if (maker !== undefined && (maker === process.pid || !isAlive(maker)))
-      rmSync(join(parent, name), { recursive: true, force: true });
+      rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

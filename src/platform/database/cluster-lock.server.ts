@@ -16,8 +16,9 @@ export function holderOf(folder: string): Holder {
     const file = join(folder, "postmaster.pid");
     const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
     if (!pid) return { kind: Date.now() - statSync(file).mtimeMs > writing ? "nobody" : "portal" };
-    // The number may be another program's by now.
-    if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() !== "postgres") return { kind: "nobody" };
+    // The number may be another program's by now, or that of a dead one which nobody has buried.
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    if (!/^Name:\s*postgres$/m.test(status) || /^State:\s*Z/m.test(status)) return { kind: "nobody" };
     if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(folder)) return { kind: "nobody" };
     return isWatched(pid) ? { kind: "portal" } : { kind: "orphan", pid };
   } catch {
