@@ -39,7 +39,8 @@ const deeds: Record<string, (desk: Desk, wish: Wish) => string | null> = {
   reverse: (desk, { rrr }) => forInvoice(desk, rrr, (invoice) => turn(desk, invoice, "REVERSED")),
   notify: (desk, wish) => forInvoice(desk, wish.rrr, (invoice) => notify(desk, invoice, wish)),
   "notify-to": ({ mailbag }, { url }) => attempt(() => mailbag.notifyTo(String(url))),
-  clock: ({ book }, { advanceSeconds }) => Number.isFinite(Number(advanceSeconds))
+  clock: ({ book }, { advanceSeconds }) =>
+    Number.isFinite(Number(advanceSeconds))
       ? attempt(() => book.moveClock(Number(advanceSeconds) * 1000))
       : "advanceSeconds is a number",
   fault: ({ faults }, { name, value = "", times }) => {

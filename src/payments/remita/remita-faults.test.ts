@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const freshClient = (restMs = 30_000) =>
-  remitaClient({ url: sandbox.url, merchantId: "2547916", apiKey: "1946", timeoutMs: 300, restMs });
+  remitaClient({ url: sandbox.url, merchantId: "2547916", apiKey: "1946", timeoutMs: 600, restMs });
 
 const intent = () => ({
   orderId: newOrderId(),
@@ -46,7 +46,7 @@ test.each(badAnswers)("a wish answered by %s is unknown (%s) and asked once", as
   await sandbox.fault(`init-${fault}`);
   const began = performance.now();
   expect(await remita.generate(intent())).toMatchObject({ kind: "unknown", reason });
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(performance.now() - began).toBeLessThan(2000);
   expect(wishes(await sandbox.requests())).toBe(before + 1);
 });
 
@@ -161,7 +161,7 @@ test("nobody listening is unknown", async () => {
 });
 
 test("five failures in a row rest the provider; then one call tries, and its success ends the rest", async () => {
-  remita = freshClient(400);
+  remita = freshClient(1500);
   await sandbox.fault("status-5xx");
   const ask = () => remita.statusByOrder(newOrderId());
   for (let failure = 0; failure < 5; failure++) expect(await ask()).toMatchObject({ reason: "httpStatus" });
@@ -169,7 +169,6 @@ test("five failures in a row rest the provider; then one call tries, and its suc
   expect(await ask()).toMatchObject({ kind: "unknown", reason: "resting" });
   expect(await remita.generate(intent())).toMatchObject({ kind: "unknown", reason: "resting" });
   expect(await sandbox.requests()).toHaveLength(before);
-  await sandbox.advance(0);
   await rested();
   const [first, second] = await Promise.all([ask(), ask()]);
   expect([first, second]).toMatchObject([{ reason: "httpStatus" }, { reason: "resting" }]);
@@ -183,7 +182,7 @@ test("refusals are answers and never rest the provider", async () => {
   for (let time = 0; time < 8; time++) expect((await remita.statusByOrder(newOrderId())).kind).toBe("notFound");
 });
 
-const rested = () => new Promise((resolve) => setTimeout(resolve, 450));
+const rested = () => new Promise((resolve) => setTimeout(resolve, 1600));
 
 async function paidReference() {
   const rrr = rrrOf(await remita.generate(intent()));
