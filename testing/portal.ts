@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import PostalMime from "postal-mime";
 import { startSandbox } from "../sandbox/server.ts";
 import { buildPortal } from "../src/app/portal.server.ts";
+import type { Registered } from "../src/kit/http.server.ts";
 import { type Config, readConfig } from "../src/platform/config.server.ts";
 import { type Database, openPool } from "../src/platform/database/connect.server.ts";
 import type { Portal } from "../src/platform/portal.server.ts";
@@ -18,7 +19,7 @@ export interface Letter {
 
 export interface TestPortal {
   readonly url: string;
-  readonly app: FastifyInstance & { portal: Portal };
+  readonly app: FastifyInstance & { portal: Portal; calls: Registered[] };
   readonly db: Database;
   readonly config: Config;
   readonly sandbox: Awaited<ReturnType<typeof startSandbox>>;

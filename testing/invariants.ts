@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { Database } from "../src/platform/database/connect.server.ts";
+
+/** States that should be impossible, each as the query that finds one. Empty is well. */
+const invariants: Readonly<Record<string, string>> = {
+  "a verified payment is used by at most one application": `
+    select payment from application group by payment having count(*) > 1`,
+  "payer, programme and session of a payment are those of its application": `
+    select a._id from application a join payment_reference p on p._id = a.payment
+    where (p.applicant, p.programme, p.session) is distinct from (a.applicant, a.programme, a.session)
+      or p.application is distinct from a._id`,
+  "a paid reference has the provider's own answer for it": `
+    select p._id from payment_reference p where p.state = 'PAID' and not exists (
+      select from payment_event e where e._id = p.evidence and e.code in ('00', '01') and e.rrr = p.rrr
+        and e.orderid = p.orderid and e.amount_kobo = p.amount_kobo)`,
+  "at most one open reference for one purpose": `
+    select applicant from payment_reference where state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'OPEN', 'PARKED')
+    group by applicant, purpose, programme, session having count(*) > 1`,
+  "the fee signed is the sum of its items": `
+    select p._id from payment_reference p where p.amount_kobo <> (
+      select sum((item ->> 'amount_kobo')::bigint) from jsonb_array_elements(p.items) item)`,
+  "every journal balances": `
+    select journal from ledger_entry group by journal having sum(amount_kobo) <> 0`,
+  "what is paid is what the ledger holds": `
+    select 1 where (select coalesce(sum(amount_kobo), 0) from payment_reference where state = 'PAID')
+      <> (select coalesce(sum(e.amount_kobo), 0) from ledger_entry e join ledger_journal j on j._id = e.journal
+          where e.account = 'provider' and j.kind = 'paid')`,
+  "one live application per applicant, programme and session": `
+    select applicant from application group by applicant, programme, session having count(*) > 1`,
+  "at most two sittings": `select applicant from olevel_sitting group by applicant having count(*) > 2`,
+  "at most nine results a sitting": `select examination from olevel_result group by examination having count(*) > 9`,
+  "at most five referees": `select applicant from referee group by applicant having count(*) > 5`,
+  "who has applied keeps two referees": `
+    select a.applicant from application a
+    where (select count(*) from referee r where r.applicant = a.applicant) < 2`,
+  "every change of an application and of a payment is audited": `
+    select _id from application a where not exists (select from audit u where u.subject = 'application:' || a._id)`,
+  "only verified applicants are signed in": `
+    select s.applicant from sign_in s join applicant a on a._id = s.applicant where a."verifiedAt" is null`,
+  "no mail waits that was given up": `select _id from outgoing_mail where state = 'failed'`,
+};
+
+/** Fails with the name of every broken invariant and the rows that break it. */
+export async function expectInvariants(db: Database): Promise<void> {
+  const broken: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(invariants)) {
+    const { rows } = await sql.raw(text).execute(db);
+    if (rows.length > 0) broken[name] = rows;
+  }
+  expect(broken).toEqual({});
+}
