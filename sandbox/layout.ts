@@ -45,7 +45,7 @@ export function page(title: string, content: string, sendsTo = "", status = 200)
       "content-security-policy": policy,
       "referrer-policy": "no-referrer",
     },
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>${escaped(title)} · Payment sandbox</title><style>${style}</style></head><body><p class="banner" role="note">Sandbox: no money moves. This page stands in for the payment provider.</p><main><h1>${escaped(title)}</h1>${content}</main></body></html>`,
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>${escaped(title)} · Payment sandbox</title><style>${style}</style></head><body><header class="banner">Sandbox: no money moves. This page stands in for the payment provider.</header><main><h1>${escaped(title)}</h1>${content}</main></body></html>`,
   };
 }
 

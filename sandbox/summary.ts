@@ -4,7 +4,7 @@ import { asNaira, escaped, grouped } from "./layout.ts";
 /** What is paid, by whom, and the charge that a real bank would add. */
 export function summary(invoice: Invoice) {
   const rows = [
-    ["Reference (RRR)", grouped(invoice.rrr)],
+    ["RRR", grouped(invoice.rrr)],
     ["Payer", invoice.payerName],
     ["For", invoice.description],
   ];
