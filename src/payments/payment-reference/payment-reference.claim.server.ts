@@ -14,12 +14,19 @@ export interface PaymentClaim {
   readonly application: { readonly _id: string; readonly code: string };
 }
 
+export interface ClaimedPayment {
+  readonly _id: string;
+  readonly rrr: string;
+  readonly amount_kobo: number;
+  readonly verifiedAt: string;
+}
+
 /**
  * Uses a verified application fee up for one application, in the caller's transaction: one conditional update, so of
- * any number of claims one succeeds. Answers the payment's `_id` and rrr. Refuses with 404 what is not the applicant's
- * own, and with a sentence what is unverified, used, or for another programme or session. Contract 2.
+ * any number of claims one succeeds. Answers what was paid, for the application's copy. Refuses with 404 what is not the
+ * applicant's own, and with a sentence what is unverified, used, or for another programme or session. Contract 2.
  */
-export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<{ _id: string; rrr: string }> {
+export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<ClaimedPayment> {
   const used = await trx
     .updateTable("payment_reference")
     .set({ application: claim.application._id, applicationcode: claim.application.code })
@@ -30,7 +37,7 @@ export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<{ _id
     .where("session", "=", claim.session)
     .where("state", "=", "PAID")
     .where("application", "is", null)
-    .returning(["_id", sql<string>`rrr`.as("rrr")])
+    .returning(["_id", sql<string>`rrr`.as("rrr"), "amount_kobo", sql<string>`"verifiedAt"`.as("verifiedAt")])
     .executeTakeFirst();
   if (!used) throw await whyNot(trx, claim);
   const said = `application ${claim.application.code}`;

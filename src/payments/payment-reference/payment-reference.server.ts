@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { applicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { write } from "#platform/write.server.ts";
+import { planCheck } from "../payment-verification/payment-verification.hold.server.ts";
+import { checkPayment, checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
+import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
+import { createIntent } from "./payment-reference.create.server.ts";
+import { ownPayment, paymentReferencesOf } from "./payment-reference.read.server.ts";
+import { paymentSentence } from "./payment-reference.sentence.contract.ts";
+import { isAwaited } from "./payment-reference.states.contract.ts";
+import type { Payment } from "./payment-reference.step.server.ts";
+
+/** After so many seconds somebody else asks for what a killed process left behind. */
+const RESCUE_SECONDS = 30;
+
+export function paymentReferenceCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, listPaymentReferences, applicant, ({ who }) => paymentReferencesOf(db, who.applicant));
+
+  handle(app, generatePaymentReference, applicant, async (ask) => {
+    const { _id } = await write(app, ask, async (work) => {
+      const intent = await createIntent(work, ask.who.applicant, ask.body.programme);
+      if (intent.made) await planCheck(work.trx, checkPaymentJob, intent._id, RESCUE_SECONDS);
+      return { _id: intent._id };
+    });
+    const payment = await withReference(app, ask.who.applicant, _id);
+    if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(db, payment)}`);
+    const { rrr, amount_kobo, state, verifiedAt } = payment;
+    const amount = naira(amount_kobo);
+    const message = paymentSentence({ state, rrr, amount, verified: verifiedAt });
+    return { type: "success" as const, message, _id, trxcode: rrr, rrr, amount, state };
+  });
+}
+
+/** Asks the provider, or waits for whoever is asking; the answer is what is known at the end of it. */
+async function withReference(app: FastifyInstance, owner: string, _id: string): Promise<Payment> {
+  const { db } = app.portal;
+  let payment = await ownPayment(db, owner, _id);
+  if (isAwaited(payment.state)) await checkPayment(app, _id);
+  for (let tries = 0; tries < 80; tries += 1) {
+    payment = await ownPayment(db, owner, _id);
+    const beingAsked = payment.state === "CREATED" || payment.state === "REQUESTING";
+    if (!beingAsked) break;
+    await wait(200);
+  }
+  return payment;
+}
+
+/** What the provider said when it refused; its words are for people. Specification 8. */
+async function refusalOf(db: Database, { evidence }: Payment): Promise<string> {
+  const event = await db
+    .selectFrom("payment_event")
+    .select("said")
+    .where("_id", "=", evidence ?? "")
+    .executeTakeFirst();
+  return event?.said || "the payment service refused to make a reference";
+}

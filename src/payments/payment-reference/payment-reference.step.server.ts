@@ -1,0 +1,102 @@
+import { type Selectable, sql } from "kysely";
+import type { Actor } from "#kit/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { PaymentReference } from "#platform/database/tables.generated.ts";
+import { perform, type Trx, type Work } from "#platform/perform.server.ts";
+import type { RemitaResult } from "../remita/remita.contract.ts";
+import type { PaymentState } from "./payment-reference.states.contract.ts";
+
+export type Payment = Selectable<PaymentReference> & { readonly state: PaymentState };
+
+/** What was heard about a payment, as its history keeps it; the client has taken keys and hashes out. */
+export interface Heard {
+  readonly kind: string;
+  readonly code?: string | null;
+  readonly said?: string | null;
+  readonly rrr?: string | null;
+  readonly orderid?: string | null;
+  readonly amount_kobo?: number | null;
+  readonly paidon?: string | null;
+}
+
+/** The portal itself, when it acts on what the provider says. */
+export const portalItself: Actor = { kind: "system", id: null };
+
+export interface Step {
+  readonly to: PaymentState;
+  readonly heard: Heard;
+  /** The provider's reference, when this is the step that learns it; about it nobody has asked yet. */
+  readonly rrr?: string;
+}
+
+/**
+ * Takes one step from the state that the caller has seen, with its event, its audit row and what `also` adds, in one
+ * transaction. Answers the payment as it is then; null when another was faster. Steps that are not legal fail in the
+ * database.
+ */
+export async function takeStep(
+  db: Database,
+  payment: Payment,
+  { to, heard, rrr }: Step,
+  also: (work: Work, moved: Payment) => Promise<void> = async () => {},
+): Promise<Payment | null> {
+  const { _id, state: from } = payment;
+  try {
+    return await perform(db, { actor: portalItself, request: null }, async (work) => {
+      const evidence = await keepEvent(work.trx, _id, heard, { fromstate: from, tostate: to });
+      const moved = await work.trx
+        .updateTable("payment_reference")
+        .set({
+          state: to,
+          evidence,
+          ...(rrr && { rrr, askedAt: null }),
+          ...(to === "PAID" && { verifiedAt: sql`now()` }),
+        })
+        .where("_id", "=", _id)
+        .where("state", "=", from)
+        .returningAll()
+        .executeTakeFirst();
+      if (!moved) throw new AnotherWasFaster();
+      work.note({
+        deed: "payment.step",
+        subject: `payment:${_id}`,
+        before: { state: from },
+        after: { state: to, ...heard },
+      });
+      await also(work, moved as Payment);
+      return moved as Payment;
+    });
+  } catch (error) {
+    if (error instanceof AnotherWasFaster) return null;
+    throw error;
+  }
+}
+
+class AnotherWasFaster extends Error {}
+
+/** Adds a line to a payment's history; answers its `_id`. */
+export async function keepEvent(
+  trx: Database | Trx,
+  payment: string,
+  heard: Heard,
+  step: { fromstate: PaymentState; tostate: PaymentState } | Record<string, never> = {},
+): Promise<string> {
+  const _id = newId();
+  await trx
+    .insertInto("payment_event")
+    .values({ _id, payment, ...heard, ...step })
+    .execute();
+  return _id;
+}
+
+/** An answer of the provider as the history keeps it. */
+export function heardFrom(result: RemitaResult): Heard {
+  const { kind, code, text: said } = result;
+  if (kind === "unknown") return { kind: `unknown: ${result.reason}`, code, said };
+  if (!("rrr" in result)) return { kind, code, said };
+  return {
+    ...{ kind, code, said, rrr: result.rrr, orderid: result.orderId, amount_kobo: result.amountKobo },
+    paidon: result.paidOn,
+  };
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import { bookHeld, bookPaid } from "../ledger/ledger.server.ts";
+import { heardFrom, keepEvent, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
+import type { RemitaResult } from "../remita/remita.contract.ts";
+import { holdOn } from "./payment-verification.hold.server.ts";
+import { stepAfter } from "./payment-verification.judge.contract.ts";
+import { paidMail } from "./payment-verification.mail.server.ts";
+import { askByOrder, type Outcome, wishForReference } from "./payment-verification.order.server.ts";
+import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
+import { provider } from "./payment-verification.provider.server.ts";
+
+/** Asks whatever is to be asked about a payment that the caller holds, and settles it. Answers whether an answer came. */
+export async function askProvider(app: FastifyInstance, held: Payment): Promise<boolean> {
+  let round: Outcome = { next: held, answered: false };
+  // Three: refused as a duplicate, found by its order, asked by its reference.
+  for (let asked = 0; asked < 3 && round.next; asked += 1) round = await askOnce(app, round.next);
+  return round.answered;
+}
+
+async function askOnce(app: FastifyInstance, payment: Payment): Promise<Outcome> {
+  switch (payment.state) {
+    case "CREATED":
+      return wishForReference(app, payment);
+    case "REQUESTING":
+      // Whoever was asking is gone, and nobody knows how far it came.
+      return {
+        next: await takeStep(app.portal.db, payment, { to: "UNKNOWN", heard: { kind: "lost" } }),
+        answered: false,
+      };
+    case "UNKNOWN":
+    case "PARKED":
+      return askByOrder(app, payment);
+    default:
+      return askByReference(app, payment);
+  }
+}
+
+/** The only way to PAID. From OPEN, CANCELLED or EXPIRED. */
+async function askByReference(app: FastifyInstance, payment: Payment): Promise<Outcome> {
+  const { _id, rrr, orderid: orderId, amount_kobo: amountKobo, state } = payment;
+  if (!rrr) return { next: null, answered: false };
+  await holdOn(app.portal.db, _id);
+  const result = await provider(app).statusByRrr(rrr);
+  const heard = heardFrom(result);
+  const to = stepAfter({ state, rrr, orderId, amountKobo }, result) ?? (await lapse(app, payment, result));
+  if (to) await takeStep(app.portal.db, payment, { to, heard }, (work, moved) => book(app, work, moved, result));
+  else await keepEvent(app.portal.db, _id, heard);
+  report(app, payment, result, to);
+  return { next: null, answered: result.kind !== "unknown" && result.kind !== "configError" };
+}
+
+/** An open reference lapses with its session, once it is a month old and the provider still has no payment. */
+async function lapse({ portal }: FastifyInstance, { _id, state }: Payment, result: RemitaResult) {
+  if (state !== "OPEN" || result.kind !== "open") return null;
+  const { rows } = await portal.pool.query<{ age: number; left: number }>(
+    `select extract(epoch from now() - "createdAt")::float8 as age, extract(epoch from "endsAt" - now())::float8 as left
+     from portal.payment_reference where _id = $1`,
+    [_id],
+  );
+  const over = rows[0] && secondsToNextCheck(state, { ...rows[0], answered: true }) === null;
+  return over ? ("EXPIRED" as const) : null;
+}
+
+/** Income and a letter, or money in suspense: with the step, or not at all. */
+async function book(app: FastifyInstance, { trx }: Work, moved: Payment, result: RemitaResult): Promise<void> {
+  if (moved.state === "PAID") {
+    await bookPaid(trx, moved);
+    await postMail(trx, paidMail(app.portal.config, moved));
+  }
+  if (moved.state !== "HELD" || result.kind !== "paid" || !result.amountKobo) return;
+  const ours = result.rrr === moved.rrr && result.orderId === moved.orderid;
+  if (ours) await bookHeld(trx, moved._id, result.amountKobo);
+}
+
+/** What somebody in the office should see. */
+function report({ log }: FastifyInstance, { _id }: Payment, result: RemitaResult, to: Payment["state"] | null): void {
+  const line = { payment: _id, heard: heardFrom(result) };
+  if (to === "HELD") log.error(line, "a payment differs from what was asked and is held for the bursary");
+  else if (result.kind === "configError" || result.kind === "notFound")
+    log.error(line, "the provider does not know our reference");
+  else if (result.kind === "unknown" && result.reason === "unexpectedCode")
+    log.warn(line, "the provider sent a new code");
+}

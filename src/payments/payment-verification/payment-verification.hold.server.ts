@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import { enqueueLater, type Job } from "#platform/jobs.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
+import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
+
+/** One reference is asked about at most so often, whoever wants to know. Contract 2. */
+export const SECONDS_BETWEEN_QUESTIONS = 10;
+
+/** Longer than the provider's client waits for one answer: a holder that is gone is missed after it. */
+const HOLD_SECONDS = 20;
+
+/**
+ * Takes the right to ask the provider about a payment, for all processes, by one conditional update. Null when it is
+ * being asked, was asked in the last 10 seconds, or nothing can change any more.
+ */
+export async function holdPayment(db: Database, _id: string): Promise<Payment | null> {
+  const held = await db
+    .updateTable("payment_reference")
+    .set({ askedAt: sql`now()`, askingUntil: holdEnd })
+    .where("_id", "=", _id)
+    .where("state", "not in", ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"])
+    .where(sql<boolean>`("askingUntil" is null or "askingUntil" < now())`)
+    .where(
+      sql<boolean>`("askedAt" is null or "askedAt" <= now() - make_interval(secs => ${SECONDS_BETWEEN_QUESTIONS}))`,
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return (held as Payment | undefined) ?? null;
+}
+
+/** Before a further question while holding. */
+export async function holdOn(db: Database, _id: string): Promise<void> {
+  await db.updateTable("payment_reference").set({ askingUntil: holdEnd }).where("_id", "=", _id).execute();
+}
+
+const holdEnd = sql<string>`now() + make_interval(secs => ${HOLD_SECONDS})`;
+
+/** Gives the right back, notes when an answer came, and plans the next question by the plan and the database's clock. */
+export async function releasePayment(
+  db: Database,
+  job: Job<{ payment: string }>,
+  _id: string,
+  answered: boolean,
+): Promise<void> {
+  const freed = await db
+    .updateTable("payment_reference")
+    .set({ askingUntil: null, ...(answered && { checkedAt: sql`now()` }) })
+    .where("_id", "=", _id)
+    .returning(["state", sql<number>`extract(epoch from now() - "createdAt")::float8`.as("age")])
+    .returning(sql<number>`extract(epoch from "endsAt" - now())::float8`.as("left"))
+    .executeTakeFirstOrThrow();
+  await planCheck(db, job, _id, secondsToNextCheck(freed.state as Payment["state"], { ...freed, answered }));
+}
+
+/** Asks again in so many seconds, whoever is alive then; null for never. A payment has one such plan. */
+export async function planCheck(
+  db: Database | Trx,
+  job: Job<{ payment: string }>,
+  payment: string,
+  seconds: number | null,
+): Promise<void> {
+  await db
+    .updateTable("payment_reference")
+    .set({ nextCheckAt: seconds === null ? null : sql`now() + make_interval(secs => ${seconds}::float8)` })
+    .where("_id", "=", payment)
+    .execute();
+  if (seconds !== null) await enqueueLater(db, job, { payment }, seconds, `check-payment:${payment}`);
+}

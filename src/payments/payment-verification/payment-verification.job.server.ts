@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Job, Round } from "#platform/jobs.server.ts";
+import { askProvider } from "./payment-verification.ask.server.ts";
+import {
+  holdPayment,
+  planCheck,
+  releasePayment,
+  SECONDS_BETWEEN_QUESTIONS,
+} from "./payment-verification.hold.server.ts";
+
+/**
+ * Asks about one payment, as a person's Verify Payment does. When somebody else has just asked, it waits its turn: what
+ * it was enqueued for may be newer than that answer.
+ */
+export const checkPaymentJob: Job<{ payment: string }> = {
+  name: "check-payment",
+  attempts: 25,
+  async run(app, { payment }) {
+    if (await checkPayment(app, payment)) return;
+    const row = await app.portal.db
+      .selectFrom("payment_reference")
+      .select("state")
+      .where("_id", "=", payment)
+      .where("state", "not in", ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"])
+      .executeTakeFirst();
+    if (row) await planCheck(app.portal.db, checkPaymentJob, payment, SECONDS_BETWEEN_QUESTIONS + 1);
+  },
+};
+
+/** Asks the provider now, unless it is being asked or was just asked; then answers false and what is known stands. */
+export async function checkPayment(app: FastifyInstance, payment: string): Promise<boolean> {
+  const { db } = app.portal;
+  const held = await holdPayment(db, payment);
+  if (!held) return false;
+  let answered = false;
+  try {
+    answered = await askProvider(app, held);
+  } finally {
+    await releasePayment(db, checkPaymentJob, payment, answered);
+  }
+  return true;
+}
+
+/** Hourly: plans anew what should have been asked long ago, should its job have been lost or have failed too often. */
+export const missedChecks: Round = {
+  name: "missed-payment-checks",
+  cron: "41 * * * *",
+  async run({ portal: { db } }) {
+    const missed = await db
+      .selectFrom("payment_reference")
+      .select("_id")
+      .where("nextCheckAt", "<", sql<string>`now() - interval '10 minutes'`)
+      .orderBy("nextCheckAt")
+      .limit(1_000)
+      .execute();
+    for (const { _id } of missed) await planCheck(db, checkPaymentJob, _id, Math.random() * 600);
+  },
+};
