@@ -4,8 +4,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const node = "node_modules/.bin/node";
@@ -55,6 +55,7 @@ function provideNode() {
   if (spawnSync(node, ["--version"]).status === 0) return;
   if (major < 24)
     refuse(`The packages bring no Node for this system, and its own is ${process.versions.node}: install Node 24.`);
+  mkdirSync(dirname(node), { recursive: true });
   rmSync(node, { force: true });
   symlinkSync(process.execPath, node);
 }
@@ -104,7 +105,7 @@ function run(program, first, rest, failure) {
 }
 
 function sentenceFor(words) {
-  if (/ENOSPC|EDQUOT|no space left/i.test(words))
+  if (/ENOSPC|EDQUOT|EFBIG|no space left/i.test(words))
     return `The disk that holds ${process.cwd()} is full: free about 1 GB there and start again.`;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(words))
     return "The package registry cannot be reached: connect this machine to the network and start again.";

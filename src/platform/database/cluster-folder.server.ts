@@ -98,7 +98,8 @@ function sweepHalfMade(folder: string): void {
 
 /** A copy that root put back, or a start by another user, leaves files that PostgreSQL may not open. */
 function handOver(folder: string, owner: { uid: number; gid: number }): void {
-  const belongs = (path: string) => statSync(path).uid === owner.uid;
+  // One that vanished meanwhile was PostgreSQL's own.
+  const belongs = (path: string) => (statSync(path, { throwIfNoEntry: false })?.uid ?? owner.uid) === owner.uid;
   if (belongs(folder) && readdirSync(folder).every((name) => belongs(join(folder, name)))) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     lchownSync(join(entry.parentPath, entry.name), owner.uid, owner.gid);
