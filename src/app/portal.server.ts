@@ -55,6 +55,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   openApi(app, "Admission Portal");
   mailPage(app);
   everyCall(app);
+  await app.after(); // calls in a scope of their own are known from here on
   refuseOtherMethods(app);
   app.setNotFoundHandler(() => {
     throw notFound();

@@ -1,0 +1,72 @@
+import { inflateSync } from "node:zlib";
+
+const MAX_UNPACKED = 16 * 1024 * 1024;
+
+// What a paper to be read never needs and a trap does. PDF 32000-1, 7.11 and 12.6.
+const active =
+  /\/(?:JavaScript|JS(?=[\s(<[/])|Launch|EmbeddedFiles?|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoToE|XFA)\b/;
+
+/** The sentence for a PDF that cannot be accepted, or undefined for one that only shows pages. */
+export function pdfTrouble(bytes: Buffer): string | undefined {
+  const text = bytes.toString("latin1");
+  if (!/^%PDF-[12]\.\d/.test(text) || !text.slice(-2048).includes("%%EOF")) return damaged;
+  const { outside, packed } = split(text);
+  const objects = named(outside);
+  if (/\/Encrypt\b/.test(objects)) return "This PDF is protected by a password. Send one without a password";
+  const inner = unpacked(packed);
+  if (inner === undefined || active.test(objects) || active.test(named(inner))) return trap;
+  return /\/Page\b/.test(objects) || /\/Page\b/.test(named(inner)) ? undefined : damaged;
+}
+
+const damaged = "This PDF is damaged. Open it, print it to a new PDF, and send that one";
+const trap = "This PDF holds programs or other files. Print it to a new PDF, and send that one";
+
+/** Names may be written with hexadecimal codes: /J#61vaScript. */
+const named = (text: string) =>
+  text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+interface PackedObjects {
+  readonly dictionary: string;
+  readonly body: string;
+}
+
+/** Takes the streams out, whose bytes match anything by chance, and sets the packed objects aside. One pass. */
+function split(text: string): { outside: string; packed: PackedObjects[] } {
+  const outside: string[] = [];
+  const packed: PackedObjects[] = [];
+  let position = 0;
+  for (;;) {
+    const start = text.indexOf("stream", position);
+    const end = start < 0 ? -1 : text.indexOf("endstream", start);
+    if (end < 0) break;
+    const dictionary = text.slice(position, start);
+    const body = text.slice(start + "stream".length, end).replace(/^\r?\n/, "");
+    outside.push(dictionary);
+    if (/\/ObjStm\b/.test(named(dictionary))) packed.push({ dictionary: named(dictionary), body });
+    else if (looksLikeObjects(body)) outside.push(body);
+    position = end + "endstream".length;
+  }
+  outside.push(text.slice(position));
+  return { outside: outside.join("\n"), packed };
+}
+
+/** Objects in what calls itself a stream are hidden there from us, not from a reader. */
+const looksLikeObjects = (body: string) => /\d \d{1,10} obj\b|\/Type\s*\/Action\b/.test(named(body));
+
+/** The text of all packed objects; undefined when one cannot be unpacked, so that nobody can say what it holds. */
+function unpacked(packed: readonly PackedObjects[]): string | undefined {
+  const texts: string[] = [];
+  let room = MAX_UNPACKED;
+  for (const { dictionary, body } of packed) {
+    try {
+      const text = /\/Filter\b/.test(dictionary)
+        ? inflateSync(Buffer.from(body, "latin1"), { maxOutputLength: Math.max(1, room) }).toString("latin1")
+        : body;
+      room -= text.length;
+      texts.push(text);
+    } catch {
+      return undefined;
+    }
+  }
+  return texts.join("\n");
+}
