@@ -8,7 +8,7 @@ import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */
-export const allJobs: readonly AnyJob[] = [sendMailJob, checkPaymentJob];
+export const allJobs: readonly AnyJob[] = [sendMailJob, resendVerification, mailPasswordReset, checkPaymentJob];
 
 /** All work by the clock. */
-export const allRounds: readonly Round[] = [sweeping, missedChecks];
+export const allRounds: readonly Round[] = [sweeping, deleteUnverified, forgetDeadSessions, missedChecks];

@@ -19,8 +19,6 @@ export interface Limits {
   giveBack(limit: Limit, key: string): Promise<void>;
   /** Refuses as `take` does, but takes nothing. */
   refuseSpent(limit: Limit, key: string): Promise<void>;
-  /** Counts the key from the beginning. */
-  forget(limit: Limit, key: string): Promise<void>;
 }
 
 /**
@@ -37,6 +35,11 @@ export async function takeWith(trx: Trx, limit: Limit, key: string): Promise<voi
     returning points, expire - ${wallMs} as ms`.execute(trx);
   const [taken] = rows;
   if (taken && taken.points > limit.points) throw tooMany(taken.ms / 1000, limit.sentence);
+}
+
+/** Counts the key from the beginning, if the change is kept. */
+export async function forgetWith(trx: Trx, limit: Limit, key: string): Promise<void> {
+  await trx.deleteFrom("limits").where("key", "=", `${limit.name}:${key}`).execute();
 }
 
 const wallMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -77,9 +80,6 @@ export function openLimits(pool: pg.Pool): Limits {
     async refuseSpent(limit, key) {
       const spent = await limiter(limit).get(key);
       if (spent && spent.consumedPoints >= limit.points) throw tooMany(spent.msBeforeNext / 1000, limit.sentence);
-    },
-    async forget(limit, key) {
-      await limiter(limit).delete(key);
     },
   };
 }

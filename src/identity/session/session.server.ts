@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { Actor, Guard } from "#kit/handle.server.ts";
 import { expired } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
@@ -41,28 +40,6 @@ export function bearer(request: FastifyRequest): Buffer | null {
 
 /** Tokens are stored hashed: who reads the database cannot sign in. */
 export const hashed = (token: string): Buffer => createHash("sha256").update(token).digest();
-
-/** Opens a sign-in and answers its token, 256 random bits. `idleMinutes` without a call end it. */
-export async function openSession(
-  app: FastifyInstance,
-  trx: Trx,
-  owner: string,
-  idleMinutes: number,
-  device: string | null,
-): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await trx
-    .insertInto("sign_in")
-    .values({
-      token: hashed(token),
-      applicant: owner,
-      device,
-      endsAt: sql`now() + make_interval(hours => ${app.portal.config.sessionHours})`,
-      idle: sql`make_interval(mins => ${idleMinutes})`,
-    })
-    .execute();
-  return token;
-}
 
 /** First statement of every write that touches an applicant's papers: such writes happen one after the other. */
 export async function lockApplicant(trx: Trx, owner: string): Promise<void> {

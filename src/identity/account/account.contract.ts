@@ -1,0 +1,99 @@
+import * as v from "valibot";
+import { done, fields, get, post, put } from "#kit/endpoint.contract.ts";
+import { email, optional, password, personName, phone, reference } from "#kit/fields.contract.ts";
+import { GUESSABLE, isGuessable } from "../password/password.contract.ts";
+import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.contract.ts";
+
+/** 8 to 12 digits and two letters, the old and the new form; spaces and small letters are forgiven. Contract 3.3. */
+export const jambNumber = v.pipe(
+  v.string("JAMB Admission number must be text"),
+  v.transform((typed) => typed.replace(/[\s-]/g, "")),
+  v.nonEmpty("JAMB Admission number is required"),
+  v.regex(/^\d{8,12}[A-Za-z]{2}$/, "JAMB Admission number must be 8 to 12 digits and two letters, like 202612345678AB"),
+  v.transform((typed) => typed.toUpperCase()),
+  v.title("JAMB Admission number"),
+);
+
+export const registrationEntries = {
+  firstname: personName("First name"),
+  middlename: optional(personName("Middle name")),
+  lastname: personName("Last name"),
+  jamb: jambNumber,
+  emailaddress: email("Email Address"),
+  phonenumber: phone("Phone Number"),
+  password: password("Password"),
+};
+
+const notice = v.pipe(
+  v.optional(v.literal(PRIVACY_VERSION, "The privacy notice has changed. Please read it and send this again")),
+  v.title("Version of the privacy notice that is accepted"),
+);
+
+/** What a registration sends. */
+export const registration = v.pipe(
+  fields({ ...registrationEntries, privacy: notice }),
+  v.forward(
+    v.partialCheck(
+      [["password"], ["firstname"], ["lastname"], ["emailaddress"], ["phonenumber"], ["jamb"]],
+      (typed) => !isGuessable(typed.password, typed),
+      GUESSABLE,
+    ),
+    ["password"],
+  ),
+);
+
+export const account = v.strictObject({
+  _id: v.string(),
+  firstname: v.string(),
+  middlename: v.nullable(v.string()),
+  lastname: v.string(),
+  emailaddress: v.string(),
+  phonenumber: v.string(),
+  jamb: v.string(),
+  createdAt: v.string(),
+  /** The notice accepted last, and when; null when none was. */
+  privacy: v.nullable(v.strictObject({ version: v.string(), acceptedAt: v.string() })),
+});
+
+export type Account = v.InferOutput<typeof account>;
+
+/** The account page: e-mail address and JAMB number are changed at the help desk. */
+export const accountEntries = {
+  firstname: personName("First name"),
+  middlename: optional(personName("Middle name")),
+  lastname: personName("Last name"),
+  phonenumber: phone("Phone Number"),
+};
+
+/** What is absent stays as it is; an empty middle name takes it away. */
+const changes = v.pipe(
+  fields({
+    firstname: optional(accountEntries.firstname),
+    middlename: v.pipe(
+      v.optional(
+        v.union(
+          [
+            v.pipe(
+              v.literal(""),
+              v.transform(() => null),
+            ),
+            personName("Middle name"),
+          ],
+          "Middle name may hold letters, spaces, apostrophes and hyphens only, at most 60 characters",
+        ),
+      ),
+      v.title("Middle name"),
+    ),
+    lastname: optional(accountEntries.lastname),
+    phonenumber: optional(accountEntries.phonenumber),
+    photo: v.pipe(
+      v.optional(fields({ newname: reference("Photo"), link: v.optional(v.string("Link must be text")) })),
+      v.title("Photo"),
+    ),
+  }),
+  v.check((sent) => Object.values(sent).some((value) => value !== undefined), "Please send at least one change"),
+);
+
+export const register = post("/ms_applicant", "Creates an account and mails a code and a link", registration, done({}));
+export const changeAccount = put("/ms_applicant", "Changes one's own name, phone number or photo", changes, done({}));
+export const readAccount = get("/ms_applicant/account", "One's own account", account);

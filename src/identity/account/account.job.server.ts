@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Round } from "#platform/jobs.server.ts";
+import { perform } from "#platform/perform.server.ts";
+
+/** Nightly: accounts that nobody verified within 30 days are deleted, as the privacy notice says. */
+export const deleteUnverified: Round = {
+  name: "delete-unverified-accounts",
+  cron: "41 1 * * *",
+  async run(app) {
+    const by = { actor: { kind: "system", id: null }, request: null } as const;
+    for (let deleted = BATCH; deleted === BATCH; ) {
+      deleted = await perform(app.portal.db, by, async ({ trx, note }) => {
+        const { rows } = await sql<{ _id: string }>`
+          delete from portal.applicant where "verifiedAt" is null and _id in (
+            select _id from portal.applicant
+            where "verifiedAt" is null and "createdAt" < now() - interval '30 days' limit ${BATCH})
+          returning _id`.execute(trx);
+        note({
+          deed: "account.delete-unverified",
+          subject: "applicant:unverified",
+          before: rows.map(({ _id }) => _id),
+        });
+        return rows.length;
+      });
+    }
+  },
+};
+
+const BATCH = 500;

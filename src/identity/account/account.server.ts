@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { applicant, lockApplicant } from "../session/session.server.ts";
+import { changeAccount, readAccount } from "./account.contract.ts";
+
+export function accountCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readAccount, applicant, async ({ who }) => {
+    const { version, acceptedAt, ...own } = await db
+      .selectFrom("applicant")
+      .leftJoinLateral(
+        (accepted) =>
+          accepted
+            .selectFrom("privacy_acceptance")
+            .select(["version", "acceptedAt"])
+            .whereRef("privacy_acceptance.applicant", "=", "applicant._id")
+            .orderBy("acceptedAt", "desc")
+            .limit(1)
+            .as("latest"),
+        (join) => join.onTrue(),
+      )
+      .select(["_id", "firstname", "middlename", "lastname", "emailaddress", "phonenumber", "jamb", "createdAt"])
+      .select(["version", "acceptedAt"])
+      .where("_id", "=", who.applicant)
+      .executeTakeFirstOrThrow();
+    return { ...own, privacy: version !== null && acceptedAt !== null ? { version, acceptedAt } : null };
+  });
+
+  handle(app, changeAccount, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { photo, ...sent } = ask.body;
+      await lockApplicant(trx, ask.who.applicant);
+      const before = await ownRow(trx, ask.who.applicant);
+      const after = {
+        ...defined(sent),
+        ...(photo && { photo: await ownPhoto(trx, ask.who.applicant, photo.newname) }),
+      };
+      await trx.updateTable("applicant").set(after).where("_id", "=", ask.who.applicant).execute();
+      note({ deed: "account.change", subject: `applicant:${ask.who.applicant}`, before, after });
+      return { type: "success" as const, message: photo ? "Your photo has been saved" : "Your account has been saved" };
+    }),
+  );
+}
+
+const ownRow = (trx: Trx, owner: string) =>
+  trx
+    .selectFrom("applicant")
+    .select(["firstname", "middlename", "lastname", "phonenumber", "photo"])
+    .where("_id", "=", owner)
+    .executeTakeFirstOrThrow();
+
+const defined = <T extends object>(sent: T) =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** The `_id` of one's own uploaded photo. Another's and an unknown one are the same 404. */
+async function ownPhoto(trx: Trx, owner: string, newname: string): Promise<string> {
+  const file = await trx
+    .selectFrom("stored_file")
+    .select(["_id", "kind"])
+    .where("newname", "=", newname)
+    .where("owner", "=", owner)
+    .executeTakeFirst();
+  if (!file) throw notFound();
+  if (file.kind !== "photo") throw refuse("This file was uploaded as a document. Upload it as your photo first");
+  return file._id;
+}
+
+/** The account of an e-mail address, compared without case. */
+export const accountOf = (db: Database | Trx, emailaddress: string) =>
+  db
+    .selectFrom("applicant")
+    .select(["_id", "firstname", "emailaddress", "verifiedAt"])
+    .where(sql`lower(emailaddress)`, "=", emailaddress.toLowerCase())
+    .executeTakeFirst();
+
+/** Marks an account as verified; a second time changes nothing. */
+export const markVerified = (trx: Trx, _id: string) =>
+  trx
+    .updateTable("applicant")
+    .set({ verifiedAt: sql`coalesce("verifiedAt", now())` })
+    .where("_id", "=", _id)
+    .executeTakeFirstOrThrow();

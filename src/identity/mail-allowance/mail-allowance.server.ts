@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import { type Limit, takeWith } from "#platform/limits.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+/** Three mails an hour to one address, whatever asks for them and whether the address is known or not. Contract 3.6. */
+const mails: Limit = {
+  name: "mail",
+  points: 3,
+  seconds: 3_600,
+  sentence:
+    "We have already sent three mails to this address within the hour. Please look for them, in the spam folder too, or try again later",
+};
+
+/** First statement of every change that a visitor's mail goes with: such changes wait for each other. Refuses with 429. */
+export const takeMail = (trx: Trx, emailaddress: string): Promise<void> =>
+  takeWith(trx, mails, createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url"));

@@ -1,0 +1,24 @@
+import { availableParallelism } from "node:os";
+import { hash, verify } from "@node-rs/argon2";
+import { openGate } from "#platform/gate.server.ts";
+
+// Argon2id, 19 MiB, 2 passes, 1 lane: 7 ms of one core. Each stored hash names its own parameters, so they can be
+// raised without touching the older ones.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** As many hashes at once as there are cores: the thread pool stays free for files and names. */
+const hashing = openGate(availableParallelism());
+
+/** The stored form of a password. Refuses with 503 when too many wait for a hash. */
+export const hashPassword = (typed: string): Promise<string> => hashing(() => hash(typed, cost));
+
+/**
+ * Whether the password is the stored one. Without a stored one it takes as long and says no, so that the time does
+ * not tell who has an account. Refuses with 503 when too many wait.
+ */
+export async function isPassword(stored: string | undefined, typed: string): Promise<boolean> {
+  const right = await hashing(async () => verify(stored ?? (await decoy), typed));
+  return right && stored !== undefined;
+}
+
+const decoy = hash("nobody has this password", cost);

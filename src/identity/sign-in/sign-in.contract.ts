@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { fields, post } from "#kit/endpoint.contract.ts";
+import { email, password } from "#kit/fields.contract.ts";
+
+export const signInForm = fields({ emailaddress: email("Email Address"), password: password("Password") });
+
+/** Who is signed in, as the pages greet. */
+export const user = v.strictObject({
+  _id: v.string(),
+  firstname: v.string(),
+  middlename: v.nullable(v.string()),
+  lastname: v.string(),
+  emailaddress: v.string(),
+});
+
+export type User = v.InferOutput<typeof user>;
+
+/** Without `type`, unlike other commands; an unverified account gets no token. Contract 1 and 2. */
+export const loginResult = v.variant("verify", [
+  v.strictObject({ token: v.string(), user, verify: v.literal(true), message: v.string() }),
+  v.strictObject({ verify: v.literal(false), message: v.string() }),
+]);
+
+export const SIGNED_IN = "Your login is successful";
+export const NOT_VERIFIED = "Your login is successful, but your account is not verified";
+
+export const signIn = post("/ms_applicant/login", "Signs an applicant in", signInForm, loginResult);

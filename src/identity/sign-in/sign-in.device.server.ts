@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Config } from "#platform/config.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { hashed } from "../session/session.server.ts";
+
+const COOKIE = "device";
+const ONE_YEAR = 31_536_000;
+const MAX_DEVICES = 20;
+
+/** The random name of the browser that asks, in its stored form, if it has one. It opens nothing by itself. */
+export function deviceOf(request: FastifyRequest): Buffer | null {
+  const [, name] = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? "") ?? [];
+  return name ? hashed(name) : null;
+}
+
+/** Gives the browser a name of its own, which no script can read. */
+export function nameDevice(config: Config, reply: FastifyReply): Buffer {
+  const name = randomBytes(32).toString("base64url");
+  const secure = config.publicUrl.startsWith("https:") ? "; Secure" : "";
+  reply.header(
+    "set-cookie",
+    `${COOKIE}=${name}; Path=/api/ms_applicant; Max-Age=${ONE_YEAR}; HttpOnly; SameSite=Strict${secure}`,
+  );
+  return hashed(name);
+}
+
+/** Remembers that the account has signed in from the device; the twenty seen last are kept. */
+export async function rememberDevice(trx: Trx, owner: string, device: Buffer): Promise<void> {
+  await sql`
+    with seen as (
+      insert into portal.known_device (device, applicant) values (${device}, ${owner})
+      on conflict (applicant, device) do update set "seenAt" = now()
+    )
+    delete from portal.known_device where applicant = ${owner} and device in (
+      select device from portal.known_device where applicant = ${owner} and device <> ${device}
+      order by "seenAt" desc offset ${MAX_DEVICES - 1})`.execute(trx);
+}
+
+export const forgetDevices = (trx: Trx, owner: string) =>
+  trx.deleteFrom("known_device").where("applicant", "=", owner).execute();

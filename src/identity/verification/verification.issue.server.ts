@@ -1,0 +1,39 @@
+import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
+import { sql } from "kysely";
+import type { Config } from "#platform/config.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { CODE_LENGTH, CODE_SIGNS } from "./verification.contract.ts";
+import { verificationMail } from "./verification.mail.server.ts";
+
+interface Unverified {
+  readonly _id: string;
+  readonly firstname: string;
+  readonly emailaddress: string;
+}
+
+/** Mails a fresh code and link. Earlier ones stay good for their hour: mails overtake each other. */
+export async function mailVerification(trx: Trx, config: Config, person: Unverified): Promise<void> {
+  const code = Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join("");
+  const link = randomBytes(16).toString("base64url");
+  await trx
+    .insertInto("verification")
+    .values({
+      _id: newId(),
+      applicant: person._id,
+      code: storedCode(config, code),
+      link: storedLink(link),
+      endsAt: sql`now() + interval '1 hour'`,
+    })
+    .execute();
+  const half = CODE_LENGTH / 2;
+  await postMail(trx, verificationMail(config, person, `${code.slice(0, half)}-${code.slice(half)}`, link));
+}
+
+/** Keyed: 49 bits alone could be tried out by who reads the database. */
+export const storedCode = ({ secret }: Config, code: string): Buffer =>
+  createHmac("sha256", secret).update(`verification code ${code}`).digest();
+
+/** 128 random bits need no key. */
+export const storedLink = (link: string): Buffer => createHash("sha256").update(link).digest();

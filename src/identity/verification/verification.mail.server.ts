@@ -1,0 +1,46 @@
+import type { Config } from "#platform/config.server.ts";
+import type { Mail } from "#platform/mail/mail.server.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
+
+interface Recipient {
+  readonly firstname: string;
+  readonly emailaddress: string;
+}
+
+/** Code and link of a new account; both work for one hour. */
+export const verificationMail = ({ publicUrl }: Config, to: Recipient, code: string, link: string): Mail => ({
+  recipient: to.emailaddress,
+  subject: `${code} is your verification code for ${brand.shortname}`,
+  text: `Dear ${to.firstname},
+
+your verification code for the ${brand.portal} of ${brand.name} is
+
+${code}
+
+Type it at
+${publicUrl}/verify
+
+or simply open this link:
+${publicUrl}/activate/${link}
+
+Code and link work once, for one hour. If you did not create an account, do nothing: without the code it is deleted.
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}`,
+});
+
+/** To somebody who asks for a code and needs none. */
+export const alreadyVerifiedMail = ({ publicUrl }: Config, to: Recipient): Mail => ({
+  recipient: to.emailaddress,
+  subject: `Your ${brand.shortname} account is already verified`,
+  text: `Dear ${to.firstname},
+
+somebody, probably you, asked for a verification code for this address. Your account is verified already, so you need none. Sign in at
+${publicUrl}/
+
+If you do not know your password, choose a new one at
+${publicUrl}/forgot
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}`,
+});
