@@ -68,4 +68,4 @@ export const deleteForm = v.pipe(
   v.description("Please fill the form properly"),
 );
 
-const deleteWord = v.optional(deleteForm);
+const deleteWord = v.pipe(v.nullish(deleteForm), v.description("Please fill the form properly"));

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import * as v from "valibot";
 import type { AnyEndpoint, Schema } from "./endpoint.contract.ts";
+import { readJsonOnly } from "./json.server.ts";
 import { Refusal, refuseForm } from "./refusal.server.ts";
 
 /** The refusal for a fault that is not the portal's own, such as a database that is away for a moment. */
@@ -17,6 +18,7 @@ export function speakContracts(app: FastifyInstance, excuse: Excuse): void {
       (reply) =>
         JSON.stringify(v.parse(schema, reply)),
   );
+  readJsonOnly(app);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler<FastifyError | Error>((error, request, reply) => answerError(error, excuse, request, reply));
   app.decorate("calls", []);
@@ -54,6 +56,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
         reply.header("allow", known.join(", "));
         throw new Refusal(405, "This address does not take that method");
       },
+      config: { guard: "nobody" },
       handler: () => undefined,
     });
   }

@@ -1,0 +1,151 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Person, signedInApplicant } from "../../testing/applicant.ts";
+import { sumOfRows } from "../../testing/database.ts";
+import { startPortal, type TestPortal } from "../../testing/portal.ts";
+
+let portal: TestPortal;
+let person: Person;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  person = await signedInApplicant(portal);
+});
+afterAll(() => portal.stop());
+
+const path = "/ms_applicant_referee";
+const referee = { firstname: "Musa", lastname: "Bello", phonenumber: "08031234567", homeaddress: "No. 4, Kano" };
+const post = (body: string, type = "application/json", headers: Record<string, string> = {}) =>
+  fetch(`${portal.url}/api${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.token}`, "content-type": type, ...headers },
+    body,
+  });
+
+describe("bodies that nobody meant", () => {
+  const bodies: readonly (readonly [name: string, body: string, status: number])[] = [
+    ["cut short", '{"firstname": "Mu', 400],
+    ["empty", "", 400],
+    ["with a byte order mark", `\ufeff${JSON.stringify(referee)}`, 400],
+    ["a list", "[]", 500],
+    ["a text", '"x"', 500],
+    ["null", "null", 500],
+    ["a key that stands twice", JSON.stringify(referee).replace("{", '{"firstname":"Other",'), 400],
+    ["a key that stands twice in disguise", JSON.stringify(referee).replace("{", '{"first\\u006eame":"Other",'), 400],
+    ["a key into prototypes", `{"__proto__": {"disabled": false}}`, 400],
+    ["nested thirty deep", `{"firstname":${"[".repeat(30)}${"]".repeat(30)}}`, 400],
+    ["200,000 nested lists", "[".repeat(200_000), 413],
+    ["one megabyte of key", `{"${"k".repeat(1_000_000)}":1}`, 413],
+  ];
+  test.each(bodies)("%s", async (_name, body, status) => {
+    const before = await sumOfRows(portal.db);
+    const response = await post(body);
+    const reply = (await response.json()) as { type: string; message: string };
+    expect([response.status, reply.type], reply.message).toEqual([status, "error"]);
+    expect(reply.message).not.toMatch(/at position|Unexpected|FST_|node_modules|select /i);
+    expect(await sumOfRows(portal.db)).toBe(before);
+  });
+
+  test.each(["application/x-www-form-urlencoded", "text/plain", "application/xml", "multipart/form-data; boundary=x"])(
+    "%s is not a type that a call reads",
+    async (type) => {
+      const response = await post("firstname=Musa", type);
+      expect(response.status).toBe(415);
+      expect(((await response.json()) as { type: string }).type).toBe("error");
+    },
+  );
+});
+
+describe("texts that are not what they seem", () => {
+  const refused: readonly (readonly [string, unknown])[] = [
+    ["a NUL", "Mu\u0000sa"],
+    ["a lone surrogate", "Mu\ud800sa"],
+    ["a change of direction", "Mu\u202esa"],
+    ["a zero-width space", "Mu\u200bsa"],
+    ["a line break", "Mu\nsa"],
+    ["a bell", "Mu\u0007sa"],
+    ["markup", "<script>alert(1)</script>"],
+    ["only spaces", "   "],
+    ["a thousand letters", "m".repeat(1_000)],
+    ["a list", ["Musa"]],
+    ["a number", 7],
+    ["null", null],
+    ["true", true],
+    ["an object", { toString: "Musa" }],
+  ];
+  test.each(refused)("%s is refused under its field", async (_name, firstname) => {
+    const { status, body } = await person.post(path, { ...referee, firstname });
+    expect([status, Object.keys(body.errors)]).toEqual([500, ["firstname"]]);
+    expect(body.errors.firstname).toContain("First name");
+  });
+
+  test.each(["O'Neil", "Adé-Ọlá", "Ɓala", "Ƙasimu", "Ṣọlá", "N’Diaye"])("%s is a name", async (firstname) => {
+    const namesake = await signedInApplicant(portal);
+    await namesake.post(path, { ...referee, firstname });
+    const { body } = await namesake.get(path);
+    expect(body[0].firstname).toBe(firstname.normalize("NFC"));
+  });
+});
+
+describe("requests that nobody's browser sends", () => {
+  test.each([
+    "/..%2f..%2fetc/passwd",
+    "/%2e%252e%252f",
+    "/;/",
+    "/.git/config",
+    "/metrics",
+    "/api/docs",
+    "/api//ms_dashboard",
+  ])("%s is not found", async (address) => {
+    const response = await fetch(`${portal.url}${address}`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain("root:");
+  });
+
+  test("a method in a header changes nothing", async () => {
+    const response = await post(JSON.stringify(referee), "application/json", { "x-http-method-override": "DELETE" });
+    expect(((await response.json()) as { type: string }).type).toBe("success");
+  });
+
+  test("a header of a hundred kilobytes is refused", async () => {
+    const refused = await fetch(`${portal.url}/healthz`, { headers: { "x-long": "x".repeat(100_000) } }).then(
+      ({ status }) => status,
+      () => 431,
+    );
+    expect(refused).toBe(431);
+  });
+
+  test("half a request is closed within twenty seconds, and honest ones are answered meanwhile", async () => {
+    const port = Number(new URL(portal.url).port);
+    const closed = Array.from({ length: 50 }, () => {
+      const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n")).resume();
+      return new Promise<void>((resolve) => socket.on("close", () => resolve()).on("error", () => undefined));
+    });
+    expect((await fetch(`${portal.url}/healthz`)).status).toBe(200);
+    await Promise.all(closed);
+  }, 25_000);
+
+  test("every answer carries the security headers, refusals too", async () => {
+    for (const address of ["/healthz", "/api/portal", "/api/ms_dashboard", "/api/nothing", "/nothing"]) {
+      const { headers } = await fetch(`${portal.url}${address}`);
+      expect([address, headers.get("x-content-type-options")]).toEqual([address, "nosniff"]);
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-type")).toContain("charset=utf-8");
+      expect(headers.has("x-powered-by")).toBe(false);
+    }
+  });
+
+  test("a fault of ours tells a reference and nothing of the inside", async () => {
+    await portal.db.schema.alterTable("referee").renameTo("referee_away").execute();
+    const { status, body } = await person.get(path);
+    await portal.db.schema.alterTable("referee_away").renameTo("referee").execute();
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      type: "error",
+      message: "Sorry, system could not finish processing your request",
+      reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+});
