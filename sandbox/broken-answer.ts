@@ -20,7 +20,7 @@ export function sendBroken(response: ServerResponse, fault: BodyFault, answer: A
       return send(response, text(`${answer.body};${answer.body}`));
     case "bad-utf8":
       response.writeHead(200, { "content-type": "application/json" });
-      return response.end(Buffer.concat([Buffer.from(answer.body.slice(0, -3)), Buffer.from([0xff, 0xfe])]));
+      return response.end(Buffer.from(answer.body.replace("{", '{"note":"\xff\xfe",'), "latin1")); // else a whole answer
     case "cut":
       response.writeHead(200, { "content-length": answer.body.length });
       return response.write(answer.body.slice(0, -10), () => response.destroy());
