@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { notFound } from "#kit/refusal.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import { drawn, paperAddresses, publicAddresses } from "./addresses.contract.ts";
+
+const root = fileURLToPath(new URL("../../dist/", import.meta.url));
+const YEAR_MS = 31_536_000_000;
+
+/**
+ * Serves the built pages and their assets. Every known address of a screen answers with a page, every other address
+ * outside /api with the page that says so, status 404.
+ */
+export async function servePages(app: FastifyInstance): Promise<void> {
+  if (!existsSync(`${root}csp.json`)) {
+    app.log.warn("The pages are not built: npm run build");
+    return;
+  }
+  await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+  const { config } = app.portal;
+  const { styles } = JSON.parse(readFileSync(`${root}csp.json`, "utf8")) as { styles: readonly string[] };
+
+  const page = (path: string, file: string, status = 200): void => {
+    app.get(path, (_request, reply) => send(reply.code(status), file, pagePolicy(config, styles)));
+  };
+  for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
+  page("/app", "app.html");
+  page("/app/*", "app.html");
+  page("/staff", "staff.html");
+  page("/staff/*", "staff.html");
+  if (!config.production) page("/kit", "showcase.html");
+  app.get("/dashboard", (_request, reply) => reply.redirect("/app/dashboard", 302));
+
+  app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) => {
+    const name = request.params["*"];
+    if (!/^[\w.-]+$/.test(name) || !existsSync(`${root}assets/${name}`)) throw notFound();
+    return reply
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .sendFile(`assets/${name}`, { maxAge: YEAR_MS, immutable: true });
+  });
+  // The page's policy would forbid the worker what it may do.
+  app.get("/sw.js", (_request, reply) => send(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
+  app.get("/favicon.svg", (_request, reply) => send(reply, "favicon.svg", "default-src 'none'"));
+  app.get("/*", (request, reply) => {
+    if (request.url.startsWith("/api/")) throw notFound();
+    return send(reply.code(404), "not-found.html", pagePolicy(config, styles));
+  });
+}
+
+const send = (reply: FastifyReply, file: string, policy: string) =>
+  reply
+    .header("content-security-policy", policy)
+    .header("cache-control", "no-cache")
+    .sendFile(file, { cacheControl: false });
+
+/** Nothing inline but our own style, no other origin but those that this portal is configured with. */
+function pagePolicy({ remita, s3, oidc }: Config, styles: readonly string[]): string {
+  const policy = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'", ...styles],
+    "img-src": ["'self'", "data:", "blob:", ...originOf(s3?.endpoint)],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", ...originOf(oidc?.issuer)],
+    "worker-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    // The pay page is a form that is sent to the provider.
+    "form-action": ["'self'", ...originOf(remita.url)],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": ["sw"],
+  };
+  return Object.entries(policy)
+    .map(([name, values]) => [name, ...values].join(" "))
+    .join("; ");
+}
+
+const originOf = (url: string | undefined): string[] => (url && URL.canParse(url) ? [new URL(url).origin] : []);

@@ -1,0 +1,57 @@
+import { type ReactNode, StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import { StaticRouter } from "react-router";
+import { titleOf } from "#kit/heading.web.tsx";
+import { brand, colours, crest } from "#reference/brand/brand.contract.ts";
+import { drawn } from "./addresses.contract.ts";
+import { ApplicantApp } from "./applicant-app.web.tsx";
+import { NotFoundPage } from "./not-found.web.tsx";
+import { PublicLayout } from "./public-layout.web.tsx";
+import { publicPages } from "./public-pages.web.tsx";
+import { StaffClosed } from "./staff-closed.web.tsx";
+
+/** A page as it is drawn at build: the file, its title, and what stands in its root. */
+export interface Drawing {
+  readonly file: string;
+  readonly title: string;
+  readonly root: string;
+}
+
+/** Drawings that the browser takes over. One serves all addresses below /app; `page.html` has nothing drawn. */
+export const live = (): readonly Drawing[] => [
+  ...publicPages.map(({ path, title }) => ({
+    file: drawn[path] ?? "",
+    title: titleOf(title, brand.name),
+    root: drawnAt(path, <ApplicantApp />),
+  })),
+  { file: "app.html", title: titleOf("Welcome Back", brand.name), root: drawnAt("/app/", <ApplicantApp />) },
+  { file: "page.html", title: brand.name, root: "" },
+];
+
+/** Drawings without a script. */
+export const still = (): readonly Drawing[] => [
+  {
+    file: "not-found.html",
+    title: titleOf("Page not found", brand.name),
+    root: drawnAt("/not-found", <PublicLayout>{<NotFoundPage />}</PublicLayout>),
+  },
+];
+
+export const staff = (): Drawing => ({
+  file: "staff.html",
+  title: titleOf("Staff console", brand.name),
+  root: drawnAt("/staff", <StaffClosed />),
+});
+
+const drawnAt = (address: string, tree: ReactNode) =>
+  renderToString(
+    <StrictMode>
+      <StaticRouter location={address}>{tree}</StaticRouter>
+    </StrictMode>,
+  );
+
+/** The crest as a picture file. */
+export const favicon = (): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${crest.size} ${crest.size}">` +
+  `<path fill="${colours.light.accent}" d="${crest.shield}"/><path fill="${colours.light.deep}" d="${crest.rim}"/>` +
+  `<path fill="${colours.dark.accent}" d="${crest.sun}"/><path fill="#fff" d="${crest.book}"/></svg>`;

@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Alert } from "#kit/alert.web.tsx";
+import { Emblem } from "#kit/emblem.web.tsx";
+import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { ENDED } from "./storage.web.ts";
+
+/** The frame of every screen before sign-in: the college beside the form, above it on a phone. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-svh grid-rows-[auto_1fr] md:grid-cols-[minmax(20rem,2fr)_3fr] md:grid-rows-1">
+      <header className="on-deep border-accent border-b-4 px-5 py-5 md:border-r-4 md:border-b-0 md:px-10 md:py-14">
+        <div className="flex items-center gap-4 md:sticky md:top-14 md:flex-col md:items-start md:gap-8">
+          <Emblem of={crest} className="size-14 md:size-28" />
+          <div className="min-w-0">
+            <p className="font-semibold font-serif text-large md:text-display">{brand.name}</p>
+            <p className="mt-1 text-small italic opacity-90 md:mt-4 md:text-large">{brand.motto}</p>
+          </div>
+          <Help className="hidden md:block" />
+        </div>
+      </header>
+      <div className="flex flex-col">
+        <main id="main" className="mx-auto w-full max-w-xl grow px-5 py-8 md:py-14">
+          <EndedNotice />
+          {children}
+        </main>
+        <footer className="border-line border-t px-5 py-5 text-center text-small text-soft">
+          <Help className="mb-3 md:hidden" />
+          <CopyrightLine />
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function Help({ className }: { className: string }) {
+  return (
+    <address className={`text-small not-italic ${className}`}>
+      {contact.office}, {contact.hours}
+      <br />
+      <a href={`mailto:${contact.emailaddress}`} className="link inline-block py-2">
+        {contact.emailaddress}
+      </a>
+    </address>
+  );
+}
+
+/** The year is the reader's: a page drawn at build may be read in the next one. */
+export function CopyrightLine() {
+  const [year, setYear] = useState("");
+  useEffect(() => setYear(` ${new Date().getFullYear()}`), []);
+  return (
+    <p>
+      ©{year} {brand.name}
+    </p>
+  );
+}
+
+/** Why somebody who was signed in stands here. */
+function EndedNotice() {
+  const [ended, setEnded] = useState(false);
+  useEffect(() => {
+    if (location.hash !== ENDED) return;
+    setEnded(true);
+    history.replaceState(history.state, "", location.pathname);
+  }, []);
+  if (!ended) return null;
+  return (
+    <div className="mb-6">
+      <Alert look="warn" title="You have been signed out">
+        Your session has expired, please sign in again.
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { permit, signOut, stored } from "#identity/session/session.contract.ts";
+import { call, callAs } from "#kit/call.web.ts";
+import { forgetAll, kept } from "#kit/storage.web.ts";
+
+/** The address of the site root after a sign-in ended by itself. The mark says why, and needs no storage. */
+export const ENDED = "#session-ended";
+
+/** Calls carry the stored token; one that is worth nothing leads to the site root. Specification 4. */
+export function signCalls(): void {
+  callAs({
+    token: () => kept(stored.token),
+    onExpired: () => leave(`/${ENDED}`),
+  });
+}
+
+/** Ends the sign-in on the server too; without an answer it ends here all the same. */
+export async function leaveForGood(): Promise<void> {
+  await call(signOut, { body: {} }).catch(() => undefined);
+  leave("/");
+}
+
+/** A new page, so that nothing read before stays in memory. */
+function leave(to: string): void {
+  forgetAll();
+  location.replace(to);
+}
+
+/** The first name of who signed in here, as the sign-in told it. */
+export function storedFirstName(): string | null {
+  try {
+    const user: unknown = JSON.parse(kept(stored.user) ?? "null");
+    if (typeof user !== "object" || user === null || !("firstname" in user)) return null;
+    return typeof user.firstname === "string" && user.firstname !== "" ? user.firstname : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isSignedIn = (): boolean => kept(stored.token) !== null;
+
+let asked: ReturnType<typeof askPermit> | undefined;
+
+/** Asked while the screen is still on its way; one answer serves until the next page load. */
+export function permitted() {
+  asked ??= askPermit();
+  return asked;
+}
+
+const askPermit = () =>
+  call(permit).catch((failure: unknown) => {
+    asked = undefined;
+    throw failure;
+  });

@@ -1,0 +1,42 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="button">
+      {children}
+    </Link>
+  );
+}
+
+/** Adds a record; stays in view at the bottom right. */
+export function PlusButton({ label, onClick }: { label: string; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="button no-print fixed right-5 bottom-5 z-20 size-14 rounded-full p-0 shadow-lg sm:right-8 sm:bottom-8"
+    >
+      <Plus aria-hidden className="size-7" />
+    </button>
+  );
+}
+
+/** A deed that cannot be done now, and why in words under it. */
+export function GreyButton({ why, children }: { why: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <span className="grid gap-1">
+      <button type="button" aria-disabled aria-describedby={id} title={why} className="button justify-self-start">
+        {children}
+      </button>
+      <span id={id} className="text-small text-soft">
+        {why}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import type { AnyEndpoint, Params, Replied, Sent } from "./endpoint.contract.ts";
+
+/** A call that was refused or got no answer (status 0). `fields` holds a sentence per wrong field. */
+export class CallFailure extends Error {
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  /** What the log knows a fault by. */
+  readonly reference: string | undefined;
+
+  constructor(message: string, status: number, fields: Record<string, string> = {}, reference?: string) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+    this.reference = reference;
+  }
+}
+
+/** `attempt` is the idempotency key: the same for each repetition of one attempt. */
+export interface Ask<E extends AnyEndpoint> {
+  readonly params?: Params<E["path"]>;
+  readonly body?: Sent<E>;
+  readonly attempt?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+interface SignIn {
+  token(): string | null;
+  onExpired(message: string): void;
+}
+
+let signIn: SignIn = { token: () => null, onExpired: () => undefined };
+
+/** Tells the calls where the token is, and what to do when it is worth nothing any more. */
+export function callAs(given: SignIn): void {
+  signIn = given;
+}
+
+/** Sends a call with the stored token. Throws a CallFailure for every "no". Specification 5: a PUT needs a token. */
+export async function call<E extends AnyEndpoint>(endpoint: E, ask: Ask<E> = {}): Promise<Replied<E>> {
+  const token = signIn.token();
+  if (endpoint.method === "PUT" && !token) {
+    throw new CallFailure("Sorry you need to be signed in to perform this transaction", 401);
+  }
+  try {
+    return await send(endpoint, ask, token ? { authorization: `Bearer ${token}` } : {});
+  } catch (failure) {
+    if (failure instanceof Error && failure.message.includes("expired")) signIn.onExpired(failure.message);
+    throw failure;
+  }
+}
+
+/** Sends a public call, which carries no token. */
+export const callUnsigned = <E extends AnyEndpoint>(endpoint: E, ask: Ask<E> = {}) => send(endpoint, ask, {});
+
+async function send<E extends AnyEndpoint>(
+  { method, path }: E,
+  { params, body, attempt, signal }: Ask<E>,
+  signed: Record<string, string>,
+): Promise<Replied<E>> {
+  const response = await fetch(`/api${filled(path, params)}`, {
+    method,
+    headers: {
+      ...signed,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(attempt && { "idempotency-key": attempt }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    cache: "no-store",
+    ...(signal && { signal }),
+  }).catch(() => {
+    throw new CallFailure("The portal could not be reached. Check your connection and try again", 0);
+  });
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (response.status !== 200 || isRefusal(reply)) throw failureOf(response.status, reply);
+  return reply as Replied<E>;
+}
+
+const filled = (path: string, params: unknown) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ""));
+
+interface Refused {
+  readonly type: "error";
+  readonly message: string;
+  readonly errors?: Record<string, string>;
+  readonly reference?: string;
+}
+
+const isRefusal = (reply: unknown): reply is Refused =>
+  typeof reply === "object" && reply !== null && "type" in reply && reply.type === "error";
+
+function failureOf(status: number, reply: unknown): CallFailure {
+  if (isRefusal(reply)) return new CallFailure(reply.message, status, reply.errors, reply.reference);
+  return new CallFailure("Sorry, system could not finish processing your request", status);
+}
+
+/** A read may be repeated after no answer, 429, 503 or a fault; never after a refusal. Contract 1. */
+export const isRepeatable = (failure: Error): boolean =>
+  failure instanceof CallFailure &&
+  (failure.status === 0 || failure.status === 429 || failure.status >= 500) &&
+  Object.keys(failure.fields).length === 0;
+
+/** 128 random bits. Not `randomUUID`, which plain http on another machine does not have. */
+export const newAttempt = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,72 @@
+import { useFormContext } from "react-hook-form";
+import { described, FieldFrame, FieldNotes, type FieldParts, LabelText, useControl } from "./field.web.tsx";
+
+/** One value of a list, and the words that stand for it. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The contract's own list. */
+export function SelectField(field: FieldParts) {
+  return <SelectFrom {...field} choices={field.options.map((value) => ({ value, label: value }))} />;
+}
+
+/** A list that comes from elsewhere, such as saved records. */
+export function SelectFrom({ choices, ...field }: FieldParts & { choices: readonly Choice[] }) {
+  const { control, error } = useControl(field);
+  return (
+    <FieldFrame {...field} error={error}>
+      <select {...control}>
+        <option value="">Select {field.label.toLowerCase()}</option>
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** A few choices, all in view. */
+export function RadioField(field: FieldParts) {
+  const { register, getFieldState, formState } = useFormContext();
+  const error = getFieldState(field.name, formState).error?.message;
+  return (
+    <fieldset className={error ? "border-bad border-l-4 pl-3" : ""} {...described(field.id, field.hint, error)}>
+      <legend className="mb-1 font-semibold">
+        <LabelText {...field} />
+      </legend>
+      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      {field.options.map((value, place) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
+          <input
+            {...register(field.name)}
+            id={place === 0 ? field.id : `${field.id}-${place}`}
+            type="radio"
+            value={value}
+            className="size-5 shrink-0"
+          />
+          {value}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Something that a person agrees to. The value is true or false. */
+export function CheckField({ children, ...field }: FieldParts & { children: React.ReactNode }) {
+  const { control, error } = useControl(field);
+  return (
+    <div className={error ? "border-bad border-l-4 pl-3" : ""}>
+      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <div className="flex gap-3">
+        <input {...control} type="checkbox" className="mt-3 size-5 shrink-0" />
+        <label htmlFor={field.id} className="min-h-11 grow cursor-pointer py-2.5">
+          {children}
+        </label>
+      </div>
+    </div>
+  );
+}

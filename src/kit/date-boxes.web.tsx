@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import { described, FieldNotes, type FieldParts, LabelText } from "./field.web.tsx";
+
+const boxes = [
+  { part: "day", label: "Day", width: "w-18" },
+  { part: "month", label: "Month", width: "w-30" },
+  { part: "year", label: "Year", width: "w-24" },
+] as const;
+
+type Parts = Record<(typeof boxes)[number]["part"], string>;
+
+/** A date of birth in three boxes, kept as `YYYY-MM-DD`. Months may be written out. */
+export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: FieldParts) {
+  const { field: control, fieldState } = useController({ name: field.name });
+  const [parts, setParts] = useState<Parts>(() => partsOf(String(control.value ?? "")));
+  const error = fieldState.error?.message;
+
+  const change = (part: keyof Parts, typed: string) => {
+    const next = { ...parts, [part]: typed };
+    setParts(next);
+    control.onChange(dateOf(next));
+  };
+  // Leaving one box for the next is not leaving the field.
+  const leave = (event: React.FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) control.onBlur();
+  };
+  return (
+    <fieldset
+      className={error ? "border-bad border-l-4 pl-3" : ""}
+      onBlur={leave}
+      {...described(field.id, hint, error)}
+      aria-invalid={undefined}
+    >
+      <legend className="mb-1 font-semibold">
+        <LabelText {...field} />
+      </legend>
+      <FieldNotes id={field.id} hint={hint} error={error} />
+      <div className="flex flex-wrap gap-3">
+        {boxes.map(({ part, label, width }, place) => (
+          <label key={part} className={width}>
+            <span className="block text-small">{label}</span>
+            <input
+              id={place === 0 ? field.id : `${field.id}-${part}`}
+              ref={place === 0 ? control.ref : undefined}
+              className="control"
+              type="text"
+              inputMode={part === "month" ? "text" : "numeric"}
+              autoComplete={`bday-${part}`}
+              aria-invalid={error ? true : undefined}
+              value={parts[part]}
+              onChange={(event) => change(part, event.target.value)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function partsOf(date: string): Parts {
+  const [, year = "", month = "", day = ""] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
+  return { day: day.replace(/^0/, ""), month: month.replace(/^0/, ""), year };
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Empty when nothing was typed; otherwise what the contract judges. */
+function dateOf({ day, month, year }: Parts): string {
+  if (!day.trim() && !month.trim() && !year.trim()) return "";
+  const named = months.indexOf(month.trim().slice(0, 3).toLowerCase());
+  const number = named < 0 ? month.trim() : String(named + 1);
+  return `${year.trim()}-${number.padStart(2, "0")}-${day.trim().padStart(2, "0")}`;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type * as v from "valibot";
+import { Dialog } from "./dialog.web.tsx";
+import { deleteForm } from "./endpoint.contract.ts";
+import { Form } from "./form.web.tsx";
+import { useSheet } from "./sheet.web.ts";
+import { TextField } from "./text-fields.web.tsx";
+
+interface DeleteParts<Reply> {
+  /** What is deleted, by its name. */
+  readonly title: string;
+  send(body: v.InferInput<typeof deleteForm>, attempt: string): Promise<Reply>;
+  onHide(): void;
+  onDeleted(): void | Promise<void>;
+  readonly children?: ReactNode;
+}
+
+/** A record is deleted when the word Delete was typed exactly. Specification 9. */
+export function DeleteDialog<Reply>({ title, send, onHide, onDeleted, children }: DeleteParts<Reply>) {
+  const sheet = useSheet(deleteForm, { delete: "" as "Delete" });
+  return (
+    <Dialog title={title} onHide={onHide}>
+      {children}
+      <Form
+        sheet={sheet}
+        send={send}
+        done={async () => {
+          onHide();
+          await onDeleted();
+        }}
+        submit="Delete Record"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <TextField {...sheet.field("delete")} />
+      </Form>
+    </Dialog>
+  );
+}
+
+export function CloseButton({ onHide }: { onHide(): void }) {
+  return (
+    <button type="button" className="button button-quiet" onClick={onHide}>
+      Close
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+
+/** Whether a dialog is shown. Focus returns by itself to what opened it. */
+export function useShown() {
+  const [shown, setShown] = useState(false);
+  return { shown, show: () => setShown(true), hide: () => setShown(false) };
+}
+
+interface DialogParts {
+  readonly title: string;
+  onHide(): void;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog; on a phone a sheet of the whole height. Render it to show it. Escape hides it. */
+export function Dialog({ title, onHide, children }: DialogParts) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onHide();
+      }}
+    >
+      <div className="sticky top-0 z-10 flex items-start justify-between gap-3 border-line border-b bg-surface py-2 pr-2 pl-5">
+        <h2 id={heading} className="min-w-0 py-2 text-large">
+          {title}
+        </h2>
+        <button type="button" className="grid size-11 shrink-0 cursor-pointer place-items-center" onClick={onHide}>
+          <X aria-hidden className="size-6" />
+          <span className="sr-only">Close {title}</span>
+        </button>
+      </div>
+      <div className="px-5 pt-4 pb-6">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+export interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** Labels and values; a value that is missing says so. */
+export function Facts({ list }: { list: readonly Fact[] }) {
+  return (
+    <dl className="grid">
+      {list.map(({ label, value }) => (
+        <div
+          key={label}
+          className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[minmax(8rem,2fr)_3fr]"
+        >
+          <dt className="text-small text-soft sm:text-base">{label}</dt>
+          <dd className="min-w-0 tabular-nums">{value || <span className="text-soft">Not provided</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

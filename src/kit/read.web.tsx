@@ -1,0 +1,81 @@
+import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Alert } from "./alert.web.tsx";
+import { call, isRepeatable } from "./call.web.ts";
+import type { AnyEndpoint, Params, Replied } from "./endpoint.contract.ts";
+
+/** Unused answers are dropped after five minutes; three repetitions, 1, 2 and 4 seconds apart. Specification 9. */
+export const newQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: 300_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, failure) => failures < 3 && isRepeatable(failure),
+        retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+      },
+    },
+  });
+
+/** Reads a call and keeps its answer; reads again whenever the screen is opened again. */
+export const useRead = <E extends AnyEndpoint>(endpoint: E, params?: Params<E["path"]>): UseQueryResult<Replied<E>> =>
+  useQuery(question(endpoint, params));
+
+/** The same, but an answer serves for five minutes unless a command was sent. Specification 9. */
+export const useCalmRead = <E extends AnyEndpoint>(
+  endpoint: E,
+  params?: Params<E["path"]>,
+): UseQueryResult<Replied<E>> => useQuery({ ...question(endpoint, params), staleTime: 300_000 });
+
+const question = <E extends AnyEndpoint>(endpoint: E, params?: Params<E["path"]>) => ({
+  queryKey: [endpoint.path, params ?? null],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, { ...(params !== undefined && { params }), signal }),
+});
+
+/** After a command: what is on the screen is read again, and the rest when it is next opened. */
+export function useReread(): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(() => queries.invalidateQueries(), [queries]);
+}
+
+interface Reading<T> {
+  readonly from: UseQueryResult<T>;
+  /** Stands in the place of the answer until it is there. */
+  readonly waiting: ReactNode;
+  readonly children: (answer: T) => ReactNode;
+}
+
+/** Shows an answer, the wait for it, or why there is none with a button that asks again. */
+export function Read<T>({ from, waiting, children }: Reading<T>) {
+  if (from.data !== undefined) return children(from.data);
+  if (from.error) return <Unread failure={from.error} again={() => void from.refetch()} />;
+  return <Waiting>{waiting}</Waiting>;
+}
+
+export function Unread({ failure, again }: { failure: Error; again: () => void }) {
+  return (
+    <Alert look="bad" title="Error Encountered">
+      <p>Local server error: {failure.message}</p>
+      <button type="button" className="button button-quiet mt-3" onClick={again}>
+        Try again
+      </button>
+    </Alert>
+  );
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 8_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div aria-busy="true">
+      <p className="sr-only" role="status">
+        {slow ? "Still working, slow connection" : "Please wait... system loading"}
+      </p>
+      {slow && <p className="mb-3 text-soft">Still working, slow connection …</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+/** After the page is there: keeps the hashed files on the device, so that the next visit loads none of them. */
+export function keepAssets(): void {
+  if (!("serviceWorker" in navigator)) return;
+  addEventListener("load", () => {
+    // The page's policy takes a script's address from this one place only.
+    const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+    const address = trustedTypes?.createPolicy("sw", { createScriptURL: (url) => url }).createScriptURL("/sw.js");
+    navigator.serviceWorker.register(address ?? "/sw.js").catch(() => undefined); // Blocked: nothing is kept.
+  });
+}

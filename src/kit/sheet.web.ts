@@ -1,0 +1,54 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useId } from "react";
+import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import * as v from "valibot";
+
+/** What a field needs to show itself; all of it from the contract. Spread it: `<TextField {...sheet.field("jamb")} />`. */
+export interface FieldFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly optional: boolean;
+  /** The values of a closed list. */
+  readonly options: readonly string[];
+}
+
+export interface Sheet<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly schema: v.GenericSchema;
+  field(name: FieldPath<Values>): FieldFacts;
+}
+
+/** A form's state over a contract's body. Errors show once a field was left, then at each key. Specification 5. */
+export function useSheet<Input extends FieldValues, Output>(
+  schema: v.GenericSchema<Input, Output>,
+  start: DefaultValues<Input>,
+): Sheet<Input> {
+  const id = useId();
+  const form = useForm<Input>({
+    mode: "onTouched",
+    // What was typed is sent; the server normalises it by the same contract.
+    resolver: standardSchemaResolver(schema, undefined, { raw: true }),
+    defaultValues: start,
+    shouldFocusError: false,
+  });
+  return { form, schema, field: (name) => ({ id: fieldId(id, name), name, ...factsOf(schema, name) }) };
+}
+
+const fieldId = (sheet: string, name: string) => `${sheet}-${name.replaceAll(".", "-")}`;
+
+type Known = v.GenericSchema & {
+  readonly entries?: Record<string, Known>;
+  readonly pipe?: readonly { readonly type: string; readonly options?: readonly string[] }[];
+  readonly wrapped?: Known;
+};
+
+/** Label, optional and options of `name`, which may be a path such as `results.cgpa`. */
+function factsOf(schema: Known, name: string): Pick<FieldFacts, "label" | "optional" | "options"> {
+  let entry: Known | undefined = schema;
+  for (const step of name.split(".")) entry = entry?.entries?.[step];
+  if (!entry) return { label: name, optional: false, options: [] };
+  const title = v.getTitle(entry as Parameters<typeof v.getTitle>[0]);
+  const options = entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
+  return { label: title || name, optional: entry.type === "optional", options };
+}

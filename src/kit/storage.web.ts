@@ -1,0 +1,28 @@
+/** Local storage that survives a browser which forbids it: then the page itself remembers, until it is closed. */
+const remembered = new Map<string, string>();
+
+export function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? remembered.get(key) ?? null;
+  } catch {
+    return remembered.get(key) ?? null;
+  }
+}
+
+export function keep(key: string, text: string): void {
+  remembered.set(key, text);
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // Blocked or full: the page remembers.
+  }
+}
+
+export function forgetAll(): void {
+  remembered.clear();
+  try {
+    localStorage.clear();
+  } catch {
+    // Blocked: there is nothing in it.
+  }
+}

@@ -1,0 +1,30 @@
+import { Slide, ToastContainer, toast } from "react-toastify/unstyled";
+import "react-toastify/ReactToastify.css";
+import "./toast.css";
+import type { AlertLook } from "./alert.web.tsx";
+
+const kinds = { good: "success", info: "info", warn: "warning", bad: "error" } as const;
+
+export function showToast(look: AlertLook, sentence: string): void {
+  toast(sentence, { type: kinds[look], role: "status", toastId: `${look} ${sentence}` });
+}
+
+/** 5000 ms, top right, dismissed by dragging 80 percent of the width. Specification 9. */
+export function ToastBox() {
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={5000}
+      draggable
+      draggablePercent={80}
+      pauseOnHover
+      pauseOnFocusLoss
+      transition={Slide}
+      closeButton={({ closeToast }) => (
+        <button type="button" className="toast-close" aria-label="Close this message" onClick={closeToast}>
+          ×
+        </button>
+      )}
+    />
+  );
+}

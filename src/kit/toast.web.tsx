@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { AlertLook } from "./alert.web.tsx";
+
+// 10 kB that nobody needs for the first paint.
+const box = () => import("./toast-box.web.tsx");
+const Box = lazy(() => box().then((loaded) => ({ default: loaded.ToastBox })));
+
+/** Says a sentence at the top right for five seconds. Whatever must not be missed belongs into an Alert as well. */
+export function toast(look: AlertLook, sentence: string): void {
+  box().then(
+    (loaded) => loaded.showToast(look, sentence),
+    () => undefined,
+  );
+}
+
+/** The place of the toasts. Stands once, at the root; loads itself after the first paint. */
+export function Toasts() {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true), 1_500);
+    return () => clearTimeout(timer);
+  }, []);
+  return painted && <Suspense>{<Box />}</Suspense>;
+}

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { GreyButton, PlusButton } from "#kit/buttons.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { Card, Cards } from "#kit/card.web.tsx";
+import { asAgo } from "#kit/dates.contract.ts";
+import { CloseButton, DeleteDialog } from "#kit/delete-dialog.web.tsx";
+import { Dialog, useShown } from "#kit/dialog.web.tsx";
+import { Facts } from "#kit/facts.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { localPhone } from "#kit/phone.contract.ts";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { addReferee, deleteReferee, listReferees, type Referee } from "./referee.contract.ts";
+
+const fullName = ({ firstname, middlename, lastname }: Referee) =>
+  [firstname, middlename, lastname].filter(Boolean).join(" ");
+
+export function RefereesPage() {
+  const referees = useRead(listReferees);
+  const adding = useShown();
+  const [leaving, setLeaving] = useState<Referee | null>(null);
+  return (
+    <>
+      <PageHeading title="Parents & Guardians" subtitle="Create & delete parents and guardians" />
+      <Read from={referees} waiting={<CardBones />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              title="No Referees Added"
+              text="You haven't added any referees yet. Add your referees to complete your application."
+            >
+              <button type="button" className="button" onClick={adding.show}>
+                Add a parent or guardian
+              </button>
+            </EmptyState>
+          ) : (
+            <Cards label="Parents and guardians">
+              {list.map((referee) => (
+                <RefereeCard key={referee._id} referee={referee} onDelete={() => setLeaving(referee)} />
+              ))}
+            </Cards>
+          )
+        }
+      </Read>
+      <PlusButton label="Add a parent or guardian" onClick={adding.show} />
+      {adding.shown && <AddReferee onHide={adding.hide} />}
+      {leaving && <RemoveReferee referee={leaving} onHide={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function RefereeCard({ referee, onDelete }: { referee: Referee; onDelete(): void }) {
+  return (
+    <Card
+      title={fullName(referee)}
+      deeds={
+        referee.disabled ? (
+          <button type="button" className="button button-danger" onClick={onDelete}>
+            Delete<span className="sr-only"> {fullName(referee)}</span>
+          </button>
+        ) : (
+          <GreyButton why="Cannot delete active referee">Delete</GreyButton>
+        )
+      }
+    >
+      <Facts
+        list={[
+          { label: "Phone", value: localPhone(referee.phonenumber) },
+          { label: "Email", value: referee.emailaddress },
+          { label: "Address", value: referee.homeaddress },
+        ]}
+      />
+      <p className="text-small text-soft">Added {asAgo(referee.createdAt)}</p>
+    </Card>
+  );
+}
+
+const blank = { firstname: "", middlename: "", lastname: "", emailaddress: "", phonenumber: "", homeaddress: "" };
+
+function AddReferee({ onHide }: { onHide(): void }) {
+  const reread = useReread();
+  const sheet = useSheet(addReferee.body, blank);
+  return (
+    <Dialog title="Parents and Guadians Form" onHide={onHide}>
+      <Form
+        sheet={sheet}
+        send={(body, attempt) => call(addReferee, { body, attempt })}
+        done={() => {
+          onHide();
+          return reread();
+        }}
+        submit="Save changes"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <TextField {...sheet.field("firstname")} />
+        <TextField {...sheet.field("middlename")} />
+        <TextField {...sheet.field("lastname")} />
+        <EmailField {...sheet.field("emailaddress")} autoComplete="off" />
+        <PhoneField {...sheet.field("phonenumber")} autoComplete="off" hint="+2348xxxxxxxxx" />
+        <TextArea {...sheet.field("homeaddress")} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function RemoveReferee({ referee, onHide }: { referee: Referee; onHide(): void }) {
+  const reread = useReread();
+  return (
+    <DeleteDialog
+      title={fullName(referee)}
+      send={(body, attempt) => call(deleteReferee, { params: { id: referee._id }, body, attempt })}
+      onHide={onHide}
+      onDeleted={reread}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Builds what browsers load into dist/: hashed assets, the pages with their style inside and their first picture drawn,
+ * each file compressed beside itself, and the hashes that the pages' policy allows.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "vite";
+
+interface Drawing {
+  readonly file: string;
+  readonly title: string;
+  readonly root: string;
+}
+
+interface Drawings {
+  live(): readonly Drawing[];
+  still(): readonly Drawing[];
+  staff(): Drawing;
+  favicon(): string;
+}
+
+type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>;
+
+const dist = "dist";
+const hashes = new Set<string>();
+
+await build({ logLevel: "warn" });
+const drawings = await loadDrawings();
+const applicant = template("applicant.html");
+for (const drawing of drawings.live()) {
+  writePage(drawing, drawing.file === "app.html" ? withAhead(applicant) : applicant);
+}
+for (const drawing of drawings.still()) writePage(drawing, withoutScripts(applicant));
+writePage(drawings.staff(), template("staff.html"));
+writePage({ file: "showcase.html", title: "Kit", root: "" }, template("showcase.html"));
+rmSync(join(dist, "applicant.html"));
+writeFileSync(join(dist, "favicon.svg"), drawings.favicon());
+await compressAll();
+writeFileSync(join(dist, "csp.json"), JSON.stringify({ styles: [...hashes] }));
+process.exit(0); // A module of the pages may hold a timer.
+
+/** Builds the pages' own modules for Node and loads them. Below dist/, so that packages are found. */
+async function loadDrawings(): Promise<Drawings> {
+  const outDir = join(dist, ".drawings");
+  process.env.NODE_ENV = "production";
+  await build({
+    logLevel: "warn",
+    build: {
+      ssr: "src/app/pre-render.web.tsx",
+      outDir,
+      copyPublicDir: false,
+      manifest: false,
+      rolldownOptions: { input: "src/app/pre-render.web.tsx", output: { entryFileNames: "drawings.js", codeSplitting: {} } },
+    },
+  });
+  writeFileSync(join(outDir, "package.json"), '{"type":"module"}');
+  const loaded = (await import(pathToFileURL(join(outDir, "drawings.js")).href)) as Drawings;
+  rmSync(outDir, { recursive: true });
+  return loaded;
+}
+
+/** A built page with its linked style inside. The policy allows that style by its hash. */
+function template(file: string): string {
+  return readFileSync(join(dist, file), "utf8").replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g, (_, href) => {
+    const style = readFileSync(join(dist, href), "utf8").trim();
+    hashes.add(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    return `<style>${style}</style>`;
+  });
+}
+
+/** The applicant's area needs its layout at once: the browser fetches it beside the first script. */
+function withAhead(page: string): string {
+  const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
+  const files = new Set<string>();
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  add("src/app/applicant-layout.web.tsx");
+  const links = [...files]
+    .filter((file) => !page.includes(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return page.replace("</head>", () => `${links.join("")}</head>`);
+}
+
+function withoutScripts(page: string): string {
+  return page.replace(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<noscript>.*<\/noscript>/g, "");
+}
+
+function writePage({ file, title, root }: Drawing, page: string): void {
+  const written = page.replace("<!--title-->", () => title).replace("<!--root-->", () => root);
+  writeFileSync(join(dist, file), written);
+}
+
+/** Brotli and gzip beside each file, at their best: it is done once. */
+async function compressAll(): Promise<void> {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(html|js|css|svg|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes(".vite"));
+  await Promise.all(
+    files.map(async (file) => {
+      const text = readFileSync(file);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(text, { params }));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
+    }),
+  );
+}
