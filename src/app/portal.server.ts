@@ -11,7 +11,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { outageOf } from "#platform/database/outage.server.ts";
 import { openStore } from "#platform/files/open-store.server.ts";
 import { healthCalls } from "#platform/health.server.ts";
-import { startJobs } from "#platform/jobs.server.ts";
+import { startJobs } from "#platform/job-runner.server.ts";
 import { openLimits } from "#platform/limits.server.ts";
 import { logAnswers, logSettings } from "#platform/log.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";

@@ -33,6 +33,14 @@ const ask = async (DATA_DIR: string, statement: string) => {
   return rows;
 };
 
+/** A call whose token the database must look up; the token is nobody's. */
+const signedInCall = async (url: string) => {
+  const headers = { authorization: `Bearer ${"A".repeat(43)}` };
+  const reply = await fetch(`${url}/api/ms_applicant_referee`, { headers });
+  await reply.text();
+  return reply.status;
+};
+
 const postmasterOf = (DATA_DIR: string) =>
   Number(readFileSync(join(DATA_DIR, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
@@ -48,21 +56,27 @@ describe("kill -9", () => {
     await stopProgram(second);
   });
 
-  test("of PostgreSQL is answered by 503 until it is back, without a new start of the portal", async () => {
+  test("of PostgreSQL is answered by 503 until it is back; then calls and jobs go on without a new start", async () => {
     const DATA_DIR = temporaryFolder();
     const program = await started(DATA_DIR);
     await ask(DATA_DIR, "create table kept as select 7 as seven");
     const before = postmasterOf(DATA_DIR);
-    const seen = new Set<number>();
+    const ready = new Set<number>();
+    const called = new Set<number>();
     process.kill(before, "SIGKILL");
     await until(async () => {
+      called.add(await signedInCall(program.url));
       const status = await statusOf(`${program.url}/readyz`);
-      seen.add(status);
-      return seen.size > 1 && status === 200;
+      ready.add(status);
+      return ready.size > 1 && status === 200;
     }, 10);
-    expect([...seen].sort()).toEqual([200, 503]);
+    called.add(await signedInCall(program.url));
+    expect([...ready].sort()).toEqual([200, 503]);
+    expect([...called].sort()).toEqual([401, 503]);
     expect(postmasterOf(DATA_DIR)).not.toBe(before);
     expect(await ask(DATA_DIR, "select seven from kept")).toEqual([{ seven: 7 }]);
+    await ask(DATA_DIR, "select graphile_worker.add_job('free-jobs-of-dead-processes')");
+    await until(async () => (await ask(DATA_DIR, "select id from graphile_worker._private_jobs")).length === 0, 10);
     expect(await statusOf(`${program.url}/healthz`)).toBe(200);
     expect(await stopProgram(program)).toBe(0);
     expect(processesIn(join(DATA_DIR, "postgres"))).toEqual([]);

@@ -1,6 +1,5 @@
-import { EventEmitter } from "node:events";
 import type { FastifyInstance } from "fastify";
-import { Logger, parseCronItems, type Runner, run, runMigrations, type WorkerEvents } from "graphile-worker";
+import { Logger, runMigrations } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "./database/connect.server.ts";
@@ -43,55 +42,7 @@ export async function enqueueLater<P>(
 /** Makes the job tables; part of every migration. */
 export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool, logger: silent });
 
-const silent = new Logger(() => () => {});
+export const silent = new Logger(() => () => {});
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs has as many payloads as jobs
 export type AnyJob = Job<any>;
-
-/** Starts working; the runner's `stop` waits for the job in hand. */
-export async function startJobs(
-  app: FastifyInstance,
-  process: string,
-  jobs: readonly AnyJob[],
-  rounds: readonly Round[],
-): Promise<Runner> {
-  const { pool, db } = app.portal;
-  const events: WorkerEvents = new EventEmitter();
-  const own = (worker: string) =>
-    db
-      .insertInto("job_worker")
-      .values({ worker, process })
-      .onConflict((same) => same.doNothing())
-      .execute();
-  events.on("pool:create", ({ workerPool }) => void own(workerPool.id));
-  events.on("worker:create", ({ worker }) => void own(worker.workerId));
-
-  await freeJobsOfDeadProcesses(app);
-  const all = [...rounds, freeing];
-  return run({
-    pgPool: pool,
-    events,
-    logger: silent,
-    noHandleSignals: true,
-    concurrency: 4,
-    pollInterval: 1_000,
-    // The default batches lose the receipt of the job in hand at a stop, and it would run again.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: {
-      ...Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(app, payload)])),
-      ...Object.fromEntries(all.map((round) => [round.name, () => round.run(app)])),
-    },
-    parsedCronItems: parseCronItems(all.map(({ name, cron }) => ({ task: name, match: cron, identifier: name }))),
-  });
-}
-
-/** A killed process keeps its jobs locked for four hours; its connections are gone at once. */
-async function freeJobsOfDeadProcesses(app: FastifyInstance): Promise<void> {
-  await sql`with dead as (
-      delete from portal.job_worker w
-      where not exists (select from pg_stat_activity a where a.application_name = w.process)
-      returning worker)
-    select graphile_worker.force_unlock_workers(array(select worker from dead))`.execute(app.portal.db);
-}
-
-const freeing: Round = { name: "free-jobs-of-dead-processes", cron: "* * * * *", run: freeJobsOfDeadProcesses };
