@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { applicationCalls } from "#applications/application/application.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
+import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import { applicationFeeItemCalls } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { openProgrammeCalls } from "#fees/open-programme/open-programme.server.ts";
 import { registerCalls } from "#identity/account/account.register.server.ts";
@@ -12,8 +14,10 @@ import { passwordResetCalls } from "#identity/password-reset/password-reset.serv
 import { sessionCalls } from "#identity/session/session.open.server.ts";
 import { signInCalls } from "#identity/sign-in/sign-in.server.ts";
 import { verificationCalls } from "#identity/verification/verification.server.ts";
+import { notificationCalls } from "#payments/notification/notification.server.ts";
 import { paymentReferenceCalls } from "#payments/payment-reference/payment-reference.server.ts";
 import { paymentVerificationCalls } from "#payments/payment-verification/payment-verification.server.ts";
+import { receiptCalls } from "#payments/receipt/receipt.server.ts";
 import { bioCalls } from "#profile/bio/bio.server.ts";
 import { photoCalls } from "#profile/photo/photo.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
@@ -37,7 +41,11 @@ export function everyCall(app: FastifyInstance): void {
   uploadCalls(app);
   olevelSittingCalls(app);
   olevelResultCalls(app);
-  requirementCalls(app);
   paymentReferenceCalls(app);
   paymentVerificationCalls(app);
+  receiptCalls(app);
+  notificationCalls(app);
+  requirementCalls(app);
+  applicationCalls(app);
+  applicantDashboardCalls(app);
 }

@@ -2,13 +2,20 @@ import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
 import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
 import { resendVerification } from "#identity/verification/verification.job.server.ts";
+import { readNotificationJob } from "#payments/notification/notification.job.server.ts";
 import { checkPaymentJob, missedChecks } from "#payments/payment-verification/payment-verification.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */
-export const allJobs: readonly AnyJob[] = [sendMailJob, resendVerification, mailPasswordReset, checkPaymentJob];
+export const allJobs: readonly AnyJob[] = [
+  sendMailJob,
+  resendVerification,
+  mailPasswordReset,
+  checkPaymentJob,
+  readNotificationJob,
+];
 
 /** All work by the clock. */
 export const allRounds: readonly Round[] = [sweeping, deleteUnverified, forgetDeadSessions, missedChecks];

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -6,7 +5,7 @@ import { naira } from "#kit/money.contract.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { write } from "#platform/write.server.ts";
-import { planCheck } from "../payment-verification/payment-verification.hold.server.ts";
+import { planCheck, waitWhileAsked } from "../payment-verification/payment-verification.hold.server.ts";
 import { checkPayment, checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
 import { createIntent } from "./payment-reference.create.server.ts";
@@ -41,15 +40,10 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
 /** Asks the provider, or waits for whoever is asking; the answer is what is known at the end of it. */
 async function withReference(app: FastifyInstance, owner: string, _id: string): Promise<Payment> {
   const { db } = app.portal;
-  let payment = await ownPayment(db, owner, _id);
-  if (isAwaited(payment.state)) await checkPayment(app, _id);
-  for (let tries = 0; tries < 80; tries += 1) {
-    payment = await ownPayment(db, owner, _id);
-    const beingAsked = payment.state === "CREATED" || payment.state === "REQUESTING";
-    if (!beingAsked) break;
-    await wait(200);
-  }
-  return payment;
+  const payment = await ownPayment(db, owner, _id);
+  if (!isAwaited(payment.state)) return payment;
+  if (!(await checkPayment(app, _id))) await waitWhileAsked(db, _id);
+  return ownPayment(db, owner, _id);
 }
 
 /** What the provider said when it refused; its words are for people. Specification 8. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs.server.ts";
@@ -36,6 +37,20 @@ export async function holdOn(db: Database, _id: string): Promise<void> {
 }
 
 const holdEnd = sql<string>`now() + make_interval(secs => ${HOLD_SECONDS})`;
+
+/** Waits for whoever is asking, for as long as a question may take. */
+export async function waitWhileAsked(db: Database, _id: string): Promise<void> {
+  for (let waited = 0; waited < HOLD_SECONDS * 1_000; waited += 150) {
+    const asked = await db
+      .selectFrom("payment_reference")
+      .select("_id")
+      .where("_id", "=", _id)
+      .where("askingUntil", ">", sql<string>`now()`)
+      .executeTakeFirst();
+    if (!asked) return;
+    await wait(150);
+  }
+}
 
 /** Gives the right back, notes when an answer came, and plans the next question by the plan and the database's clock. */
 export async function releasePayment(

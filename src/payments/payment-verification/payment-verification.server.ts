@@ -8,6 +8,7 @@ import { ownPayment } from "../payment-reference/payment-reference.read.server.t
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
 import { isPayable } from "../payment-reference/payment-reference.states.contract.ts";
 import { openPayPage, verifyPayment } from "./payment-verification.contract.ts";
+import { waitWhileAsked } from "./payment-verification.hold.server.ts";
 import { checkPayment } from "./payment-verification.job.server.ts";
 import { provider } from "./payment-verification.provider.server.ts";
 
@@ -24,7 +25,7 @@ export function paymentVerificationCalls(app: FastifyInstance): void {
 
   handle(app, verifyPayment, applicant, async ({ who, params }) => {
     const asked = await ownReference(app, who.applicant, params.trxcode);
-    if (isPayable(asked.state)) await checkPayment(app, asked._id);
+    if (isPayable(asked.state) && !(await checkPayment(app, asked._id))) await waitWhileAsked(db, asked._id);
     const { state, rrr, amount_kobo, verifiedAt, checkedAt } = await ownPayment(db, who.applicant, asked._id);
     const amount = naira(amount_kobo);
     return {

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Job } from "#platform/jobs.server.ts";
+import { planCheck } from "../payment-verification/payment-verification.hold.server.ts";
+import { checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
+import { type NotifiedPayment, notifiedPayment } from "./notification.contract.ts";
+
+/**
+ * Finds the payments that a notification names and has each asked about once, however often it is named. What names
+ * none of ours is kept for the bursary. Nothing else of a notification is believed.
+ */
+export const readNotificationJob: Job<{ notification: string }> = {
+  name: "read-notification",
+  attempts: 25,
+  async run(app, { notification }) {
+    const { db } = app.portal;
+    const { body } = await db
+      .selectFrom("payment_notification")
+      .select("body")
+      .where("_id", "=", notification)
+      .executeTakeFirstOrThrow();
+    const items = JSON.parse(body.toString("utf8")) as unknown[];
+    const found = new Set<string>();
+    for (const [place, item] of items.entries()) {
+      const named = notifiedPayment(item);
+      const payment = await matching(db, named);
+      const digest = createHash("sha256").update(JSON.stringify(item)).digest();
+      await db
+        .insertInto("payment_notification_item")
+        .values({ notification, place, digest, ...named, payment: payment?._id ?? null })
+        .onConflict((again) => again.doNothing())
+        .execute();
+      if (!payment) app.log.warn({ notification, place }, "a notification names no payment of ours");
+      else if (isOpenQuestion(payment.state)) found.add(payment._id);
+    }
+    for (const payment of found) await planCheck(db, checkPaymentJob, payment, 0);
+  },
+};
+
+/** By our order id first: a reference may be mistyped at a counter. */
+async function matching(db: Database, { orderid, rrr }: NotifiedPayment) {
+  const byOrder = orderid && (await find(db).where("orderid", "=", orderid).executeTakeFirst());
+  return byOrder || (rrr && (await find(db).where("rrr", "=", rrr).executeTakeFirst())) || null;
+}
+
+const find = (db: Database) => db.selectFrom("payment_reference").select(["_id", "state"]);
+
+const isOpenQuestion = (state: string) => !["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"].includes(state);

@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { programme } from "#college/programme/programme.contract.ts";
+import { get } from "#kit/endpoint.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
+
+/** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
+export const applicationReceipt = v.strictObject({
+  bio: v.strictObject({ firstname: v.string(), middlename: v.nullable(v.string()), lastname: v.string() }),
+  find: v.strictObject({
+    _id: v.string(),
+    isverified: v.boolean(),
+    verified: v.nullable(v.string()),
+    state: v.picklist(paymentStates),
+    amount: amount("Amount"),
+    paymentReference: v.nullable(v.string()),
+    /** Null until the payment is used. */
+    application: v.nullable(v.strictObject({ _id: v.string(), code: v.string() })),
+    programme,
+    session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
+    applicant: v.strictObject({
+      firstname: v.string(),
+      middlename: v.nullable(v.string()),
+      lastname: v.string(),
+      emailaddress: v.string(),
+      phonenumber: v.string(),
+      jamb: v.string(),
+    }),
+    trxdata: v.strictObject({ description: v.string() }),
+    createdAt: v.string(),
+  }),
+  RRR: v.nullable(v.string()),
+  details: v.strictObject({
+    payerName: v.string(),
+    payerEmail: v.string(),
+    payerPhone: v.string(),
+    amount: amount("Amount"),
+    description: v.string(),
+    items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
+    /** As the provider prints it, Lagos time; null until paid. */
+    paidOn: v.nullable(v.string()),
+  }),
+});
+
+export type ApplicationReceipt = v.InferOutput<typeof applicationReceipt>;
+
+export const readApplicationReceipt = get(
+  "/ms_application_fee/receipt/:id",
+  "What the receipt of one payment reference prints, paid or not",
+  applicationReceipt,
+);

@@ -1,0 +1,35 @@
+import { generateApplicant } from "../demo/applicants.ts";
+import { type Person, signedInApplicant } from "./applicant.ts";
+import type { TestPortal } from "./portal.ts";
+import { granted } from "./walk.ts";
+
+export interface Payer extends Person {
+  /** A programme that takes applications now; each number another one. */
+  programme(number?: number): Promise<{ _id: string; name: string; fee: number }>;
+  /** The answer to the wish for a reference, which must be granted. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, whatever the shape
+  reference(number?: number): Promise<any>;
+}
+
+let made = 0;
+
+/** A signed-in applicant with a bio, ready to pay. */
+export async function payer(portal: TestPortal): Promise<Payer> {
+  made += 1;
+  const person = await signedInApplicant(portal);
+  await granted(person.post("/ms_applicant/bio", generateApplicant(made).bio));
+  const programme = async (number = 0) => (await granted(person.get("/ms_programme"))).body[number];
+  return {
+    ...person,
+    programme,
+    reference: async (number = 0) => {
+      const { _id } = await programme(number);
+      return (await granted(person.post("/ms_application_fee", { programme: _id }))).body;
+    },
+  };
+}
+
+/** Ten seconds have passed since the provider was last asked about anything. */
+export async function tenSecondsLater(portal: TestPortal): Promise<void> {
+  await portal.db.updateTable("payment_reference").set({ askedAt: null }).execute();
+}
