@@ -80,7 +80,7 @@ const requirementsOf = (db: Database, owner: string, programme: string, session:
  * The papers as they stand, those uploaded from now on locked because an application relies on them. The applicant
  * is locked before; missing ones are among the rows.
  */
-export async function useDocuments(
+export async function takeDocuments(
   trx: Trx,
   owner: string,
   programme: string,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type Admission, type AdmittingSession, admissionSentence } from "./session.contract.ts";
@@ -36,3 +36,7 @@ export async function sessionsById(
   const found = await db.selectFrom("session").select(["_id", "code", "name"]).where("_id", "in", ids).execute();
   return new Map(found.map((session) => [session._id, session]));
 }
+
+/** Whether a session takes applications now, as a part of a larger query. */
+export const isAdmitting = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;

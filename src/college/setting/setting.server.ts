@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type SettingName, type SettingValue, settings } from "./setting.contract.ts";
@@ -8,3 +9,7 @@ export async function readSetting<N extends SettingName>(db: Database, name: N):
   const { rule, usual } = settings[name];
   return stored ? v.parse(rule, stored.value) : usual;
 }
+
+/** The same as a part of a larger query, in JSON. */
+export const settingInForce = (name: SettingName): RawBuilder<unknown> =>
+  sql`coalesce((select value from portal.setting where name = ${name}), ${JSON.stringify(settings[name].usual)}::jsonb)`;

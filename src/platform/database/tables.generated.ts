@@ -56,6 +56,20 @@ export interface Applicant {
   verifiedAt: string | null;
 }
 
+export interface Application {
+  _id: string;
+  applicant: string;
+  code: string;
+  createdAt: Generated<string>;
+  payment: string;
+  photo: string | null;
+  programme: string;
+  session: string;
+  snapshot: Json;
+  status: Generated<number>;
+  type: string;
+}
+
 export interface ApplicationFeeItem {
   _id: string;
   amount_kobo: number;
@@ -378,6 +392,7 @@ export interface DB {
   acceptance_fee_item: AcceptanceFeeItem;
   admission_requirement: AdmissionRequirement;
   applicant: Applicant;
+  application: Application;
   application_fee_item: ApplicationFeeItem;
   audit: Audit;
   bio: Bio;

@@ -1,0 +1,27 @@
+import type { Mail } from "#platform/mail/mail.server.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
+
+export interface Received {
+  readonly firstname: string;
+  readonly recipient: string;
+  readonly code: string;
+  readonly programme: string;
+  readonly session: string;
+  readonly slip: string;
+}
+
+/** Tells an applicant that the application has arrived, with its code and the way to the slip. */
+export const applicationReceived = ({ firstname, recipient, code, programme, session, slip }: Received): Mail => ({
+  recipient,
+  subject: `Your application has been received: ${code}`,
+  text: `Dear ${firstname},
+
+${brand.name} has received your application to ${programme}, session ${session}.
+
+Your application code is ${code}. Please quote it whenever you write or come to us.
+
+Print your application slip here:
+${slip}
+
+The decision of the college will be shown on the portal and sent to this address. Questions: ${contact.emailaddress}, ${contact.phonenumber}.`,
+});

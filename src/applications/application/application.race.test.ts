@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { openProgramme, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
+
+let portal: TestPortal;
+let wanted: { programme: string; session: string };
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  wanted = await openProgramme(portal);
+  await slowDeletes();
+});
+afterAll(() => portal.stop());
+
+/** A delete that has read its row waits 40 ms before it strikes: long enough for a submit to come between. */
+async function slowDeletes(): Promise<void> {
+  await sql`create function portal.dawdle() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.04); return null; end $$`.execute(portal.db);
+  for (const table of ["referee", "olevel_result"]) {
+    await sql`create trigger dawdle before delete on ${sql.table(`portal.${table}`)}
+      for each statement execute function portal.dawdle()`.execute(portal.db);
+  }
+}
+
+const papers = [
+  ["referee", "/ms_applicant_referee"],
+  ["result", "/ms_applicant_result"],
+] as const;
+
+async function ready() {
+  const person = await readyApplicant(portal, wanted);
+  const { rrr } = await verifiedPayment(portal, person._id, wanted);
+  return { person, form: { programme: wanted.programme, payment: rrr, type: "JAMB UTME" } };
+}
+
+type Ready = Awaited<ReturnType<typeof ready>>;
+
+/** Submits and deletes one paper at once; whether the application then stands on a paper that is gone. */
+async function standsOnNothing({ person, form }: Ready, path: string): Promise<boolean> {
+  const [paper] = (await person.get(path)).body;
+  const deleting = person.delete(`${path}/${paper._id}`);
+  await new Promise((resolve) => setTimeout(resolve, 12));
+  const [submitted, deleted] = await Promise.all([person.post("/ms_applications", form), deleting]);
+  return submitted.body.type === "success" && deleted.body.type === "success";
+}
+
+const several = () => Promise.all(Array.from({ length: 8 }, ready));
+
+test.each(papers)("a submit and the deletion of a %s never both succeed", async (_what, path) => {
+  const broken = await Promise.all((await several()).map((one) => standsOnNothing(one, path)));
+  expect(broken).not.toContain(true);
+});
+
+// The mutant. Rows of a function cannot be locked, so the same code runs as if lockApplicant were not there.
+test.each(papers)(
+  "without the applicant's lock a submit and the deletion of a %s do both succeed",
+  async (_what, path) => {
+    const people = await several();
+    await sql`alter table portal.applicant rename to applicant_rows`.execute(portal.db);
+    await sql`create function portal.unlockable() returns setof portal.applicant_rows language sql as
+    'select * from portal.applicant_rows'`.execute(portal.db);
+    await sql`create view portal.applicant as select * from portal.unlockable()`.execute(portal.db);
+    try {
+      const broken: boolean[] = [];
+      for (const one of people) broken.push(await standsOnNothing(one, path));
+      expect(broken).toContain(true);
+    } finally {
+      await sql`drop view portal.applicant`.execute(portal.db);
+      await sql`drop function portal.unlockable`.execute(portal.db);
+      await sql`alter table portal.applicant_rows rename to applicant`.execute(portal.db);
+    }
+  },
+);

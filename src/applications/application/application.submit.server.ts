@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import type * as v from "valibot";
+import { admittingSession } from "#calendar/session/session.server.ts";
+import { admittingProgramme } from "#college/programme/programme.server.ts";
+import { accountForApplication } from "#identity/account/account.copy.server.ts";
+import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
+import type { Ask } from "#kit/handle.server.ts";
+import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { claimPayment } from "#payments/payment-reference/payment-reference.claim.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { newApplicationCode } from "./application.code.server.ts";
+import type { applicationForm } from "./application.contract.ts";
+import { applicationReceived } from "./application.mail.server.ts";
+import { type Snapshot, takePapers } from "./application.snapshot.server.ts";
+
+type Form = v.InferOutput<typeof applicationForm>;
+
+/**
+ * One transaction: the window, the programme and its mode of entry, the papers, the payment, the copy of all of it, and
+ * the letter. The same payment again answers with the same application. Specification 4, Contract 2 and 3.8.
+ */
+export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =>
+  write(app, ask, async ({ trx, note }) => {
+    const owner = ask.who.applicant;
+    await lockApplicant(trx, owner);
+    const earlier = await applicationsOf(trx, owner);
+    const same = earlier.find((one) => isRepeated(one, ask.body));
+    if (same) {
+      note({ deed: "application.submit-again", subject: `application:${same._id}` });
+      return submitted(same._id, same.code, nameOf(same.snapshot.programme));
+    }
+
+    const session = await admittingSession(trx);
+    const programme = await admittingProgramme(trx, ask.body.programme);
+    refuseMode(programme, ask.body.type);
+    refuseSecond(
+      earlier.find((one) => one.programme === programme._id && one.session === session._id),
+      programme,
+    );
+    const papers = await takePapers(trx, owner, programme, session._id);
+    const account = await accountForApplication(trx, owner);
+
+    const _id = newId();
+    const code = newApplicationCode(session.code, programme.award);
+    const { payment, type } = ask.body;
+    const claim = { applicant: owner, payment, programme: programme._id, session: session._id };
+    const { _id: paid, ...fee } = await claimPayment(trx, { ...claim, application: { _id, code } });
+    const snapshot: Snapshot = { ...papers, jamb: account.jamb, programme, session, fee };
+    const row = { _id, code, applicant: owner, programme: programme._id, session: session._id, payment: paid, type };
+    await onConstraint(
+      { application_code: () => refuse("Please press Submit once more") },
+      trx
+        .insertInto("application")
+        .values({ ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) })
+        .execute(),
+    );
+    const letter = { code, programme: nameOf(programme), session: session.name, slip: slipAddress(app, _id) };
+    await postMail(
+      trx,
+      applicationReceived({ ...letter, firstname: account.firstname, recipient: account.emailaddress }),
+    );
+    note({ deed: "application.submit", subject: `application:${_id}`, after: { ...row, rrr: fee.rrr } });
+    return submitted(_id, code, letter.programme);
+  });
+
+const submitted = (_id: string, code: string, programme: string) => ({
+  type: "success" as const,
+  message: `Your application to ${programme} has been submitted. Its code is ${code}`,
+  _id,
+  code,
+});
+
+const nameOf = ({ award, name }: { award: string; name: string }) => `${award} ${name}`;
+
+const slipAddress = (app: FastifyInstance, _id: string) => `${app.portal.config.publicUrl}/print/${_id}`;
+
+/** A few rows: one per programme and session. */
+const applicationsOf = (trx: Trx, owner: string) =>
+  trx
+    .selectFrom("application")
+    .select(["_id", "code", "programme", "session", "payment", "type"])
+    .select((row) => row.ref("snapshot").$castTo<Snapshot>().as("snapshot"))
+    .where("applicant", "=", owner)
+    .execute();
+
+type Earlier = Awaited<ReturnType<typeof applicationsOf>>[number];
+
+/** The same payment for the same thing. With another programme or mode the payment is simply used. */
+const isRepeated = (one: Earlier, sent: Form) =>
+  [one.payment, one.snapshot.fee.rrr].includes(sent.payment.replace(/\s/g, "")) &&
+  one.programme === sent.programme &&
+  one.type === sent.type;
+
+function refuseMode({ name, modes }: { name: string; modes: readonly string[] }, type: string): void {
+  if (modes.includes(type)) return;
+  throw refuseFields({ type: `${name} does not take ${type}. Choose ${modes.join(" or ")}` });
+}
+
+function refuseSecond(earlier: Earlier | undefined, { name }: { name: string }): void {
+  if (!earlier) return;
+  throw refuse(`You have applied to ${name} in this session already: your application code is ${earlier.code}`);
+}
