@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { get } from "#kit/endpoint.contract.ts";
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** How far an applicant is. Counts, but for photo and pay. Contract 2. */
+export const dashboard = v.strictObject({
+  ref: count,
+  bio: count,
+  olevel: count,
+  result: count,
+  photo: v.boolean(),
+  /** At least one application fee is verified. */
+  pay: v.boolean(),
+  /** O-Level results that the college asks for. */
+  needed: count,
+  /** Payment references that wait for their payment. */
+  unpaid: count,
+  /** Verified payments that no application has used. */
+  unused: count,
+  /** Applications submitted. */
+  applications: count,
+  /** Whether a session takes applications at this moment. */
+  open: v.boolean(),
+});
+
+export type Dashboard = v.InferOutput<typeof dashboard>;
+
+export const readDashboard = get("/ms_dashboard", "How far the applicant is, for the dashboard's cards", dashboard);

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
+import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { countApplications } from "#applications/application/application.server.ts";
+import { isAdmitting } from "#calendar/session/session.server.ts";
+import { settingInForce } from "#college/setting/setting.server.ts";
+import { applicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { hasPaidApplicationFee } from "#payments/payment-reference/payment-reference.claim.server.ts";
+import {
+  countUnpaidReferences,
+  countUnusedPayments,
+} from "#payments/payment-reference/payment-reference.count.server.ts";
+import { countBio } from "#profile/bio/bio.server.ts";
+import { hasPhoto } from "#profile/photo/photo.server.ts";
+import { countReferees } from "#profile/referee/referee.server.ts";
+import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
+
+export function applicantDashboardCalls(app: FastifyInstance): void {
+  handle(app, readDashboard, applicant, async ({ who }) => {
+    const { rows } = await counts(who.applicant).execute(app.portal.db);
+    return rows[0] as Dashboard;
+  });
+}
+
+/** All that the dashboard tells of one applicant, in one query made of the nouns' own parts. */
+const counts = (owner: string) => sql<Dashboard>`select
+  ${countReferees(owner)} as ref,
+  ${countBio(owner)} as bio,
+  ${countSittings(owner)} as olevel,
+  ${countResults(owner)} as result,
+  ${hasPhoto(owner)} as photo,
+  ${hasPaidApplicationFee(owner)} as pay,
+  ${settingInForce("resultsNeeded")} as needed,
+  ${countUnpaidReferences(owner)} as unpaid,
+  ${countUnusedPayments(owner)} as unused,
+  ${countApplications(owner)} as applications,
+  ${isAdmitting()} as open`;

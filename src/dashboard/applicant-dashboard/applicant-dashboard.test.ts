@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { caller, signedInApplicant } from "../../../testing/applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { openProgramme, openReference, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
+
+let portal: TestPortal;
+let wanted: { programme: string; session: string };
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  wanted = await openProgramme(portal);
+});
+afterAll(() => portal.stop());
+
+const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, photo: false, pay: false };
+const standing = { needed: 5, unpaid: 0, unused: 0, applications: 0, open: true };
+const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: false };
+
+test("a newcomer's dashboard counts nothing", async () => {
+  const person = await signedInApplicant(portal);
+  const { status, body } = await person.get("/ms_dashboard");
+  expect([status, body]).toEqual([200, { ...nothing, ...standing }]);
+});
+
+test("the counts follow what the applicant does, and are nobody else's", async () => {
+  const [person, other] = [await readyApplicant(portal, wanted), await signedInApplicant(portal)];
+  const seen = async () => (await person.get("/ms_dashboard")).body;
+  expect(await seen()).toEqual({ ...profile, pay: false, ...standing });
+  await openReference(portal, person._id, wanted);
+  expect(await seen()).toEqual({ ...profile, pay: false, ...standing, unpaid: 1 });
+  const elsewhere = await openProgramme(portal, 1);
+  const { rrr } = await verifiedPayment(portal, person._id, elsewhere);
+  expect(await seen()).toEqual({ ...profile, pay: true, ...standing, unpaid: 1, unused: 1 });
+  expect((await other.get("/ms_dashboard")).body).toEqual({ ...nothing, ...standing });
+  expect(rrr).toHaveLength(12);
+});
+
+test("a used payment still counts as paid, and the application is counted", async () => {
+  const person = await readyApplicant(portal, wanted);
+  const { rrr } = await verifiedPayment(portal, person._id, wanted);
+  await person.post("/ms_applications", { programme: wanted.programme, payment: rrr, type: "JAMB UTME" });
+  const { body } = await person.get("/ms_dashboard");
+  expect(body).toEqual({ ...profile, pay: true, ...standing, unused: 0, applications: 1 });
+});
+
+test("the number of results asked for is the college's, and a closed session is not open", async () => {
+  const person = await signedInApplicant(portal);
+  await portal.db.insertInto("setting").values({ name: "resultsNeeded", value: "6" }).execute();
+  await portal.db
+    .updateTable("session")
+    .set({ closes: new Date().toISOString() })
+    .where("admission", "=", true)
+    .execute();
+  const { body } = await person.get("/ms_dashboard");
+  expect(body).toEqual({ ...nothing, ...standing, needed: 6, open: false });
+});
+
+test("without a sign-in there is no dashboard", async () => {
+  const { status, body } = await caller(portal).get("/ms_dashboard");
+  expect([status, body.message]).toEqual([401, expect.stringContaining("expired")]);
+});
