@@ -54,7 +54,10 @@ async function loadDrawings(): Promise<Drawings> {
       outDir,
       copyPublicDir: false,
       manifest: false,
-      rolldownOptions: { input: "src/app/pre-render.web.tsx", output: { entryFileNames: "drawings.js", codeSplitting: {} } },
+      rolldownOptions: {
+        input: "src/app/pre-render.web.tsx",
+        output: { entryFileNames: "drawings.js", codeSplitting: {} },
+      },
     },
   });
   writeFileSync(join(outDir, "package.json"), '{"type":"module"}');
@@ -65,11 +68,14 @@ async function loadDrawings(): Promise<Drawings> {
 
 /** A built page with its linked style inside. The policy allows that style by its hash. */
 function template(file: string): string {
-  return readFileSync(join(dist, file), "utf8").replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g, (_, href) => {
-    const style = readFileSync(join(dist, href), "utf8").trim();
-    hashes.add(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
-    return `<style>${style}</style>`;
-  });
+  return readFileSync(join(dist, file), "utf8").replace(
+    /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g,
+    (_, href) => {
+      const style = readFileSync(join(dist, href), "utf8").trim();
+      hashes.add(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+      return `<style>${style}</style>`;
+    },
+  );
 }
 
 /** The applicant's area needs its layout at once: the browser fetches it beside the first script. */

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { described, FieldFrame, FieldNotes, type FieldParts, LabelText, useControl } from "./field.web.tsx";
+import { describedBy, FieldFrame, FieldNotes, type FieldParts, LabelText, useControl } from "./field.web.tsx";
 
 /** One value of a list, and the words that stand for it. */
 export interface Choice {
@@ -34,7 +34,10 @@ export function RadioField(field: FieldParts) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState(field.name, formState).error?.message;
   return (
-    <fieldset className={error ? "border-bad border-l-4 pl-3" : ""} {...described(field.id, field.hint, error)}>
+    <fieldset
+      className={error ? "border-bad border-l-4 pl-3" : ""}
+      aria-describedby={describedBy(field.id, field.hint, error)}
+    >
       <legend className="mb-1 font-semibold">
         <LabelText {...field} />
       </legend>

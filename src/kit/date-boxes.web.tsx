@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { described, FieldNotes, type FieldParts, LabelText } from "./field.web.tsx";
+import { describedBy, FieldNotes, type FieldParts, LabelText } from "./field.web.tsx";
 
 const boxes = [
   { part: "day", label: "Day", width: "w-18" },
@@ -29,8 +29,7 @@ export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: Fie
     <fieldset
       className={error ? "border-bad border-l-4 pl-3" : ""}
       onBlur={leave}
-      {...described(field.id, hint, error)}
-      aria-invalid={undefined}
+      aria-describedby={describedBy(field.id, hint, error)}
     >
       <legend className="mb-1 font-semibold">
         <LabelText {...field} />

@@ -12,14 +12,18 @@ export function useControl({ id, name, hint }: Pick<FieldParts, "id" | "name" | 
   const error = getFieldState(name, formState).error?.message;
   return {
     error,
-    control: { ...register(name), id, className: "control", ...described(id, hint, error) },
+    control: {
+      ...register(name),
+      id,
+      className: "control",
+      "aria-invalid": error ? true : undefined,
+      "aria-describedby": describedBy(id, hint, error),
+    },
   };
 }
 
-export const described = (id: string, hint: string | undefined, error: string | undefined) => ({
-  "aria-invalid": error ? true : undefined,
-  "aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
-});
+export const describedBy = (id: string, hint: string | undefined, error: string | undefined): string | undefined =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
 interface FrameParts extends Pick<FieldParts, "id" | "label" | "optional" | "hint"> {
   readonly error: string | undefined;

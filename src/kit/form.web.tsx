@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type FieldPath, type FieldValues, FormProvider } from "react-hook-form";
 import * as v from "valibot";
 import { CallFailure, newAttempt } from "./call.web.ts";
@@ -23,13 +23,16 @@ interface FormParts<Values extends FieldValues, Reply> {
 export function Form<Values extends FieldValues, Reply>(parts: FormParts<Values, Reply>) {
   const { sheet, submit, children, beside } = parts;
   const { busy, problems, trySending } = useSending(parts);
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   return (
     <FormProvider {...sheet.form}>
-      <form noValidate onSubmit={trySending} className="grid gap-5">
+      {/* Drawn at build, the form waits for its script: else the browser itself would send what was typed. */}
+      <form method="post" noValidate onSubmit={trySending} className="grid gap-5">
         {problems && <Problems key={problems.number} message={problems.message} list={problems.list} />}
         {children}
         <div className="flex flex-col gap-3 sm:flex-row">
-          <button type="submit" className="button" disabled={busy}>
+          <button type="submit" className={hydrated ? "button" : "button button-waiting"} disabled={busy || !hydrated}>
             {busy ? "Please wait..." : submit}
           </button>
           {beside}
