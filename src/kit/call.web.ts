@@ -37,12 +37,17 @@ export function callAs(given: SignIn): void {
 
 /** Sends a call with the stored token. Throws a CallFailure for every "no". Specification 5: a PUT needs a token. */
 export async function call<E extends AnyEndpoint>(endpoint: E, ask: Ask<E> = {}): Promise<Replied<E>> {
-  const token = signIn.token();
-  if (endpoint.method === "PUT" && !token) {
+  if (endpoint.method === "PUT" && !signIn.token()) {
     throw new CallFailure("Sorry you need to be signed in to perform this transaction", 401);
   }
+  return signed((headers) => send(endpoint, ask, headers));
+}
+
+/** Sends with the sign-in's header; a sign-in that is worth nothing any more ends here. */
+export async function signed<T>(sending: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  const token = signIn.token();
   try {
-    return await send(endpoint, ask, token ? { authorization: `Bearer ${token}` } : {});
+    return await sending(token ? { authorization: `Bearer ${token}` } : {});
   } catch (failure) {
     if (failure instanceof Error && failure.message.includes("expired")) signIn.onExpired(failure.message);
     throw failure;
@@ -68,10 +73,17 @@ async function send<E extends AnyEndpoint>(
     cache: "no-store",
     ...(signal && { signal }),
   }).catch(() => {
-    throw new CallFailure("The portal could not be reached. Check your connection and try again", 0);
+    throw unreached();
   });
-  const reply: unknown = await response.json().catch(() => undefined);
-  if (response.status !== 200 || isRefusal(reply)) throw failureOf(response.status, reply);
+  return answerIn(response.status, await response.json().catch(() => undefined));
+}
+
+export const unreached = () =>
+  new CallFailure("The portal could not be reached. Check your connection and try again", 0);
+
+/** The answer of a call, or its refusal thrown. */
+export function answerIn<E extends AnyEndpoint>(status: number, reply: unknown): Replied<E> {
+  if (status !== 200 || isRefusal(reply)) throw failureOf(status, reply);
   return reply as Replied<E>;
 }
 
