@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { caller } from "../../../testing/applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { deviceCookie, newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+});
+afterAll(() => portal.stop());
+
+test("a verified account gets a token that works, an unverified one gets none", async () => {
+  const person = await verifiedAccount(portal);
+  const { status, body } = await signIn(portal, { ...person, emailaddress: person.emailaddress.toUpperCase() });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    token: expect.stringMatching(/^[\w-]{43}$/),
+    user: expect.objectContaining({ firstname: "Ngozi", lastname: "Okafor", middlename: null }),
+    verify: true,
+    message: "Your login is successful",
+  });
+  expect((await caller(portal, body.token).get("/ms_applicant/permit")).body).toEqual({ permit: true });
+  const unverified = newRegistration();
+  await caller(portal).post("/ms_applicant", unverified);
+  expect((await signIn(portal, unverified)).body).toEqual({
+    verify: false,
+    message: "Your login is successful, but your account is not verified",
+  });
+});
+
+test("too short and too long passwords are refused in the specification's words, without a point", async () => {
+  const person = await verifiedAccount(portal);
+  for (const [password, sentence] of [
+    ["1234567", "Minimum of 8 characters expected"],
+    ["x".repeat(33), "Maximum of 32 characters expected"],
+    ["x".repeat(129), "Maximum of 32 characters expected"],
+  ] as const) {
+    const { status, body } = await signIn(portal, { ...person, password });
+    expect([status, body.errors]).toEqual([500, { password: sentence }]);
+  }
+  const count = await portal.db
+    .selectFrom("limits")
+    .select("key")
+    .where("key", "like", "sign-in-account%")
+    .where("points", ">", 0)
+    .execute();
+  expect(count).toEqual([]);
+  expect((await caller(portal).post("/ms_applicant/login", { emailaddress: "", password: "" })).body.errors).toEqual({
+    emailaddress: "Valid email address is required",
+    password: "Password is required",
+  });
+  expect((await caller(portal).post("/ms_applicant/login", `{"password":"${"x".repeat(10_000_000)}"}`)).status).toBe(
+    413,
+  );
+});
+
+test("a password is neither trimmed nor folded", async () => {
+  const person = await verifiedAccount(portal, { password: "Mango-Tree-42 " });
+  expect((await signIn(portal, person)).body.verify).toBe(true);
+  for (const password of ["Mango-Tree-42", "mango-tree-42 "]) {
+    expect((await signIn(portal, { ...person, password })).body.type).toBe("error");
+  }
+});
+
+test("wrong passwords and unknown addresses answer the same, and both hear 429 after ten", async () => {
+  const person = await verifiedAccount(portal);
+  const ask = async (emailaddress: string) => {
+    const { status, body, headers } = await signIn(portal, { emailaddress, password: "not-the-password" });
+    return { status, body, names: [...headers.keys()].sort() };
+  };
+  for (let turn = 1; turn <= 12; turn += 1) {
+    const [known, unknown] = [await ask(person.emailaddress), await ask("unknown.person@example.com")];
+    expect(known).toEqual(unknown);
+    expect([turn, known.status]).toEqual([turn, turn <= 10 ? 200 : 429]);
+    expect(known.names.includes("retry-after")).toBe(turn > 10);
+  }
+  expect((await signIn(portal, person)).status).toBe(429);
+});
+
+// Counting after the hash, or in the process alone, lets many more than ten through.
+test("of sixty parallel guesses ten are tried", async () => {
+  const person = await verifiedAccount(portal);
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => signIn(portal, { ...person, password: `a-wrong-guess-${n}` })),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
+});
+
+test("twenty-five right passwords at once all sign in, and cost no points", async () => {
+  const person = await verifiedAccount(portal);
+  const replies = await Promise.all(Array.from({ length: 25 }, () => signIn(portal, person)));
+  expect(replies.map(({ body }) => body.verify)).toEqual(Array(25).fill(true));
+  for (let n = 0; n < 9; n += 1) await signIn(portal, { ...person, password: "a-wrong-guess" });
+  expect((await signIn(portal, person)).body.verify).toBe(true);
+});
+
+test("a device that has signed in before gets in while others guess, and has ten wrong tries of its own", async () => {
+  const person = await verifiedAccount(portal);
+  const device = deviceCookie(await signIn(portal, person));
+  expect(device).toMatch(/^device=[\w-]{43}$/);
+  for (let n = 0; n < 12; n += 1) await signIn(portal, { ...person, password: "a-wrong-guess" });
+  expect((await signIn(portal, person)).status).toBe(429);
+  expect((await signIn(portal, person, device)).body.verify).toBe(true);
+  expect((await signIn(portal, person, `device=${"A".repeat(43)}`)).status).toBe(429);
+  const other = await verifiedAccount(portal);
+  const foreign = deviceCookie(await signIn(portal, other));
+  expect((await signIn(portal, person, foreign)).status).toBe(429);
+  for (let n = 1; n <= 11; n += 1) {
+    const { status } = await signIn(portal, { ...person, password: "a-wrong-guess" }, device);
+    expect([n, status]).toEqual([n, n <= 10 ? 200 : 429]);
+  }
+});
+
+test("the device's cookie is out of scripts' reach, lasts, and serves several accounts", async () => {
+  const [one, two] = [await verifiedAccount(portal), await verifiedAccount(portal)];
+  const first = await signIn(portal, one);
+  expect(first.headers.get("set-cookie")).toMatch(
+    /; Path=\/api\/ms_applicant; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+  );
+  const again = await signIn(portal, two, deviceCookie(first));
+  expect(again.headers.get("set-cookie")).toBeNull();
+  const planted = await signIn(portal, two, `device=${"B".repeat(43)}`);
+  expect(deviceCookie(planted)).not.toBe(`device=${"B".repeat(43)}`);
+  const stored = await portal.db.selectFrom("known_device").select("device").execute();
+  const raw = Buffer.from(deviceCookie(first).slice("device=".length));
+  expect(stored.some(({ device }) => device.equals(raw))).toBe(false);
+});
+
+test("sixty different applicants sign in from one internet address", async () => {
+  const people = Array.from({ length: 60 }, newRegistration);
+  await Promise.all(people.map((person) => caller(portal).post("/ms_applicant", person)));
+  await portal.db.updateTable("applicant").set({ verifiedAt: new Date().toISOString() }).execute();
+  const replies = await Promise.all(people.map((person) => signIn(portal, person)));
+  expect(replies.map(({ body }) => body.verify)).toEqual(Array(60).fill(true));
+}, 60_000);
+
+test("one internet address is refused after three hundred wrong tries, but not a device known to the account", async () => {
+  const own = await startPortal(inject("place"));
+  try {
+    const person = await verifiedAccount(own);
+    const device = deviceCookie(await signIn(own, person));
+    const spray = (n: number) => signIn(own, { emailaddress: `spray${n}@example.com`, password: "one-password" });
+    for (let n = 0; n < 300; n += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, at) => spray(n + at)));
+    }
+    expect((await spray(301)).status).toBe(429);
+    expect((await signIn(own, person)).status).toBe(429);
+    expect((await signIn(own, person, device)).body.verify).toBe(true);
+  } finally {
+    await own.stop();
+  }
+}, 60_000);
+
+test("a sign-in has an audit row and leaves no token and no password in the database", async () => {
+  const person = await verifiedAccount(portal);
+  const { body } = await caller(portal).post(
+    "/ms_applicant/login",
+    { emailaddress: person.emailaddress, password: person.password },
+    { "idempotency-key": "sign-in" },
+  );
+  const rows = await portal.db.selectFrom("audit").selectAll().where("actor", "=", body.user._id).execute();
+  expect(rows.map(({ deed }) => deed)).toEqual(["session.open"]);
+  const kept = [
+    await portal.db.selectFrom("audit").selectAll().execute(),
+    await portal.db.selectFrom("idempotency").selectAll().execute(),
+    await portal.db.selectFrom("sign_in").selectAll().execute(),
+  ];
+  expect(JSON.stringify(kept)).not.toContain(body.token);
+  expect(JSON.stringify(kept)).not.toContain(person.password);
+});
