@@ -146,4 +146,7 @@ test("no secret and no provider key stands in any answer", async () => {
   expect(action).toBe(`${portal.config.remita.url}/remita/ecomm/finalize.reg`);
   expect(Object.keys(fields).sort()).toEqual(["hash", "merchantId", "responseurl", "rrr"]);
   expect(JSON.stringify(fields)).not.toContain(`"${apiKey}"`);
+  const history = await portal.db.selectFrom("payment_event").select(["kind", "said", "code"]).execute();
+  const audit = await portal.db.selectFrom("audit").select(["before", "after", "reason"]).execute();
+  expect(JSON.stringify([history, audit])).not.toMatch(/[0-9a-f]{64}|remitaConsumer/);
 });
