@@ -1,12 +1,11 @@
-import { sql } from "kysely";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
-import { lockApplicant } from "#identity/session/session.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { busy, refuse } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { newOrderId } from "../remita/remita-hash.server.ts";
+import { liveStates } from "./payment-reference.states.contract.ts";
 
 /**
  * The intent to pay a programme's application fee, stored before the provider hears of it; the open one when there is
@@ -14,7 +13,6 @@ import { newOrderId } from "../remita/remita-hash.server.ts";
  * without a bio, without a fee, and when the fee is paid already or its payment is being checked.
  */
 export async function createIntent({ trx, note }: Work, owner: string, programmeId: string) {
-  await lockApplicant(trx, owner);
   const payer = await payerOf(trx, owner);
   const { programme, session, items, amount_kobo, serviceTypeID } = await applicationFee(trx, programmeId);
   const purpose = { applicant: owner, purpose: "application", programme: programme._id, session: session._id };
@@ -75,10 +73,12 @@ async function refuseSecondPayment(trx: Trx, purpose: Purpose): Promise<void> {
   );
 }
 
-const openIntent = (trx: Trx, purpose: Purpose) =>
-  ofPurpose(trx, purpose)
-    .where(sql<boolean>`state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'OPEN', 'PARKED')`)
-    .executeTakeFirstOrThrow();
+async function openIntent(trx: Trx, purpose: Purpose) {
+  const open = await ofPurpose(trx, purpose).where("state", "in", liveStates).executeTakeFirst();
+  // It was open a moment ago and the provider has refused it since.
+  if (!open) throw busy(1);
+  return open;
+}
 
 const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: Purpose) =>
   trx
