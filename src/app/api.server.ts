@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { applicationCalls } from "#applications/application/application.server.ts";
+import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
@@ -46,6 +47,7 @@ export function everyCall(app: FastifyInstance): void {
   receiptCalls(app);
   notificationCalls(app);
   requirementCalls(app);
+  prerequisitesCalls(app);
   applicationCalls(app);
   applicantDashboardCalls(app);
 }

@@ -7,12 +7,21 @@ import { modesOfEntry } from "#reference/qualifications/qualifications.contract.
 
 const NO_MODE = "Sorry, mode of entry cannot be null";
 
+/** Missing, empty and unknown read the same. Specification 5. */
+const modeOfEntry = v.pipe(
+  v.optional(v.string(NO_MODE), ""),
+  v.picklist(modesOfEntry, NO_MODE),
+  v.title("Mode of entry"),
+);
+
+/** The step that asks for it alone. */
+export const modeForm = fields({ type: modeOfEntry });
+
 export const applicationForm = fields({
   programme: reference("Programme"),
   /** A verified fee payment for this programme and the session that admits: its reference or its `_id`. */
   payment: reference("Payment reference"),
-  /** Missing, empty and unknown read the same. Specification 5. */
-  type: v.pipe(v.optional(v.string(NO_MODE), ""), v.picklist(modesOfEntry, NO_MODE), v.title("Mode of entry")),
+  type: modeOfEntry,
 });
 
 /** What the status numbers of the wire mean, and where the file stands. Specification 4, Contract 3.11. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type * as v from "valibot";
 import { admittingSession } from "#calendar/session/session.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { accountForApplication } from "#identity/account/account.copy.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
@@ -31,7 +32,7 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
     const same = earlier.find((one) => isRepeated(one, ask.body));
     if (same) {
       note({ deed: "application.submit-again", subject: `application:${same._id}` });
-      return submitted(same._id, same.code, nameOf(same.snapshot.programme));
+      return submitted(same._id, same.code, programmeTitle(same.snapshot.programme));
     }
 
     const session = await admittingSession(trx);
@@ -58,7 +59,7 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
         .values({ ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) })
         .execute(),
     );
-    const letter = { code, programme: nameOf(programme), session: session.name, slip: slipAddress(app, _id) };
+    const letter = { code, programme: programmeTitle(programme), session: session.name, slip: slipAddress(app, _id) };
     await postMail(
       trx,
       applicationReceived({ ...letter, firstname: account.firstname, recipient: account.emailaddress }),
@@ -73,8 +74,6 @@ const submitted = (_id: string, code: string, programme: string) => ({
   _id,
   code,
 });
-
-const nameOf = ({ award, name }: { award: string; name: string }) => `${award} ${name}`;
 
 const slipAddress = (app: FastifyInstance, _id: string) => `${app.portal.config.publicUrl}/print/${_id}`;
 

@@ -1,4 +1,7 @@
+import * as v from "valibot";
+import { get } from "#kit/endpoint.contract.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.contract.ts";
+import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 
 /** At most two sittings, and at least one. Specification 4 and 9. */
 const SITTINGS_NEEDED = 1;
@@ -51,3 +54,16 @@ export function judgePrerequisites(papers: Papers, resultsNeeded: number): Prere
 
 /** The first thing that is missing, or undefined when the application may go on. */
 export const firstUnmet = (judged: readonly Prerequisite[]): Prerequisite | undefined => judged.find(({ met }) => !met);
+
+const count = v.number();
+
+export const readPrerequisites = get(
+  "/ms_applications/prerequisites/:programmeId",
+  "What an applicant has of what an application to a programme needs, and the modes of entry that it takes",
+  v.strictObject({
+    papers: v.strictObject({ referees: count, bio: count, sittings: count, results: count }),
+    /** O-Level results that the college asks for. */
+    resultsNeeded: count,
+    modes: v.array(v.picklist(modesOfEntry)),
+  }),
+);

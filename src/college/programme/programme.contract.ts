@@ -26,3 +26,6 @@ export const admittingProgrammeEntries = {
 const admittingProgramme = v.strictObject(admittingProgrammeEntries);
 
 export type AdmittingProgramme = v.InferOutput<typeof admittingProgramme>;
+
+/** How a programme is called in a sentence: `NCE Biology/Chemistry`. */
+export const programmeTitle = ({ award, name }: Pick<Programme, "award" | "name">): string => `${award} ${name}`;

@@ -1,0 +1,172 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
+import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { call } from "#kit/call.web.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { type Fact, Facts } from "#kit/facts.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { readBio } from "#profile/bio/bio.contract.ts";
+import { listReferees } from "#profile/referee/referee.contract.ts";
+import { listRequirements } from "../requirement/requirement.contract.ts";
+import { submitApplication } from "./application.contract.ts";
+import { BackButton } from "./application.mode.page.tsx";
+
+interface AnswersParts {
+  readonly reference: PaymentReference;
+  readonly type: string;
+  /** Goes back to a step: 1 is the mode of entry, 2 the documents. */
+  change(stage: number): void;
+  done(reply: { _id: string; code: string }): Promise<void>;
+}
+
+/** Everything that will be sent, with the ways to change it, and the button that sends it. */
+export function Answers({ reference, type, change, done }: AnswersParts) {
+  const { programme, _id, rrr, amount, session } = reference;
+  const title = programmeTitle(programme);
+  const sheet = useSheet(submitApplication.body, { programme: programme._id, payment: _id, type });
+  return (
+    <Form
+      sheet={sheet}
+      submit={`Submit application to ${title}`}
+      send={(body, attempt) => call(submitApplication, { body: { ...body, type }, attempt })}
+      done={done}
+      beside={<BackButton back={() => change(2)} />}
+    >
+      <div className="grid gap-5">
+        <Section title="Application" deed={<Again go={() => change(1)}>mode of entry</Again>}>
+          <Facts
+            list={[
+              { label: "Programme", value: `${title} (${programme.code})` },
+              { label: "Session", value: session.name },
+              { label: "Mode of entry", value: type },
+              { label: "Payment reference", value: rrr && groupedRrr(rrr) },
+              { label: "Application fee", value: asNaira(amount) },
+            ]}
+          />
+        </Section>
+        <BioSection />
+        <RefereeSection />
+        <ResultSection />
+        <DocumentSection programme={programme._id} change={() => change(2)} />
+        <p>
+          Once you submit, what this application relies on can no longer be changed or deleted: bio data, parents and
+          guardians, O-Level sittings and results, and documents.
+        </p>
+      </div>
+    </Form>
+  );
+}
+
+function Section({ title, deed, children }: { title: string; deed: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="card p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h4 className="font-semibold font-serif">{title}</h4>
+        {deed}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Again({ go, children }: { go(): void; children: string }) {
+  return (
+    <button type="button" className="link min-h-11 cursor-pointer" onClick={go}>
+      Change<span className="sr-only"> {children}</span>
+    </button>
+  );
+}
+
+function Elsewhere({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-11 items-center">
+      Change<span className="sr-only"> {children}</span>
+    </Link>
+  );
+}
+
+const waiting = <div className="bone h-24" />;
+
+function BioSection() {
+  const bio = useRead(readBio);
+  return (
+    <Section title="Bio data" deed={<Elsewhere to="/app/bio">bio data</Elsewhere>}>
+      <Read from={bio} waiting={waiting}>
+        {(own) => ("firstname" in own ? <Facts list={bioFacts(own)} /> : <Facts list={[]} />)}
+      </Read>
+    </Section>
+  );
+}
+
+type Bio = Extract<Replied<typeof readBio>, { firstname: string }>;
+
+const bioFacts = (bio: Bio): Fact[] => [
+  { label: "Full name", value: [bio.firstname, bio.middlename, bio.lastname].filter(Boolean).join(" ") },
+  { label: "Gender", value: bio.gender },
+  { label: "Date of birth", value: asDay(bio.dateofbirth) },
+  { label: "Marital status", value: bio.maritalstatus },
+  { label: "Religion", value: bio.religion },
+  { label: "Phone", value: localPhone(bio.phonenumber) },
+  { label: "Email", value: bio.emailaddress },
+  { label: "Home address", value: bio.homeaddress },
+  { label: "Origin", value: `${bio.lgaoforigin}, ${bio.stateoforigin}` },
+  { label: "Residence", value: `${bio.lgaofresidence}, ${bio.stateofresidence}` },
+  { label: "Highest qualification", value: bio.qualification },
+];
+
+function RefereeSection() {
+  const referees = useRead(listReferees);
+  return (
+    <Section title="Parents and guardians" deed={<Elsewhere to="/app/parents">parents and guardians</Elsewhere>}>
+      <Read from={referees} waiting={waiting}>
+        {(list) => (
+          <ul className="grid gap-1">
+            {list.map(({ _id, firstname, lastname, phonenumber }) => (
+              <li key={_id}>
+                {firstname} {lastname}, {localPhone(phonenumber)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+    </Section>
+  );
+}
+
+function ResultSection() {
+  const results = useRead(listResults);
+  return (
+    <Section title="O-Level results" deed={<Elsewhere to="/app/olevelresult">O-Level results</Elsewhere>}>
+      <Read from={results} waiting={waiting}>
+        {(list) => (
+          <Facts
+            list={[...list].reverse().map(({ subject, scored, examination }) => ({
+              label: subject,
+              value: `${scored}, ${sittingName(examination)} (${examination.examinationyear})`,
+            }))}
+          />
+        )}
+      </Read>
+    </Section>
+  );
+}
+
+function DocumentSection({ programme, change }: { programme: string; change(): void }) {
+  const requirements = useRead(listRequirements, { programmeId: programme });
+  return (
+    <Section title="Documents" deed={<Again go={change}>documents</Again>}>
+      <Read from={requirements} waiting={waiting}>
+        {({ list }) => <Facts list={list.map(({ label, upload }) => ({ label, value: upload ? "Uploaded" : "" }))} />}
+      </Read>
+    </Section>
+  );
+}

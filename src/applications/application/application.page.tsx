@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { stored } from "#identity/session/session.contract.ts";
+import { WordBadge } from "#kit/badge.web.tsx";
+import { GreyButton, LinkButton } from "#kit/buttons.web.tsx";
+import { Card, Cards } from "#kit/card.web.tsx";
+import { asDay } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { keep } from "#kit/storage.web.ts";
+import {
+  listPaymentReferences,
+  type PaymentReference,
+} from "#payments/payment-reference/payment-reference.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { ApplyDialog } from "./application.apply.page.tsx";
+
+/** Start New Application: one card for each payment reference. Specification 2. */
+export function StartPage() {
+  const references = useRead(listPaymentReferences);
+  const [chosen, setChosen] = useState<PaymentReference | null>(null);
+  const choose = (reference: PaymentReference) => {
+    keep(stored.application, reference._id);
+    setChosen(reference);
+  };
+  return (
+    <>
+      <PageHeading
+        title="Start New Application"
+        subtitle="Continue with a verified payment reference, or print the slip of an application you submitted"
+      />
+      <Read from={references} waiting={<CardBones />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              title="No Payment References"
+              text="An application begins with its fee. Choose a programme and get a payment reference for it first."
+            >
+              <LinkButton to="/app/pay">Go to Application Fees</LinkButton>
+            </EmptyState>
+          ) : (
+            <Cards label="Payment references">
+              {list.map((reference) => (
+                <ReferenceCard key={reference._id} reference={reference} onContinue={() => choose(reference)} />
+              ))}
+            </Cards>
+          )
+        }
+      </Read>
+      {chosen && <ApplyDialog reference={chosen} onHide={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function ReferenceCard({ reference, onContinue }: { reference: PaymentReference; onContinue(): void }) {
+  const { programme, session, rrr, amount, createdAt } = reference;
+  return (
+    <Card
+      title={programmeTitle(programme)}
+      beside={<Standing reference={reference} />}
+      deeds={<Deed reference={reference} onContinue={onContinue} />}
+    >
+      <Facts
+        list={[
+          { label: "Payment reference", value: rrr && groupedRrr(rrr) },
+          { label: "Amount", value: asNaira(amount) },
+          { label: "Session", value: session.name },
+          { label: "Made", value: asDay(createdAt) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Standing({ reference: { application, isverified } }: { reference: PaymentReference }) {
+  if (application) return <WordBadge look="good" word="Submitted" />;
+  return isverified ? <WordBadge look="info" word="Ready" /> : <WordBadge look="bad" word="Not verified" />;
+}
+
+function Deed({ reference, onContinue }: { reference: PaymentReference; onContinue(): void }) {
+  const { application, isverified, programme } = reference;
+  if (application) {
+    return (
+      <Link to={`/print/${application}`} className="button" onClick={() => keep(stored.application, application)}>
+        Print Application Slip
+      </Link>
+    );
+  }
+  if (isverified) {
+    return (
+      <button type="button" className="button" onClick={onContinue}>
+        Continue Application<span className="sr-only"> to {programmeTitle(programme)}</span>
+      </button>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <GreyButton why="Pay this reference and verify the payment first">Continue Application</GreyButton>
+      <Link to="/app/pay" className="link inline-flex min-h-11 items-center">
+        Go to Application Fees
+      </Link>
+    </div>
+  );
+}

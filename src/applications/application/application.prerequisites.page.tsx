@@ -1,0 +1,59 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { Link } from "react-router";
+import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
+
+interface StepParts {
+  readonly papers: Papers;
+  readonly resultsNeeded: number;
+  next(): void;
+}
+
+/** What an application needs, judged as the server will judge it; what is missing leads to where it is mended. */
+export function PrerequisitesStep({ papers, resultsNeeded, next }: StepParts) {
+  const judged = judgePrerequisites(papers, resultsNeeded);
+  return (
+    <div className="grid gap-5">
+      <ul className="grid gap-2">
+        {judged.map((one) => (
+          <Line key={one.key} one={one} count={papers[one.key]} />
+        ))}
+      </ul>
+      {judged.every(({ met }) => met) ? (
+        <button type="button" className="button sm:justify-self-start" onClick={next}>
+          Continue
+        </button>
+      ) : (
+        <p className="text-soft">Complete what is marked, then come back: your payment stays with you.</p>
+      )}
+    </div>
+  );
+}
+
+const places: Readonly<Record<keyof Papers, string>> = {
+  referees: "/app/parents",
+  bio: "/app/bio",
+  sittings: "/app/olevel",
+  results: "/app/olevelresult",
+};
+
+function Line({ one: { key, label, met, sentence }, count }: { one: Prerequisite; count: number }) {
+  const Icon = met ? CircleCheck : CircleAlert;
+  return (
+    <li className={`flex gap-3 rounded-card border border-l-4 p-3 ${met ? "border-good" : "border-bad"}`}>
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${met ? "text-good" : "text-bad"}`} />
+      <div className="min-w-0">
+        <p className="font-semibold">{label}</p>
+        {met ? (
+          <p className="text-small text-soft">{key === "bio" ? "Complete" : `Complete, ${count} added`}</p>
+        ) : (
+          <>
+            <p>{sentence}</p>
+            <Link to={places[key]} className="link inline-flex min-h-11 items-center">
+              Go to {label}
+            </Link>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

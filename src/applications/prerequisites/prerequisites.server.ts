@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
+import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { admittingProgramme } from "#college/programme/programme.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { applicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { countBio } from "#profile/bio/bio.server.ts";
+import { countReferees } from "#profile/referee/referee.server.ts";
+import { type Papers, readPrerequisites } from "./prerequisites.contract.ts";
+
+export function prerequisitesCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readPrerequisites, applicant, async ({ who, params }) => {
+    const { modes } = await admittingProgramme(db, params.programmeId);
+    const [resultsNeeded, counted] = await Promise.all([
+      readSetting(db, "resultsNeeded"),
+      count(who.applicant).execute(db),
+    ]);
+    return { papers: counted.rows[0] as Papers, resultsNeeded, modes };
+  });
+}
+
+const count = (owner: string) => sql<Papers>`select ${countReferees(owner)} as referees, ${countBio(owner)} as bio,
+  ${countSittings(owner)} as sittings, ${countResults(owner)} as results`;

@@ -1,0 +1,122 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { Alert } from "#kit/alert.web.tsx";
+import { Badge, type BadgeLook, lookOf } from "#kit/badge.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { CallFailure } from "#kit/call.web.ts";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { useCalmRead } from "#kit/read.web.tsx";
+import { Progress } from "#kit/states.web.tsx";
+import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
+import { type Card, cards } from "./cards.contract.ts";
+import { nextStep, steps } from "./next-step.contract.ts";
+
+export function DashboardPage() {
+  const { data, error, refetch } = useCalmRead(readDashboard);
+  return (
+    <>
+      <PageHeading
+        title="Student Dashboard"
+        subtitle="Manage your application process and view important information"
+      />
+      {data ? <Board seen={data} /> : error ? <Failed failure={error} again={() => void refetch()} /> : <Loading />}
+    </>
+  );
+}
+
+function Board({ seen }: { seen: Dashboard }) {
+  return (
+    <div className="grid gap-8">
+      <Next seen={seen} />
+      <nav aria-label="Your application">
+        <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
+          {cards.map((card) => (
+            <li key={card.to} className="grid">
+              <BoardCard card={card} seen={seen} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+/** The one thing to do now, and how far the way has been walked. */
+function Next({ seen }: { seen: Dashboard }) {
+  const { title, text, button, to } = nextStep(seen);
+  const all = steps(seen);
+  const done = all.filter((step) => step.done).length;
+  return (
+    <section
+      aria-label="Your next step"
+      className="card grid gap-6 border-l-4 border-l-brand p-5 sm:p-6 md:grid-cols-[1fr_18rem] md:items-center md:gap-10"
+    >
+      <div>
+        <p className="font-semibold text-brand text-small">Your next step</p>
+        <h2 className="mt-1 text-title">{title}</h2>
+        <p className="mt-2 mb-5 max-w-prose text-soft">{text}</p>
+        <LinkButton to={to}>
+          {button}
+          <ArrowRight aria-hidden className="size-5" />
+        </LinkButton>
+      </div>
+      <Progress label={`You have completed ${done} of ${all.length} steps to apply`} value={done} most={all.length} />
+    </section>
+  );
+}
+
+const edges: Readonly<Record<BadgeLook, string>> = {
+  good: "border-l-good",
+  info: "border-l-info",
+  bad: "border-l-bad",
+  plain: "border-l-edge",
+};
+
+function BoardCard({ card, seen }: { card: Card; seen: Dashboard }) {
+  const state = card.badge(seen);
+  return (
+    <Link
+      to={card.to}
+      className={`card group flex min-h-16 flex-col gap-2 border-l-4 p-4 hover:border-edge hover:bg-sunk ${edges[lookOf(state)]}`}
+    >
+      <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 lg:flex-col">
+        <span>
+          <span className="block font-semibold font-serif text-large group-hover:underline">{card.title}</span>
+          <span className="block text-small text-soft">{card.detail}</span>
+        </span>
+        <Badge state={state} />
+      </span>
+      <span className="text-small">{card.hint(seen)}</span>
+    </Link>
+  );
+}
+
+const bones = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <p role="status" className="mb-5 text-soft">
+        Please wait... system loading
+      </p>
+      <div aria-hidden className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
+        {bones.map((name) => (
+          <div key={name} className="bone h-24" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A refusal has a sentence of its own; anything else reads as Specification 8 says. */
+function Failed({ failure, again }: { failure: Error; again(): void }) {
+  const refused = failure instanceof CallFailure && failure.status === 200;
+  return (
+    <Alert look="bad" title="Error Encountered">
+      <p>{refused ? failure.message : "Failed to load dashboard data"}</p>
+      <button type="button" className="button button-quiet mt-3" onClick={again}>
+        Try again
+      </button>
+    </Alert>
+  );
+}
