@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { done, fields, get, post, put } from "#kit/endpoint.contract.ts";
 import { email, optional, password, personName, phone, reference } from "#kit/fields.contract.ts";
-import { GUESSABLE, isGuessable } from "../password/password.contract.ts";
-import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.contract.ts";
+import { passwordAgain, samePasswords } from "../password/password.contract.ts";
+import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 
 /** 8 to 12 digits and two letters, the old and the new form; spaces and small letters are forgiven. Contract 3.3. */
 export const jambNumber = v.pipe(
@@ -14,7 +14,7 @@ export const jambNumber = v.pipe(
   v.title("JAMB Admission number"),
 );
 
-export const registrationEntries = {
+const registrationEntries = {
   firstname: personName("First name"),
   middlename: optional(personName("Middle name")),
   lastname: personName("Last name"),
@@ -30,16 +30,14 @@ const notice = v.pipe(
 );
 
 /** What a registration sends. */
-export const registration = v.pipe(
-  fields({ ...registrationEntries, privacy: notice }),
-  v.forward(
-    v.partialCheck(
-      [["password"], ["firstname"], ["lastname"], ["emailaddress"], ["phonenumber"], ["jamb"]],
-      (typed) => !isGuessable(typed.password, typed),
-      GUESSABLE,
-    ),
-    ["password"],
-  ),
+const registration = fields({ ...registrationEntries, privacy: notice });
+
+/** What the page asks; the second password is never sent. Specification 3. */
+export const registrationForm = v.pipe(
+  fields({ ...registrationEntries, confirmpassword: passwordAgain }),
+  v.forward(v.partialCheck([["password"], ["confirmpassword"]], samePasswords, "Passwords must match"), [
+    "confirmpassword",
+  ]),
 );
 
 export const account = v.strictObject({
@@ -57,18 +55,18 @@ export const account = v.strictObject({
 
 export type Account = v.InferOutput<typeof account>;
 
-/** The account page: e-mail address and JAMB number are changed at the help desk. */
-export const accountEntries = {
+/** What the account page changes: e-mail address and JAMB number are changed at the help desk. */
+export const accountForm = fields({
   firstname: personName("First name"),
   middlename: optional(personName("Middle name")),
   lastname: personName("Last name"),
   phonenumber: phone("Phone Number"),
-};
+});
 
 /** What is absent stays as it is; an empty middle name takes it away. */
 const changes = v.pipe(
   fields({
-    firstname: optional(accountEntries.firstname),
+    firstname: optional(accountForm.entries.firstname),
     middlename: v.pipe(
       v.optional(
         v.union(
@@ -84,8 +82,8 @@ const changes = v.pipe(
       ),
       v.title("Middle name"),
     ),
-    lastname: optional(accountEntries.lastname),
-    phonenumber: optional(accountEntries.phonenumber),
+    lastname: optional(accountForm.entries.lastname),
+    phonenumber: optional(accountForm.entries.phonenumber),
     photo: v.pipe(
       v.optional(fields({ newname: reference("Photo"), link: v.optional(v.string("Link must be text")) })),
       v.title("Photo"),

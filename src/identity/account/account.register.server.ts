@@ -10,6 +10,7 @@ import type { Limit } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
+import { refuseGuessable } from "../password/password.guess.server.ts";
 import { hashPassword } from "../password/password.server.ts";
 import { mailVerification } from "../verification/verification.issue.server.ts";
 import { register } from "./account.contract.ts";
@@ -27,6 +28,7 @@ export function registerCalls(app: FastifyInstance): void {
 
   handle(app, register, everyone, async (ask) => {
     const { password: typed, privacy, ...person } = ask.body;
+    refuseGuessable(typed, person);
     await limits.take(registrations, ask.request.ip);
     const free = (await verifiedTwins(db, person)).length === 0;
     const password = free ? await hashPassword(typed) : undefined;

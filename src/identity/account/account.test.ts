@@ -3,7 +3,7 @@ import { caller, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { newRegistration, signedIn, signIn, verificationOf, verifiedAccount } from "../../../testing/visitor.ts";
 import { newId } from "../../platform/database/id.server.ts";
-import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.contract.ts";
+import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 import { deleteUnverified } from "./account.job.server.ts";
 
 let portal: TestPortal;

@@ -1,9 +1,19 @@
 import * as v from "valibot";
 import { done, fields, put } from "#kit/endpoint.contract.ts";
 import { email, password } from "#kit/fields.contract.ts";
-import { GUESSABLE, isGuessable } from "../password/password.contract.ts";
+import { passwordAgain, samePasswords } from "../password/password.contract.ts";
 
 export const forgotForm = fields({ emailaddress: email("Email Address") });
+
+const newPassword = password("New password");
+
+/** What the page asks; the link stands in its address, and the second password is never sent. */
+export const newPasswordForm = v.pipe(
+  fields({ password: newPassword, confirmpassword: passwordAgain }),
+  v.forward(v.partialCheck([["password"], ["confirmpassword"]], samePasswords, "Passwords must match"), [
+    "confirmpassword",
+  ]),
+);
 
 const resetForm = fields({
   id: v.pipe(
@@ -12,10 +22,7 @@ const resetForm = fields({
     v.maxLength(64, "Link must be at most 64 characters"),
     v.title("Link"),
   ),
-  password: v.pipe(
-    password("New password"),
-    v.check((typed) => !isGuessable(typed, {}), GUESSABLE),
-  ),
+  password: newPassword,
 });
 
 export const forgot = put(

@@ -8,7 +8,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
-import { GUESSABLE, isGuessable } from "../password/password.contract.ts";
+import { GUESSABLE, isGuessable, refuseGuessable } from "../password/password.guess.server.ts";
 import { hashPassword } from "../password/password.server.ts";
 import { endSessions } from "../session/session.open.server.ts";
 import { hashed, lockApplicant } from "../session/session.server.ts";
@@ -34,6 +34,7 @@ export function passwordResetCalls(app: FastifyInstance): void {
   );
 
   handle(app, reset, everyone, async (ask) => {
+    refuseGuessable(ask.body.password, {});
     const link = hashed(ask.body.id);
     const owner = await ownerOf(db, link);
     if (owner && isGuessable(ask.body.password, owner)) throw refuseFields({ password: GUESSABLE });

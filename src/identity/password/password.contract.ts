@@ -1,64 +1,13 @@
-import { brand } from "#reference/brand/brand.contract.ts";
+import * as v from "valibot";
 
-/** What is known of a person, each of it the first that another would try. */
-export interface Person {
-  readonly firstname?: string;
-  readonly lastname?: string;
-  readonly emailaddress?: string;
-  readonly phonenumber?: string;
-  readonly jamb?: string;
-}
+/** Why not longer: decision record on passwords. Specification 5. */
+export const PASSWORD_HINT = "8 to 32 characters. A few words that mean nothing to others are easy to keep in mind";
 
-export const GUESSABLE =
-  "This password is one of the first that others would try. Choose one that is not your name, e-mail, JAMB number or phone number, nor a well-known password";
-
-/** Whether a password is the person's own data, the college's name, a well-known one, or keys in a row. */
-export function isGuessable(password: string, person: Person): boolean {
-  const typed = password.toLowerCase();
-  return isRow(typed) || wellKnown.has(typed) || ofPerson(person).includes(bare(typed));
-}
-
-/** Spaces and signs in one's own data hide nothing from who guesses. */
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-
-/** One character again and again, or `12345678`, `87654321`, `abcdefgh`. */
-function isRow(typed: string): boolean {
-  const codes = Array.from(typed, (sign) => sign.codePointAt(0) ?? 0);
-  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0));
-  return steps.every((step) => step === steps[0] && Math.abs(step) <= 1);
-}
-
-function ofPerson({ firstname = "", lastname = "", emailaddress = "", phonenumber = "", jamb = "" }: Person): string[] {
-  const local = phonenumber.replace(/^234/, "");
-  return [
-    emailaddress,
-    emailaddress.split("@")[0] ?? "",
-    jamb,
-    jamb.replace(/[A-Z]+$/i, ""),
-    phonenumber,
-    local,
-    `0${local}`,
-    `${firstname}${lastname}`,
-    `${lastname}${firstname}`,
-    ...[brand.name, brand.shortname],
-  ]
-    .map(bare)
-    .filter((guess) => guess !== "");
-}
-
-// Of the lists of passwords met most often in leaks, those of eight characters or more;
-// and what Nigerian lists add.
-const wellKnown = new Set(
-  `password password1 password12 password123 password1234 passw0rd p4ssword pa55word mypassword
-  qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234 asdfghjk asdfghjkl zxcvbnm1 1qaz2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4
-  123456789 1234567890 0123456789 987654321 9876543210 123123123 12341234 11223344 112233445566 12344321 123654789
-  147258369 789456123 88888888 00000000 iloveyou iloveyou1 iloveyou2 sunshine sunshine1 princess princess1 football
-  football1 baseball superman michael1 jennifer computer welcome1 welcome123 letmein1 letmein123 trustno1 whatever
-  admin123 admin1234 administrator changeme changeme1 abcd1234 abc12345 a1b2c3d4 aa123456 dragon123 monkey123
-  master123 starwars internet samsung1 charlie1 jesus123 jesuschrist jesusislord jesus1234 godisgood godisgreat
-  godislove godblessme blessing blessing1 blessed1 nigeria1 nigeria123 nigeria2026 jamb2026 utme2026 chelsea1
-  chelsea123 arsenal1 arsenal123 manchester manunited liverpool barcelona realmadrid ronaldo7 success1 success123
-  goodluck favour123 destiny1 student1 student123 admission admission1 admissionportal college1 college123`.split(
-    /\s+/,
-  ),
+export const passwordAgain = v.pipe(
+  v.string("Confirm password must be text"),
+  v.nonEmpty("Confirm password is required"),
+  v.title("Confirm password"),
 );
+
+export const samePasswords = (typed: { password: string; confirmpassword: string }): boolean =>
+  typed.password === typed.confirmpassword;

@@ -1,8 +1,5 @@
 import { brand, contact } from "#reference/brand/brand.contract.ts";
 
-/** The version that people accept now. It changes with every change of the text; who accepted which, and when, is kept. */
-export const PRIVACY_VERSION = "2026-11-1";
-
 interface Section {
   readonly title: string;
   readonly paragraphs: readonly string[];

@@ -21,9 +21,9 @@ export function SignInPage() {
       <Form
         sheet={sheet}
         send={(body, attempt) => callUnsigned(signIn, { body, attempt })}
-        done={(reply) => {
+        done={(reply, { emailaddress }) => {
           toast(reply.verify ? "good" : "warn", reply.verify ? SIGNED_IN : NOT_VERIFIED);
-          if (!reply.verify) return navigate("/verify");
+          if (!reply.verify) return navigate("/verify", { state: { emailaddress } });
           keep(stored.token, reply.token);
           keep(stored.user, JSON.stringify(reply.user));
           return navigate("/app/dashboard");

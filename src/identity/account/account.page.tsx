@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { call } from "#kit/call.web.ts";
+import { Card } from "#kit/card.web.tsx";
+import { asMinute } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { localPhone } from "#kit/phone.contract.ts";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { CardBones } from "#kit/states.web.tsx";
+import { keep } from "#kit/storage.web.ts";
+import { PhoneField, TextField } from "#kit/text-fields.web.tsx";
+import { contact } from "#reference/brand/brand.contract.ts";
+import { stored } from "../session/session.contract.ts";
+import { type Account, accountForm, changeAccount, readAccount } from "./account.contract.ts";
+
+export function AccountPage() {
+  const account = useRead(readAccount);
+  return (
+    <>
+      <PageHeading title="My Account" subtitle="Your name and phone number, and what you sign in with" />
+      <Read from={account} waiting={<CardBones />}>
+        {(own) => (
+          <div className="grid items-start gap-8 md:grid-cols-2">
+            <AccountForm own={own} />
+            <Fixed own={own} />
+          </div>
+        )}
+      </Read>
+    </>
+  );
+}
+
+function AccountForm({ own }: { own: Account }) {
+  const reread = useReread();
+  const sheet = useSheet(accountForm, {
+    firstname: own.firstname,
+    middlename: own.middlename ?? "",
+    lastname: own.lastname,
+    phonenumber: localPhone(own.phonenumber),
+  });
+  return (
+    <Form
+      sheet={sheet}
+      send={(body, attempt) => call(changeAccount, { body, attempt })}
+      done={(_, { firstname, lastname, middlename = "" }) => {
+        const { _id, emailaddress } = own;
+        keep(stored.user, JSON.stringify({ _id, firstname, middlename: middlename || null, lastname, emailaddress }));
+        return reread();
+      }}
+      submit="Save changes"
+    >
+      <TextField {...sheet.field("firstname")} autoComplete="given-name" />
+      <TextField {...sheet.field("middlename")} autoComplete="additional-name" />
+      <TextField {...sheet.field("lastname")} autoComplete="family-name" />
+      <PhoneField {...sheet.field("phonenumber")} />
+    </Form>
+  );
+}
+
+/** What the help desk changes, so that nobody takes an account over by a borrowed phone. */
+function Fixed({ own }: { own: Account }) {
+  return (
+    <Card title="Changed at the help desk">
+      <Facts
+        list={[
+          { label: "Email", value: own.emailaddress },
+          { label: "JAMB Admission number", value: own.jamb },
+        ]}
+      />
+      <p>
+        To change one of these, bring your JAMB slip to the {contact.office}, {contact.hours}.
+      </p>
+      <p className="text-small text-soft">
+        Account created on {asMinute(own.createdAt)}.
+        {own.privacy && ` Privacy notice ${own.privacy.version} accepted on ${asMinute(own.privacy.acceptedAt)}.`}
+      </p>
+      <p className="flex flex-wrap gap-x-6">
+        <Link to="/forgot" className="link py-2.5">
+          Change password
+        </Link>
+        <Link to="/privacy" className="link py-2.5">
+          Privacy notice
+        </Link>
+      </p>
+    </Card>
+  );
+}

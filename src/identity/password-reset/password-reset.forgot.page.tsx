@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { callUnsigned } from "#kit/call.web.ts";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { EmailField } from "#kit/text-fields.web.tsx";
+import { forgot, forgotForm } from "./password-reset.contract.ts";
+
+/** How long the answer can be read before the page goes home. Specification 9. */
+const ONE_SECOND = 1_000;
+
+/** `/forgot`. Specification 2. */
+export function ForgotPage() {
+  const navigate = useNavigate();
+  const sheet = useSheet(forgotForm, { emailaddress: "" });
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return (
+    <>
+      <PageHeading
+        title="Forgot password"
+        subtitle="Type the email address of your account. We send a link to it with which you choose a new password."
+      />
+      <Form
+        sheet={sheet}
+        send={(body, attempt) => callUnsigned(forgot, { body, attempt })}
+        done={async () => {
+          await new Promise((resolve) => setTimeout(resolve, ONE_SECOND));
+          if (here.current) await navigate("/");
+        }}
+        submit="Send link"
+      >
+        <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
+      </Form>
+      <p className="mt-6 flex flex-wrap gap-x-6">
+        <Link to="/account" className="link py-2.5">
+          Create Account
+        </Link>
+        <Link to="/" className="link py-2.5">
+          Sign In
+        </Link>
+      </p>
+    </>
+  );
+}

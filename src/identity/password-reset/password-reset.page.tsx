@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { callUnsigned } from "#kit/call.web.ts";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { PasswordField } from "#kit/text-fields.web.tsx";
+import { PASSWORD_HINT } from "../password/password.contract.ts";
+import { newPasswordForm, reset } from "./password-reset.contract.ts";
+
+/** `/reset/:id`, where the link of the mail leads. Contract 2. */
+export function ResetPage() {
+  const { id = "" } = useParams();
+  const navigate = useNavigate();
+  const sheet = useSheet(newPasswordForm, { password: "", confirmpassword: "" });
+  const typed = sheet.form.watch("password");
+  useEffect(() => {
+    if (typed && sheet.form.getFieldState("confirmpassword").isTouched) void sheet.form.trigger("confirmpassword");
+  }, [typed, sheet.form]);
+  return (
+    <>
+      <PageHeading
+        title="Choose a new password"
+        subtitle="Every device that is signed in to your account is signed out. The link that brought you here works once."
+      />
+      <Form
+        sheet={sheet}
+        send={({ password }, attempt) => callUnsigned(reset, { body: { id, password }, attempt })}
+        done={() => navigate("/", { replace: true })}
+        submit="Save password"
+      >
+        <PasswordField {...sheet.field("password")} autoComplete="new-password" hint={PASSWORD_HINT} />
+        <PasswordField {...sheet.field("confirmpassword")} autoComplete="new-password" />
+      </Form>
+      <p className="mt-6 flex flex-wrap gap-x-6">
+        <Link to="/forgot" className="link py-2.5">
+          Ask for a new link
+        </Link>
+        <Link to="/" className="link py-2.5">
+          Sign In
+        </Link>
+      </p>
+    </>
+  );
+}

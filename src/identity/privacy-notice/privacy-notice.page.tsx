@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { privacyNotice } from "./privacy-notice.contract.ts";
+import { PRIVACY_VERSION } from "./privacy-notice.version.contract.ts";
+
+/** `/privacy`, which anybody may read. */
+export function PrivacyNoticePage() {
+  return (
+    <article>
+      <PageHeading title="Privacy notice" subtitle={`Version ${PRIVACY_VERSION}`} />
+      {privacyNotice.map(({ title, paragraphs }) => (
+        <section key={title} className="mt-8">
+          <h2 className="text-large">{title}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph} className="mt-3">
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      ))}
+      <p className="no-print mt-8 flex flex-wrap gap-x-6">
+        <Link to="/account" className="link py-2.5">
+          Create Account
+        </Link>
+        <Link to="/" className="link py-2.5">
+          Sign In
+        </Link>
+      </p>
+    </article>
+  );
+}

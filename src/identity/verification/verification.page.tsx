@@ -1,0 +1,74 @@
+import { Link, useLocation, useNavigate } from "react-router";
+import { callUnsigned } from "#kit/call.web.ts";
+import { CloseButton } from "#kit/delete-dialog.web.tsx";
+import { Dialog, useShown } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { CodeField, EmailField } from "#kit/text-fields.web.tsx";
+import { resend, verifyCode } from "./verification.contract.ts";
+
+/** `/verify`. Specification 2. */
+export function VerifyPage() {
+  const navigate = useNavigate();
+  const resending = useShown();
+  const sheet = useSheet(verifyCode.body, { code: "" });
+  return (
+    <>
+      <PageHeading
+        title="Verify your account"
+        subtitle="Type the code from the mail that we sent to your email address, or open the link in it. Both work for one hour."
+      />
+      <Form
+        sheet={sheet}
+        send={(body, attempt) => callUnsigned(verifyCode, { body, attempt })}
+        done={() => navigate("/")}
+        submit="Verify Account"
+        beside={
+          <button type="button" className="button button-quiet" onClick={resending.show}>
+            Resend verification email
+          </button>
+        }
+      >
+        <CodeField
+          {...sheet.field("code")}
+          autoComplete="one-time-code"
+          hint="Ten letters and digits, for example ABCDE-23456"
+        />
+      </Form>
+      <p className="mt-6">
+        <Link to="/" className="link inline-block py-2.5">
+          Sign In
+        </Link>
+      </p>
+      {resending.shown && <ResendDialog onHide={resending.hide} />}
+    </>
+  );
+}
+
+function ResendDialog({ onHide }: { onHide(): void }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const sheet = useSheet(resend.body, { emailaddress: addressIn(state) });
+  return (
+    <Dialog title="Resend verification email" onHide={onHide}>
+      <Form
+        sheet={sheet}
+        send={(body, attempt) => callUnsigned(resend, { body, attempt })}
+        done={() => {
+          onHide();
+          return navigate("/");
+        }}
+        submit="Send email"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <p>The mail may take a few minutes and may lie in the spam folder. At most three are sent within an hour.</p>
+        <EmailField {...sheet.field("emailaddress")} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The address of who comes from the registration or the sign-in. */
+const addressIn = (state: unknown): string =>
+  typeof state === "object" && state !== null && "emailaddress" in state ? String(state.emailaddress) : "";
