@@ -15,11 +15,16 @@ function screen<Name extends string>(load: () => Promise<Record<Name, ComponentT
 
 /** Screens below /app, by the word after it. A noun adds its line here. */
 export const applicantScreens: Readonly<Record<string, Screen>> = {
+  account: screen(() => import("#identity/account/account.page.tsx"), "AccountPage"),
   parents: screen(() => import("#profile/referee/referee.page.tsx"), "RefereesPage"),
 };
 
 /** Screens in the public frame that are not drawn at build. A noun adds its line here, and its address to addresses. */
-export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[number], Screen>>> = {};
+export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[number], Screen>>> = {
+  "/activate/:id": screen(() => import("#identity/verification/verification.activate.page.tsx"), "ActivatePage"),
+  "/reset/:id": screen(() => import("#identity/password-reset/password-reset.page.tsx"), "ResetPage"),
+  "/privacy": screen(() => import("#identity/privacy-notice/privacy-notice.page.tsx"), "PrivacyNoticePage"),
+};
 
 /** Papers, without a frame. A noun adds its line here. */
 export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[number], Screen>>> = {};
