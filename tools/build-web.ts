@@ -3,7 +3,7 @@
  * each file compressed beside itself, and the hashes that the pages' policy allows.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -25,10 +25,11 @@ interface Drawings {
 
 type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>;
 
-const dist = "dist";
+// Swapped in at the end: a build that fails leaves the pages that are served as they are.
+const dist = `node_modules/.web-${process.pid}`;
 const hashes = new Set<string>();
 
-await build({ logLevel: "warn" });
+await build({ logLevel: "warn", build: { outDir: dist, emptyOutDir: true } });
 const drawings = await loadDrawings();
 const applicant = template("applicant.html");
 for (const drawing of drawings.live()) {
@@ -41,9 +42,11 @@ rmSync(join(dist, "applicant.html"));
 writeFileSync(join(dist, "favicon.svg"), drawings.favicon());
 await compressAll();
 writeFileSync(join(dist, "csp.json"), JSON.stringify({ styles: [...hashes] }));
+rmSync("dist", { recursive: true, force: true });
+renameSync(dist, "dist");
 process.exit(0); // A module of the pages may hold a timer.
 
-/** Builds the pages' own modules for Node and loads them. Below dist/, so that packages are found. */
+/** Builds the pages' own modules for Node and loads them. Below this folder, so that packages are found. */
 async function loadDrawings(): Promise<Drawings> {
   const outDir = join(dist, ".drawings");
   process.env.NODE_ENV = "production";

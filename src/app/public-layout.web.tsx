@@ -8,7 +8,15 @@ import { ENDED } from "./storage.web.ts";
 export function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-svh grid-rows-[auto_1fr] md:grid-cols-[minmax(20rem,2fr)_3fr] md:grid-rows-1">
-      <header className="on-deep border-accent border-b-4 px-5 py-5 md:border-r-4 md:border-b-0 md:px-10 md:py-14">
+      <header className="on-deep relative overflow-clip border-accent border-b-4 px-5 py-5 md:border-r-4 md:border-b-0 md:px-10 md:py-14">
+        <svg
+          viewBox={`0 0 ${crest.size} ${crest.size}`}
+          aria-hidden
+          className="no-print absolute -right-28 -bottom-16 hidden size-112 fill-white opacity-5 md:block"
+        >
+          <path d={crest.book} />
+          <path d={crest.sun} />
+        </svg>
         <div className="flex items-center gap-4 md:sticky md:top-14 md:flex-col md:items-start md:gap-8">
           <Emblem of={crest} className="size-14 md:size-28" />
           <div className="min-w-0">

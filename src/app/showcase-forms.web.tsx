@@ -45,8 +45,8 @@ const blank = {
   phone: "",
   password: "",
   birth: "",
-  colour: "" as "Red",
-  size: "" as "Small",
+  colour: "",
+  size: "",
   address: "",
 };
 

@@ -22,7 +22,8 @@ export type BadgeState = keyof typeof states;
 /** The look that goes with a word, for what stands around the badge. */
 export const lookOf = (state: BadgeState): BadgeLook => states[state].look;
 
-const shape = "inline-flex items-center gap-1.5 rounded-control border px-2 py-0.5 font-semibold text-small";
+const shape =
+  "inline-flex items-center gap-1.5 whitespace-nowrap rounded-control border px-1.5 py-0.5 font-semibold text-small";
 
 /** What stands for a state: a colour, a sign and a word, never the colour alone. */
 export const Badge = ({ state }: { state: BadgeState }) => <WordBadge look={states[state].look} word={state} />;
@@ -41,7 +42,10 @@ export function WordBadge({ look, word }: { look: BadgeLook; word: string }) {
 /** What each colour says, made of the badges themselves so that it cannot drift from them. */
 export function BadgeLegend() {
   return (
-    <ul aria-label="What the colours mean" className="grid grid-cols-2 gap-x-4 gap-y-2 text-small sm:flex sm:flex-wrap">
+    <ul
+      aria-label="What the colours mean"
+      className="grid grid-cols-[auto_auto] justify-start gap-x-4 gap-y-2 text-small sm:flex sm:flex-wrap"
+    >
       {(Object.keys(states) as BadgeState[]).map((state) => (
         <li key={state} className="flex flex-col items-start gap-0.5 sm:flex-row sm:items-center sm:gap-2">
           <Badge state={state} />

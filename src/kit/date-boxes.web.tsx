@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { describedBy, FieldNotes, type FieldParts, LabelText } from "./field.web.tsx";
+import { describedBy, FieldNotes, type FieldParts, LabelText, unlessPressing } from "./field.web.tsx";
 
 const boxes = [
   { part: "day", label: "Day", width: "w-18" },
@@ -22,9 +22,9 @@ export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: Fie
     control.onChange(dateOf(next));
   };
   // Leaving one box for the next is not leaving the field.
-  const leave = (event: React.FocusEvent) => {
+  const leave = unlessPressing((event: React.FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) control.onBlur();
-  };
+  });
   return (
     <fieldset
       className={error ? "border-bad border-l-4 pl-3" : ""}

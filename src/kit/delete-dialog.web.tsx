@@ -17,7 +17,7 @@ interface DeleteParts<Reply> {
 
 /** A record is deleted when the word Delete was typed exactly. Specification 9. */
 export function DeleteDialog<Reply>({ title, send, onHide, onDeleted, children }: DeleteParts<Reply>) {
-  const sheet = useSheet(deleteForm, { delete: "" as "Delete" });
+  const sheet = useSheet(deleteForm, { delete: "" });
   return (
     <Dialog title={title} onHide={onHide}>
       {children}
@@ -27,6 +27,8 @@ export function DeleteDialog<Reply>({ title, send, onHide, onDeleted, children }
         done={async () => {
           onHide();
           await onDeleted();
+          // The button that opened this went with its record.
+          document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
         }}
         submit="Delete Record"
         beside={<CloseButton onHide={onHide} />}

@@ -8,13 +8,13 @@ export interface Fact {
 /** Labels and values; a value that is missing says so. */
 export function Facts({ list }: { list: readonly Fact[] }) {
   return (
-    <dl className="grid">
+    <dl className="@container grid">
       {list.map(({ label, value }) => (
         <div
           key={label}
-          className="grid gap-x-4 border-line border-b py-2 last:border-b-0 sm:grid-cols-[minmax(8rem,2fr)_3fr]"
+          className="grid @sm:grid-cols-[minmax(8rem,2fr)_3fr] gap-x-4 border-line border-b py-2 last:border-b-0"
         >
-          <dt className="text-small text-soft sm:text-base">{label}</dt>
+          <dt className="text-small text-soft">{label}</dt>
           <dd className="min-w-0 tabular-nums">{value || <span className="text-soft">Not provided</span>}</dd>
         </div>
       ))}

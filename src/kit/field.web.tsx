@@ -10,10 +10,12 @@ export interface FieldParts extends FieldFacts {
 export function useControl({ id, name, hint }: Pick<FieldParts, "id" | "name" | "hint">) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState(name, formState).error?.message;
+  const registered = register(name);
   return {
     error,
     control: {
-      ...register(name),
+      ...registered,
+      onBlur: unlessPressing(registered.onBlur),
       id,
       className: "control",
       "aria-invalid": error ? true : undefined,
@@ -21,6 +23,14 @@ export function useControl({ id, name, hint }: Pick<FieldParts, "id" | "name" | 
     },
   };
 }
+
+/** An error that appears while a button is being pressed would move the button from under the finger. */
+export const unlessPressing =
+  <E extends React.FocusEvent>(onBlur: (event: E) => unknown) =>
+  (event: E) => {
+    const next = event.relatedTarget;
+    if (!(next instanceof Element && next.closest("button, a"))) void onBlur(event);
+  };
 
 export const describedBy = (id: string, hint: string | undefined, error: string | undefined): string | undefined =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;

@@ -11,7 +11,8 @@ export interface Problem {
 export function Problems({ message, list }: { message: string; list: readonly Problem[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.focus();
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "start" });
     const title = document.title;
     document.title = `Error: ${title.replace(/^Error: /, "")}`;
     return () => {
@@ -19,7 +20,7 @@ export function Problems({ message, list }: { message: string; list: readonly Pr
     };
   }, []);
   return (
-    <div ref={box} role="alert" tabIndex={-1} className="rounded-card border-2 border-bad bg-surface p-4">
+    <div ref={box} role="alert" tabIndex={-1} className="scroll-mt-20 rounded-card border-2 border-bad bg-surface p-4">
       <h2 className="font-sans text-bad text-large">There is a problem</h2>
       {message && <p className="mt-1">{message}</p>}
       {list.length > 0 && (

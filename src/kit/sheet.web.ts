@@ -19,17 +19,22 @@ export interface Sheet<Values extends FieldValues> {
   field(name: FieldPath<Values>): FieldFacts;
 }
 
+/** What stands in the fields at first; an empty text where nothing is chosen yet. */
+export type Start<Input> = {
+  readonly [Name in keyof Input]?: NonNullable<Input[Name]> extends object ? Start<Input[Name]> : Input[Name] | "";
+};
+
 /** A form's state over a contract's body. Errors show once a field was left, then at each key. Specification 5. */
 export function useSheet<Input extends FieldValues, Output>(
   schema: v.GenericSchema<Input, Output>,
-  start: DefaultValues<Input>,
+  start: Start<NoInfer<Input>>,
 ): Sheet<Input> {
   const id = useId();
   const form = useForm<Input>({
     mode: "onTouched",
     // What was typed is sent; the server normalises it by the same contract.
     resolver: standardSchemaResolver(schema, undefined, { raw: true }),
-    defaultValues: start,
+    defaultValues: start as DefaultValues<Input>,
     shouldFocusError: false,
   });
   return { form, schema, field: (name) => ({ id: fieldId(id, name), name, ...factsOf(schema, name) }) };

@@ -3,28 +3,35 @@ import "react-toastify/ReactToastify.css";
 import "./toast.css";
 import type { AlertLook } from "./alert.web.tsx";
 
+const LAYER = "toasts";
 const kinds = { good: "success", info: "info", warn: "warning", bad: "error" } as const;
 
+/** Raised above an open dialog, which stands in the browser's top layer. */
 export function showToast(look: AlertLook, sentence: string): void {
+  const layer = document.getElementById(LAYER);
+  if (layer?.matches(":popover-open")) layer.hidePopover();
+  layer?.showPopover?.();
   toast(sentence, { type: kinds[look], role: "status", toastId: `${look} ${sentence}` });
 }
 
 /** 5000 ms, top right, dismissed by dragging 80 percent of the width. Specification 9. */
 export function ToastBox() {
   return (
-    <ToastContainer
-      position="top-right"
-      autoClose={5000}
-      draggable
-      draggablePercent={80}
-      pauseOnHover
-      pauseOnFocusLoss
-      transition={Slide}
-      closeButton={({ closeToast }) => (
-        <button type="button" className="toast-close" aria-label="Close this message" onClick={closeToast}>
-          ×
-        </button>
-      )}
-    />
+    <div id={LAYER} popover="manual" className="toast-layer">
+      <ToastContainer
+        position="top-right"
+        autoClose={5000}
+        draggable
+        draggablePercent={80}
+        pauseOnHover
+        pauseOnFocusLoss
+        transition={Slide}
+        closeButton={({ closeToast }) => (
+          <button type="button" className="toast-close" aria-label="Close this message" onClick={closeToast}>
+            ×
+          </button>
+        )}
+      />
+    </div>
   );
 }
