@@ -15,8 +15,18 @@ function screen<Name extends string>(load: () => Promise<Record<Name, ComponentT
 
 /** Screens below /app, by the word after it. A noun adds its line here. */
 export const applicantScreens: Readonly<Record<string, Screen>> = {
+  dashboard: screen(() => import("#dashboard/applicant-dashboard/applicant-dashboard.page.tsx"), "DashboardPage"),
+  alevel: screen(() => import("#academics/alevel-result/alevel-result.page.tsx"), "ALevelResultsPage"),
+  pay: screen(() => import("#payments/payment-reference/payment-reference.page.tsx"), "ApplicationFeesPage"),
+  start: screen(() => import("#applications/application/application.page.tsx"), "StartPage"),
+  admission: screen(() => import("#admission/admission-letter/admission-letter.page.tsx"), "AdmissionLettersPage"),
+  accept: screen(() => import("#admission/acceptance/acceptance.page.tsx"), "AcceptancePage"),
   account: screen(() => import("#identity/account/account.page.tsx"), "AccountPage"),
   parents: screen(() => import("#profile/referee/referee.page.tsx"), "RefereesPage"),
+  bio: screen(() => import("#profile/bio/bio.page.tsx"), "BioPage"),
+  photo: screen(() => import("#profile/photo/photo.page.tsx"), "PhotoPage"),
+  olevel: screen(() => import("#academics/olevel-sitting/olevel-sitting.page.tsx"), "SittingsPage"),
+  olevelresult: screen(() => import("#academics/olevel-result/olevel-result.page.tsx"), "ResultsPage"),
 };
 
 /** Screens in the public frame that are not drawn at build. A noun adds its line here, and its address to addresses. */
@@ -27,7 +37,9 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
 };
 
 /** Papers, without a frame. A noun adds its line here. */
-export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[number], Screen>>> = {};
+export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[number], Screen>>> = {
+  "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
+};
 
 /** Begins to load what `path` will show, in parallel with everything else. */
 export function loadAhead(path: string): void {

@@ -15,11 +15,12 @@ export class CallFailure extends Error {
   }
 }
 
-/** `attempt` is the idempotency key: the same for each repetition of one attempt. */
+/** `attempt` is the idempotency key: the same for each repetition of one attempt. `version` is the one that was seen. */
 export interface Ask<E extends AnyEndpoint> {
   readonly params?: Params<E["path"]>;
   readonly body?: Sent<E>;
   readonly attempt?: string | undefined;
+  readonly version?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -59,7 +60,7 @@ export const callUnsigned = <E extends AnyEndpoint>(endpoint: E, ask: Ask<E> = {
 
 async function send<E extends AnyEndpoint>(
   { method, path }: E,
-  { params, body, attempt, signal }: Ask<E>,
+  { params, body, attempt, version, signal }: Ask<E>,
   signed: Record<string, string>,
 ): Promise<Replied<E>> {
   const response = await fetch(`/api${filled(path, params)}`, {
@@ -68,6 +69,7 @@ async function send<E extends AnyEndpoint>(
       ...signed,
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(attempt && { "idempotency-key": attempt }),
+      ...(version !== undefined && { "if-match": `"${version}"` }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     cache: "no-store",

@@ -41,6 +41,11 @@ export const listResults = get(
   "The applicant's O-Level results with their sittings, newest first",
   v.array(result),
 );
+export const readNeeded = get(
+  `${path}/needed`,
+  "How many results an application needs at this college",
+  v.strictObject({ needed: v.number() }),
+);
 export const addResult = post(path, "Adds a result to a sitting, nine at most", resultForm, done({ _id: v.string() }));
 export const editResult = put(`${path}/:id`, "Changes a result", resultForm, done({ version: v.number() }));
 export const deleteResult = remove(`${path}/:id`, "Deletes a result");

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { readSetting } from "#college/setting/setting.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { lowestFree } from "#kit/lowest-free.server.ts";
@@ -18,12 +19,15 @@ import {
   listResults,
   MAX_RESULTS,
   type Result,
+  readNeeded,
 } from "./olevel-result.contract.ts";
 
 export function olevelResultCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, listResults, applicant, ({ who }) => resultsOf(db, who.applicant));
+
+  handle(app, readNeeded, applicant, async () => ({ needed: await readSetting(db, "resultsNeeded") }));
 
   handle(app, addResult, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {

@@ -43,6 +43,11 @@ test("a result is added, listed with its whole sitting, changed and deleted", as
   expect((await person.get(path)).body).toMatchObject([{ subject: "Geography" }]);
 });
 
+test("the number of results in force is told", async () => {
+  const person = await signedInApplicant(portal);
+  expect((await person.get(`${path}/needed`)).body).toEqual({ needed: 5 });
+});
+
 test.each(["A0", "F10", "a1", "A1 ", "A1<script>", "", "B1", 1, null])("the grade %j is refused", async (scored) => {
   const person = await signedInApplicant(portal);
   const examination = await withSitting(person);

@@ -1,0 +1,167 @@
+import { useEffect, useRef } from "react";
+import { Alert } from "#kit/alert.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { SelectFrom } from "#kit/choice-fields.web.tsx";
+import { CloseButton } from "#kit/delete-dialog.web.tsx";
+import { Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { CardBones } from "#kit/states.web.tsx";
+import { grades } from "#reference/grades/grades.contract.ts";
+import { displaySubjects, subjectsFor } from "#reference/subjects/subjects.contract.ts";
+import { listSittings, type Sitting, sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
+import { addResult, editResult, MAX_RESULTS, type Result } from "./olevel-result.contract.ts";
+
+interface Typed {
+  examination: string;
+  subject: string;
+  scored: string;
+}
+
+interface FormParts {
+  /** All results, so that a subject is not offered twice for a sitting. */
+  readonly results: readonly Result[];
+  onHide(): void;
+}
+
+export function AddResult({ results, onHide }: FormParts) {
+  return (
+    <ResultDialog onHide={onHide}>
+      {(sittings) => <AddForm sittings={sittings} results={results} onHide={onHide} />}
+    </ResultDialog>
+  );
+}
+
+export function EditResult({ result, results, onHide }: FormParts & { result: Result }) {
+  return (
+    <ResultDialog onHide={onHide}>
+      {(sittings) => <EditForm result={result} sittings={sittings} results={results} onHide={onHide} />}
+    </ResultDialog>
+  );
+}
+
+interface DialogParts {
+  onHide(): void;
+  readonly children: (sittings: readonly Sitting[]) => React.ReactNode;
+}
+
+function ResultDialog({ onHide, children }: DialogParts) {
+  const sittings = useRead(listSittings);
+  return (
+    <Dialog title="Student O-Level Result" onHide={onHide}>
+      <Read from={sittings} waiting={<CardBones />}>
+        {(list) =>
+          list.length > 0 ? (
+            children(list)
+          ) : (
+            <Alert look="info" title="Add your sitting first">
+              <p className="mb-3">Results belong to an examination sitting, and you have not added one yet.</p>
+              <LinkButton to="/app/olevel">Add a sitting</LinkButton>
+            </Alert>
+          )
+        }
+      </Read>
+    </Dialog>
+  );
+}
+
+interface FieldsParts extends FormParts {
+  readonly sittings: readonly Sitting[];
+}
+
+function AddForm({ sittings, results, onHide }: FieldsParts) {
+  const reread = useReread();
+  const onlySitting = sittings.length === 1 ? sittings[0]?._id : undefined;
+  const sheet = useSheet(addResult.body, { examination: onlySitting ?? "", subject: "", scored: "" });
+  const another = useRef(false);
+  const subject = sheet.field("subject").id;
+  return (
+    // Which of the two buttons was pressed; Enter presses the first one.
+    <div onSubmitCapture={({ nativeEvent }) => (another.current = pressed(nativeEvent) === "another")}>
+      <Form
+        sheet={sheet}
+        send={(body, attempt) => call(addResult, { body, attempt })}
+        done={async (_reply, { examination }) => {
+          if (!another.current) onHide();
+          await reread();
+          if (!another.current) return;
+          sheet.form.reset({ examination, subject: "", scored: "" });
+          document.getElementById(subject)?.focus();
+        }}
+        submit="Save"
+        beside={
+          <>
+            <button type="submit" value="another" className="button button-quiet">
+              Save and add another
+            </button>
+            <CloseButton onHide={onHide} />
+          </>
+        }
+      >
+        <ResultFields sheet={sheet} sittings={sittings} results={results} />
+      </Form>
+    </div>
+  );
+}
+
+const pressed = (event: Event) =>
+  event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
+
+function EditForm({ result, sittings, results, onHide }: FieldsParts & { result: Result }) {
+  const reread = useReread();
+  const { _id: id, version, subject, scored } = result;
+  const sheet = useSheet(editResult.body, { examination: result.examination._id, subject, scored });
+  return (
+    <Form
+      sheet={sheet}
+      send={(body, attempt) => call(editResult, { params: { id }, body, attempt, version })}
+      done={() => {
+        onHide();
+        return reread();
+      }}
+      submit="Save"
+      beside={<CloseButton onHide={onHide} />}
+    >
+      <ResultFields sheet={sheet} sittings={sittings} results={results.filter((other) => other._id !== id)} />
+    </Form>
+  );
+}
+
+interface ChosenParts {
+  readonly sheet: Sheet<Typed>;
+  readonly sittings: readonly Sitting[];
+  readonly results: readonly Result[];
+}
+
+function ResultFields({ sheet, sittings, results }: ChosenParts) {
+  const chosen = sheet.form.watch("examination");
+  const sitting = sittings.find(({ _id }) => _id === chosen);
+  const taken = results.filter(({ examination }) => examination._id === chosen).map((result) => result.subject);
+  const set = sitting ? subjectsFor(sitting.examinationtype) : displaySubjects;
+  const free = set.map(({ name }) => name).filter((name) => !taken.includes(name));
+
+  const subject = sheet.form.watch("subject");
+  const lost = subject !== "" && taken.includes(subject);
+  useEffect(() => {
+    if (lost) sheet.form.setValue("subject", "");
+  }, [lost, sheet.form]);
+
+  const full =
+    taken.length >= MAX_RESULTS ? `This sitting has ${MAX_RESULTS} results, the most it can have` : undefined;
+  return (
+    <>
+      <SelectFrom
+        {...sheet.field("examination")}
+        {...(full && { hint: full })}
+        choices={sittings.map((one) => ({ value: one._id, label: sittingName(one) }))}
+      />
+      <SelectFrom {...sheet.field("subject")} choices={free.map((name) => ({ value: name, label: name }))} />
+      <SelectFrom
+        {...sheet.field("scored")}
+        choices={grades.map(({ grade, meaning }) => ({ value: grade, label: `${grade} · ${meaning}` }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from "react";
+import { GreyButton, LinkButton, PlusButton } from "#kit/buttons.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { Card, Cards } from "#kit/card.web.tsx";
+import { SelectField } from "#kit/choice-fields.web.tsx";
+import { asAgo } from "#kit/dates.contract.ts";
+import { CloseButton, DeleteDialog } from "#kit/delete-dialog.web.tsx";
+import { Dialog } from "#kit/dialog.web.tsx";
+import { Facts } from "#kit/facts.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
+import {
+  addSitting,
+  deleteSitting,
+  editSitting,
+  listSittings,
+  MAX_SITTINGS,
+  type Sitting,
+  sittingName,
+} from "./olevel-sitting.contract.ts";
+
+type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly sitting: Sitting };
+
+export function SittingsPage() {
+  const sittings = useRead(listSittings);
+  const [open, setOpen] = useState<Open | null>(null);
+  const hide = () => setOpen(null);
+  const add = () => setOpen({ deed: "add" });
+  return (
+    <>
+      <PageHeading
+        title="O-Level Examination Sittings"
+        subtitle={`Add the examinations whose results you apply with: one sitting is needed, ${MAX_SITTINGS} at most`}
+      />
+      <Read from={sittings} waiting={<CardBones />}>
+        {(list) => (
+          <>
+            <SittingList list={list} add={add} open={setOpen} />
+            {list.length > 0 && (
+              <div className="mt-6">
+                <LinkButton to="/app/olevelresult">Go to O-Level results</LinkButton>
+              </div>
+            )}
+            {list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
+          </>
+        )}
+      </Read>
+      {open?.deed === "add" && <AddSitting onHide={hide} />}
+      {open?.deed === "edit" && <EditSitting sitting={open.sitting} onHide={hide} />}
+      {open?.deed === "delete" && <RemoveSitting sitting={open.sitting} onHide={hide} />}
+    </>
+  );
+}
+
+interface ListParts {
+  readonly list: readonly Sitting[];
+  add(): void;
+  open(what: Open): void;
+}
+
+function SittingList({ list, add, open }: ListParts) {
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        title="No Sittings Added"
+        text="You haven't added any examination sitting yet. Add the one on your certificate to continue."
+      >
+        <button type="button" className="button" onClick={add}>
+          Add Sitting
+        </button>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Cards label="Examination sittings">
+        {list.map((sitting) => (
+          <SittingCard key={sitting._id} sitting={sitting} open={open} />
+        ))}
+      </Cards>
+      {list.length >= MAX_SITTINGS && (
+        <p className="mt-4 text-soft">You have added {MAX_SITTINGS} sittings, which is the most that may be used.</p>
+      )}
+    </>
+  );
+}
+
+function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["open"] }) {
+  const named = <span className="sr-only"> {sittingName(sitting)}</span>;
+  return (
+    <Card
+      title={sitting.examinationtype}
+      deeds={
+        sitting.locked ? (
+          <GreyButton why="An application that you submitted relies on this sitting">Edit or delete{named}</GreyButton>
+        ) : (
+          <>
+            <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", sitting })}>
+              Edit{named}
+            </button>
+            <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", sitting })}>
+              Delete{named}
+            </button>
+          </>
+        )
+      }
+    >
+      <Facts
+        list={[
+          { label: "Number", value: sitting.examinationnumber },
+          { label: "Year", value: sitting.examinationyear },
+          { label: "Center", value: sitting.examinationcenter },
+        ]}
+      />
+      <p className="text-small text-soft">Added {asAgo(sitting.createdAt)}</p>
+    </Card>
+  );
+}
+
+const blank = {
+  examinationtype: "",
+  examinationcenter: "",
+  examinationyear: "",
+  examinationnumber: "",
+};
+
+const AddSitting = ({ onHide }: { onHide(): void }) => (
+  <SittingDialog start={blank} send={(body, attempt) => call(addSitting, { body, attempt })} onHide={onHide} />
+);
+
+function EditSitting({ sitting, onHide }: { sitting: Sitting; onHide(): void }) {
+  const { _id: id, version, examinationtype, examinationcenter, examinationyear, examinationnumber } = sitting;
+  return (
+    <SittingDialog
+      start={{ examinationtype, examinationcenter, examinationyear, examinationnumber }}
+      send={(body, attempt) => call(editSitting, { params: { id }, body, attempt, version })}
+      onHide={onHide}
+    />
+  );
+}
+
+interface DialogParts {
+  readonly start: typeof blank;
+  send(body: typeof blank, attempt: string): Promise<unknown>;
+  onHide(): void;
+}
+
+function SittingDialog({ start, send, onHide }: DialogParts) {
+  const reread = useReread();
+  const sheet = useSheet(addSitting.body, start);
+  return (
+    <Dialog title="Student O-Level Sitting" onHide={onHide}>
+      <Form
+        sheet={sheet}
+        send={send}
+        done={() => {
+          onHide();
+          return reread();
+        }}
+        submit="Save changes"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <SelectField {...sheet.field("examinationtype")} />
+        <CodeField {...sheet.field("examinationnumber")} hint="As it stands on your result slip" />
+        <DigitsField {...sheet.field("examinationyear")} hint="Four digits, for example 2024" />
+        <TextField {...sheet.field("examinationcenter")} hint="The school or centre where you sat it" />
+      </Form>
+    </Dialog>
+  );
+}
+
+function RemoveSitting({ sitting, onHide }: { sitting: Sitting; onHide(): void }) {
+  const reread = useReread();
+  return (
+    <DeleteDialog
+      title={`Delete ${sittingName(sitting)}`}
+      send={(body, attempt) => call(deleteSitting, { params: { id: sitting._id }, body, attempt })}
+      onHide={onHide}
+      onDeleted={reread}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { fields } from "#kit/endpoint.contract.ts";
+import { type Bio, bioEntries } from "./bio.contract.ts";
+
+export type BioField = keyof typeof bioEntries;
+
+export type Typed = Record<BioField, string>;
+
+/** A bio that is being typed, and the saved version that it began with; 0 when there was none. */
+export interface Draft {
+  readonly typed: Typed;
+  readonly seen: number;
+}
+
+interface Step {
+  readonly name: string;
+  readonly fields: readonly BioField[];
+  readonly schema: v.GenericSchema<Partial<Typed>>;
+}
+
+const step = <const F extends readonly BioField[]>(name: string, names: F) => {
+  const entries = Object.fromEntries(names.map((field) => [field, bioEntries[field]]));
+  return { name, fields: names, schema: fields(entries) as v.GenericSchema<Partial<Typed>> };
+};
+
+/** One thing at a time. */
+export const steps: readonly Step[] = [
+  step("Name", ["firstname", "middlename", "lastname"]),
+  step("Personal details", ["gender", "dateofbirth", "maritalstatus", "religion"]),
+  step("Contact", ["emailaddress", "phonenumber", "homeaddress"]),
+  step("Origin and residence", ["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence"]),
+  step("Education", ["qualification"]),
+];
+
+export const fieldsOf = ({ fields: names }: Step, { typed }: Draft): Partial<Typed> =>
+  Object.fromEntries(names.map((name) => [name, typed[name]]));
+
+/** The first step with something missing or wrong; undefined when the bio can be checked and saved. */
+export const firstUnfilled = (draft: Draft): number | undefined => {
+  const place = steps.findIndex((one) => !v.is(one.schema, fieldsOf(one, draft)));
+  return place < 0 ? undefined : place;
+};
+
+interface Known {
+  readonly firstname: string;
+  readonly middlename: string | null;
+  readonly lastname: string;
+  readonly emailaddress: string;
+  readonly phonenumber: string;
+}
+
+const blank = Object.fromEntries(Object.keys(bioEntries).map((name) => [name, ""])) as Typed;
+
+/** What is saved, or at first what the account knows already, so that nobody is asked twice. */
+export function draftFrom(
+  saved: Bio | null,
+  { firstname, middlename, lastname, emailaddress, phonenumber }: Known,
+): Draft {
+  if (saved) {
+    const own = Object.keys(bioEntries).map((name) => [name, saved[name as BioField] ?? ""]);
+    return { typed: Object.fromEntries(own) as Typed, seen: saved.version };
+  }
+  return { typed: { ...blank, firstname, middlename: middlename ?? "", lastname, emailaddress, phonenumber }, seen: 0 };
+}
+
+/** A field's label as its contract says it. */
+export const labelOf = (name: BioField): string =>
+  v.getTitle(bioEntries[name] as Parameters<typeof v.getTitle>[0]) ?? name;

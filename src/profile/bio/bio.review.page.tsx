@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from "react";
+import type * as v from "valibot";
+import { Alert } from "#kit/alert.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { CallFailure, call } from "#kit/call.web.ts";
+import { Card } from "#kit/card.web.tsx";
+import { asAgo, asDay } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { localPhone, thirteenDigits } from "#kit/phone.contract.ts";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { type Bio, bioForm, readBio, saveBio } from "./bio.contract.ts";
+import { type BioField, type Draft, draftFrom, labelOf, steps } from "./bio.draft.contract.ts";
+
+interface ReviewParts {
+  readonly draft: Draft;
+  readonly saved: Bio | null;
+  /** Whether the draft holds anything that is not saved. */
+  readonly changed: boolean;
+  onChange(step: number): void;
+  /** The draft has been compared with this version. */
+  onSeen(version: number): void;
+  onSaved(): void;
+}
+
+/** All answers before they are saved, and as they are saved. */
+export function Review(parts: ReviewParts) {
+  const { draft, saved, changed, onChange } = parts;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (changed) heading.current?.focus();
+  }, [changed]);
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <h2 ref={heading} tabIndex={-1} className="text-title">
+        {changed ? "Check your answers before you save" : "Your answers"}
+      </h2>
+      {!changed && saved && (
+        <Alert look="good" title="Your bio data is saved">
+          <p className="mb-3">Saved {asAgo(saved.updatedAt)}. You may change it until you submit an application.</p>
+          <LinkButton to="/app/olevel">Next: O-Level sittings</LinkButton>
+        </Alert>
+      )}
+      {changed ? <SaveForm {...parts} /> : <Summary draft={draft} onChange={onChange} />}
+    </div>
+  );
+}
+
+function SaveForm({ draft, onChange, onSeen, onSaved }: ReviewParts) {
+  const reread = useReread();
+  const sheet = useSheet(bioForm, draft.typed);
+  const [meanwhile, setMeanwhile] = useState<Draft | null>(null);
+
+  const save = async (body: v.InferInput<typeof bioForm>, attempt: string) => {
+    try {
+      return await call(saveBio, { body, attempt, version: draft.seen });
+    } catch (failure) {
+      if (failure instanceof CallFailure && failure.status === 409) {
+        const now = await call(readBio);
+        if ("version" in now) {
+          setMeanwhile(draftFrom(now, now));
+          onSeen(now.version);
+        }
+      }
+      throw failure;
+    }
+  };
+  return (
+    <Form
+      sheet={sheet}
+      send={save}
+      done={async () => {
+        await reread();
+        onSaved();
+      }}
+      submit="Save bio data"
+    >
+      <Summary
+        draft={draft}
+        onChange={onChange}
+        idOf={(name) => sheet.field(name).id}
+        {...(meanwhile && { meanwhile })}
+      />
+    </Form>
+  );
+}
+
+interface SummaryParts {
+  readonly draft: Draft;
+  onChange?(step: number): void;
+  idOf?(name: BioField): string;
+  /** What somebody saved since the draft was begun: shown where it differs. */
+  readonly meanwhile?: Draft;
+}
+
+export function Summary({ draft, onChange, idOf, meanwhile }: SummaryParts) {
+  return (
+    <div className="grid gap-4">
+      {steps.map(({ name, fields }, place) => (
+        <Card
+          key={name}
+          title={name}
+          beside={
+            onChange && (
+              <button type="button" className="link min-h-11 cursor-pointer px-1" onClick={() => onChange(place)}>
+                Change<span className="sr-only"> {name.toLowerCase()}</span>
+              </button>
+            )
+          }
+        >
+          <Facts
+            list={fields.map((field) => ({
+              label: labelOf(field),
+              value: <Answer field={field} draft={draft} id={idOf?.(field)} meanwhile={meanwhile} />,
+            }))}
+          />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+interface AnswerParts {
+  readonly field: BioField;
+  readonly draft: Draft;
+  readonly id: string | undefined;
+  readonly meanwhile: Draft | undefined;
+}
+
+function Answer({ field, draft, id, meanwhile }: AnswerParts) {
+  const [typed, other] = [readable(field, draft), meanwhile && readable(field, meanwhile)];
+  return (
+    <span id={id} tabIndex={-1} className="whitespace-pre-line">
+      {typed || <span className="text-soft">Not provided</span>}
+      {other !== undefined && other !== typed && (
+        <span className="block font-semibold text-warn">Saved meanwhile: {other || "nothing"}</span>
+      )}
+    </span>
+  );
+}
+
+function readable(field: BioField, { typed }: Draft): string {
+  const value = typed[field].trim();
+  if (field === "dateofbirth" && value) return asDay(value);
+  if (field === "phonenumber") return localPhone(thirteenDigits(value));
+  return value;
+}

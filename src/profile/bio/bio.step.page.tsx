@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
+import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { Progress } from "#kit/states.web.tsx";
+import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { type Draft, fieldsOf, steps, type Typed } from "./bio.draft.contract.ts";
+import { PlaceFields } from "./bio.places.page.tsx";
+
+interface StepParts {
+  readonly place: number;
+  readonly draft: Draft;
+  /** The keyboard comes along when the person moved here; not when the page opened here. */
+  readonly takesFocus: boolean;
+  onNext(draft: Draft): void;
+  onBack(draft: Draft): void;
+  /** What the way back is called; null where there is none. */
+  readonly backTo: string | null;
+}
+
+/** One step with a contract of its own; nothing is sent before the check at the end. */
+export function StepForm({ place, draft, takesFocus, onNext, onBack, backTo }: StepParts) {
+  const step = steps[place] as (typeof steps)[number];
+  const sheet = useSheet(step.schema, fieldsOf(step, draft));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
+  const withTyped = (values: Partial<Typed>): Draft => ({ ...draft, typed: { ...draft.typed, ...values } });
+  return (
+    <section aria-label={step.name} className="grid max-w-xl gap-6">
+      <Progress label={`Step ${place + 1} of ${steps.length}`} value={place + 1} most={steps.length} />
+      <h2 ref={heading} tabIndex={-1} className="text-title">
+        {step.name}
+      </h2>
+      <Form
+        sheet={sheet}
+        send={async (values) => withTyped(values)}
+        done={onNext}
+        submit="Continue"
+        beside={
+          backTo && (
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => onBack(withTyped(sheet.form.getValues()))}
+            >
+              {backTo}
+            </button>
+          )
+        }
+      >
+        <StepFields name={step.name} sheet={sheet} />
+      </Form>
+    </section>
+  );
+}
+
+function StepFields({ name, sheet }: { name: string; sheet: Sheet<Partial<Typed>> }) {
+  switch (name) {
+    case "Name":
+      return (
+        <>
+          <TextField {...sheet.field("firstname")} autoComplete="given-name" />
+          <TextField {...sheet.field("middlename")} autoComplete="additional-name" />
+          <TextField {...sheet.field("lastname")} autoComplete="family-name" />
+        </>
+      );
+    case "Personal details":
+      return (
+        <>
+          <RadioField {...sheet.field("gender")} />
+          <BirthDateBoxes {...sheet.field("dateofbirth")} />
+          <RadioField {...sheet.field("maritalstatus")} />
+          <RadioField {...sheet.field("religion")} />
+        </>
+      );
+    case "Contact":
+      return (
+        <>
+          <EmailField {...sheet.field("emailaddress")} />
+          <PhoneField {...sheet.field("phonenumber")} />
+          <TextArea {...sheet.field("homeaddress")} autoComplete="street-address" />
+        </>
+      );
+    case "Origin and residence":
+      return <PlaceFields sheet={sheet} />;
+    default:
+      return <SelectField {...sheet.field("qualification")} />;
+  }
+}

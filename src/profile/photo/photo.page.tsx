@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from "react";
+import { changeAccount } from "#identity/account/account.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { CallFailure, call, newAttempt } from "#kit/call.web.ts";
+import { sendFile, shrunk } from "#kit/file.web.ts";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Progress } from "#kit/states.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+import { fileTrouble, uploadFile } from "../upload/upload.contract.ts";
+import { type Photo, readPhoto } from "./photo.contract.ts";
+
+const LONGEST_SIDE = 1000;
+
+/** Idle, pending with the share that is sent, success or error. Specification 4. */
+type Sending =
+  | { readonly state: "idle" | "success" }
+  | { readonly state: "pending"; readonly share: number }
+  | { readonly state: "error"; readonly message: string };
+
+export function PhotoPage() {
+  const photo = useRead(readPhoto);
+  return (
+    <>
+      <PageHeading
+        title="UPLOAD PASSPORT PHOTO"
+        subtitle="A recent photograph of your face, in front of a plain background, as on a passport"
+      />
+      <Read from={photo} waiting={<div aria-hidden className="bone h-72 w-56" />}>
+        {(current) => <Chooser current={"link" in current ? current : null} />}
+      </Read>
+    </>
+  );
+}
+
+function Chooser({ current }: { current: Photo | null }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const { file, preview, choose } = useChosenFile();
+  const { sending, setSending, send } = useSending(file, () => choose(null));
+  const busy = sending.state === "pending";
+
+  const pick = (picked: File | undefined) => {
+    if (!picked) return;
+    const trouble = fileTrouble("photo", { type: picked.type, size: 0 });
+    choose(trouble ? null : picked);
+    setSending(trouble ? { state: "error", message: trouble } : { state: "idle" });
+  };
+  return (
+    <section aria-label="Passport photo" className="grid gap-6 sm:grid-cols-[14rem_1fr]">
+      <Picture preview={preview} current={current} />
+      <div className="grid content-start gap-4">
+        <p className="text-soft" id="photo-rules">
+          A JPEG, JPG or PNG image. A large one is made smaller on this device before it is sent.
+        </p>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/jpeg,image/png"
+          hidden
+          onChange={({ target }) => {
+            pick(target.files?.[0]);
+            target.value = ""; // The same file may be chosen again.
+          }}
+        />
+        <p className="min-w-0 break-words">{file && `Chosen: ${file.name}`}</p>
+        <Outcome sending={sending} />
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <button
+            type="button"
+            className="button button-quiet"
+            aria-describedby="photo-rules"
+            disabled={busy}
+            onClick={() => picker.current?.click()}
+          >
+            {file || current ? "Change Photo" : "Select Photo"}
+          </button>
+          <button type="button" className="button" disabled={busy} onClick={() => void send()}>
+            {busy ? "Uploading..." : "Upload Photo"}
+          </button>
+        </div>
+        {sending.state === "success" && (
+          <div>
+            <LinkButton to="/app/dashboard">Back to the dashboard</LinkButton>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The chosen file and an address that shows it until another is chosen. */
+function useChosenFile() {
+  const [file, setFile] = useState<File | null>(null);
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    const address = file && URL.createObjectURL(file);
+    setPreview(address);
+    return () => {
+      if (address) URL.revokeObjectURL(address);
+    };
+  }, [file]);
+  return { file, preview, choose: setFile };
+}
+
+function useSending(file: File | null, sent: () => void) {
+  const reread = useReread();
+  const [sending, setSending] = useState<Sending>({ state: "idle" });
+
+  const fail = (message: string) => {
+    setSending({ state: "error", message });
+    toast("bad", message);
+  };
+
+  const send = async () => {
+    if (sending.state === "pending") return;
+    if (!file) return fail(fileTrouble("photo", null) ?? "");
+    setSending({ state: "pending", share: 0 });
+    try {
+      const picture = await shrunk(file, LONGEST_SIDE);
+      const trouble = fileTrouble("photo", picture);
+      if (trouble) return fail(trouble);
+      const { photo } = await sendFile(uploadFile, "photo", picture, (share) =>
+        setSending({ state: "pending", share }),
+      );
+      await call(changeAccount, { body: { photo }, attempt: newAttempt() });
+      await reread();
+      sent();
+      setSending({ state: "success" });
+    } catch (failure) {
+      // The chosen file stays, so that the same button tries again.
+      fail(
+        failure instanceof CallFailure && failure.status !== 0 && failure.message
+          ? failure.message
+          : "Failed to upload photo",
+      );
+    }
+  };
+  return { sending, setSending, send };
+}
+
+function Picture({ preview, current }: { preview: string | null; current: Photo | null }) {
+  const shown = preview ?? current?.link;
+  return (
+    <div className="card grid h-72 w-56 place-items-center overflow-hidden">
+      {shown ? (
+        <img
+          src={shown}
+          alt={preview ? "The photo that you have chosen, not uploaded yet" : "Your current passport"}
+          className="size-full object-cover"
+        />
+      ) : (
+        <p className="px-5 text-center text-soft">No passport photo uploaded</p>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ sending }: { sending: Sending }) {
+  if (sending.state === "success") return <Alert look="good">Passport photo uploaded successfully!</Alert>;
+  if (sending.state === "error") return <Alert look="bad">{sending.message}</Alert>;
+  if (sending.state !== "pending") return null;
+  const percent = Math.round(100 * sending.share);
+  return <Progress label={percent < 100 ? `${percent} % sent` : "Sent, being checked"} value={percent} most={100} />;
+}
