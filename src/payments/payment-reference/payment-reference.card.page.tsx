@@ -1,0 +1,105 @@
+import { Copy } from "lucide-react";
+import { Link } from "react-router";
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { Card } from "#kit/card.web.tsx";
+import { asAgo } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { toast } from "#kit/toast.web.tsx";
+import { PayOnline, VerifyPayment } from "../payment-verification/payment-verification.deeds.page.tsx";
+import { groupedRrr } from "../remita/remita.contract.ts";
+import type { PaymentReference } from "./payment-reference.contract.ts";
+import { paymentSentence } from "./payment-reference.sentence.contract.ts";
+import { isPayable, type PaymentState, stateWords } from "./payment-reference.states.contract.ts";
+
+const looks: Readonly<Record<PaymentState, BadgeLook>> = {
+  ...{ CREATED: "info", REQUESTING: "info", UNKNOWN: "info", OPEN: "bad", PAID: "good", HELD: "info" },
+  ...{ REFUSED: "plain", PARKED: "info", CANCELLED: "plain", EXPIRED: "plain", SUSPENSE: "info", REVERSED: "plain" },
+};
+
+/** One payment reference: what it is for, where it stands, and what can be done about it now. */
+export function PaymentCard({ payment }: { payment: PaymentReference }) {
+  const { programme, session, state, rrr, amount, checkedAt, createdAt } = payment;
+  return (
+    <Card
+      title={`${programme.name} (${programme.award})`}
+      beside={<WordBadge look={looks[state]} word={stateWords[state]} />}
+      deeds={rrr && <Deeds payment={payment} rrr={rrr} />}
+    >
+      {rrr && <Reference rrr={rrr} />}
+      <p className="max-w-prose">{paymentSentence(payment)}</p>
+      {state === "OPEN" && rrr && <AtTheBank rrr={rrr} />}
+      <Facts
+        list={[
+          { label: "Amount", value: asNaira(amount) },
+          { label: "School", value: programme.college },
+          { label: "Session", value: session.name },
+        ]}
+      />
+      <p className="text-small text-soft">
+        Made {asAgo(createdAt)}
+        {checkedAt && ` · Last checked ${asAgo(checkedAt)}`}
+      </p>
+    </Card>
+  );
+}
+
+/** The twelve digits, large enough to read out at a counter. */
+function Reference({ rrr }: { rrr: string }) {
+  const copy = () =>
+    // Absent on plain http, and refused by some phones.
+    Promise.resolve(navigator.clipboard?.writeText(rrr) ?? Promise.reject(new Error("no clipboard"))).then(
+      () => toast("good", `Reference ${groupedRrr(rrr)} is copied`),
+      () => toast("warn", "Your browser does not copy. Press and hold the reference to select it"),
+    );
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 rounded-control bg-sunk px-4 py-3">
+      <p className="min-w-0">
+        <span className="block text-small text-soft">Payment reference (RRR)</span>
+        <span className="select-all whitespace-nowrap font-semibold text-title tabular-nums">{groupedRrr(rrr)}</span>
+      </p>
+      <button type="button" className="button button-quiet" onClick={() => void copy()}>
+        <Copy aria-hidden className="size-5" />
+        Copy<span className="sr-only"> reference {groupedRrr(rrr)}</span>
+      </button>
+    </div>
+  );
+}
+
+function AtTheBank({ rrr }: { rrr: string }) {
+  return (
+    <details className="rounded-control border border-line px-4">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Pay at a bank or by app</summary>
+      <ul className="mb-3 grid list-disc gap-1.5 pl-5">
+        <li>At any bank: ask for Remita, give the reference {groupedRrr(rrr)} and keep the teller's slip.</li>
+        <li>In your bank's app or by USSD: choose Remita, enter the 12 digits without dashes.</li>
+        <li>The bank adds its own charge. Your receipt shows the fee without it.</li>
+        <li>A bank may need up to two days to tell us. We keep asking and write to you once it has arrived.</li>
+      </ul>
+    </details>
+  );
+}
+
+function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
+  if (isPayable(payment.state)) {
+    return (
+      <>
+        {payment.state === "OPEN" && <PayOnline rrr={rrr} />}
+        <VerifyPayment rrr={rrr} />
+      </>
+    );
+  }
+  if (payment.state !== "PAID") return null;
+  return (
+    <>
+      <Link to={`/application-receipt/${rrr}`} className="button" target="_blank">
+        Print receipt<span className="sr-only"> of {groupedRrr(rrr)} (opens a new tab)</span>
+      </Link>
+      {!payment.application && (
+        <Link to="/app/start" className="button button-quiet">
+          Apply with it
+        </Link>
+      )}
+    </>
+  );
+}
