@@ -1,19 +1,28 @@
 import { defineConfig } from "vitest/config";
 
+const pool = { pool: "forks", testTimeout: 20_000, hookTimeout: 30_000 } as const;
+
 export default defineConfig({
   test: {
-    include: [
-      "src/**/*.test.ts",
-      "src/**/*.test.tsx",
-      "sandbox/**/*.test.ts",
-      "tools/**/*.test.ts",
-      "testing/**/*.test.ts",
-      "demo/**/*.test.ts",
-    ],
     globalSetup: "testing/cluster-setup.ts",
-    pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          ...pool,
+          name: "server",
+          include: ["{src,sandbox,tools,testing,demo}/**/*.test.{ts,tsx}"],
+        },
+      },
+      {
+        test: {
+          ...pool,
+          name: "journeys",
+          include: ["journeys/**/*.test.ts"],
+          globalSetup: "testing/web-setup.ts",
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -17,6 +17,7 @@ import { logAnswers, logSettings } from "#platform/log.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { securityHeaders } from "#platform/security-headers.server.ts";
 import { everyCall } from "./api.server.ts";
+import { servePages } from "./pages.server.ts";
 import { allJobs, allRounds } from "./work.server.ts";
 
 const KB = 1024;
@@ -59,6 +60,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   everyCall(app);
   await app.after(); // calls in a scope of their own are known from here on
   refuseOtherMethods(app);
+  await servePages(app);
   app.setNotFoundHandler(() => {
     throw notFound();
   });

@@ -1,0 +1,121 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Steps, stepsIn } from "./steps.ts";
+
+/** Works as root and in a container, and speaks to nobody but loopback. */
+export const browserOptions = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+export const openBrowser = (): Promise<Browser> => chromium.launch(browserOptions);
+
+export const phone = { width: 360, height: 740 };
+export const desk = { width: 1280, height: 800 };
+
+interface Equipment {
+  /** A sign-in that the browser already has. */
+  readonly signedIn?: { readonly token: string; readonly firstname?: string };
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Runs in every page before its own scripts. */
+  readonly before?: () => void;
+}
+
+/** Somebody with a browser of his or her own, in which everything that goes wrong is noted. */
+export interface Person extends Steps {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What went wrong so far: errors in the console, of the policy, of pages and of requests; and dialogs. */
+  readonly faults: readonly string[];
+  opens(path: string): Promise<void>;
+  /** From here on a fault like this one is what the test is about. */
+  expects(fault: RegExp): void;
+  /** Fails if anything else went wrong. */
+  leaves(): Promise<void>;
+}
+
+/** A fresh browser context: a phone unless said otherwise. */
+export async function personAt(browser: Browser, url: string, equipment: Equipment = {}): Promise<Person> {
+  const size = equipment.size ?? phone;
+  const small = size.width < 600;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: size,
+    isMobile: small,
+    hasTouch: small,
+    locale: "en-NG",
+    timezoneId: "Africa/Lagos",
+    ...(equipment.signedIn && { storageState: storedSignIn(url, equipment.signedIn) }),
+  });
+  context.setDefaultTimeout(8_000);
+  await context.addInitScript(countPrints);
+  if (equipment.before) await context.addInitScript(equipment.before);
+  const faults: string[] = [];
+  const expected: RegExp[] = [];
+  const note = (fault: string) => {
+    if (!expected.some((known) => known.test(fault))) faults.push(fault);
+  };
+  context.on("page", (page) => watch(page, note));
+  const page = await context.newPage();
+  return {
+    ...stepsIn(page),
+    page,
+    context,
+    faults,
+    opens: async (path) => {
+      await page.goto(path);
+    },
+    expects: (fault) => expected.push(fault),
+    async leaves() {
+      await context.close();
+      if (faults.length > 0) throw new Error(`went wrong in the browser:\n${faults.join("\n")}`);
+    },
+  };
+}
+
+const storedSignIn = (origin: string, { token, firstname = "Aisha" }: { token: string; firstname?: string }) => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: "isApplicant", value: token },
+        { name: "isApplicantData", value: JSON.stringify({ firstname }) },
+      ],
+    },
+  ],
+});
+
+/** How often a page has opened the print dialog is in `window.printed`; a dialog would stop the test. */
+function countPrints(): void {
+  const counting = window as { printed?: number };
+  window.print = () => {
+    counting.printed = (counting.printed ?? 0) + 1;
+  };
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+    console.error(`Policy: ${effectiveDirective} ${blockedURI} ${sample}`),
+  );
+}
+
+function watch(page: Page, note: (fault: string) => void): void {
+  page.on("console", (message) => {
+    if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => note(`page: ${error.stack ?? error}`));
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText ?? "";
+    // A page that is left drops what it was asking for.
+    if (why !== "net::ERR_ABORTED") note(`request: ${request.method()} ${request.url()} ${why}`);
+  });
+  page.on("dialog", (dialog) => {
+    note(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+import { desk, phone } from "./browser.ts";
+
+const folder = "test-results";
+const schemes = ["light", "dark"] as const;
+
+/** Pictures of a page, on a phone and a desk, light and dark, to be looked at: test-results/name-360-light.png. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? phone;
+  for (const size of [phone, desk]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `${name}-${size.width}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(before);
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: "disabled" });
+}
+
+const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+/** What axe finds wrong in either colour scheme, one line each with its place. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  await page.evaluate(axe);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
+        resultTypes: ["violations"],
+      }),
+    );
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        findings.push(`${colorScheme} ${id}: ${target.join(" ")} ${failureSummary?.replaceAll("\n", " ")}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return findings;
+}
+
+/** Colours that are still on their way to others would be measured half-way. */
+const settle = (page: Page) =>
+  page.evaluate(() => {
+    for (const motion of document.getAnimations()) {
+      if (motion.effect?.getComputedTiming().endTime === Infinity) motion.cancel();
+      else motion.finish();
+    }
+  });
+
+/** By how many pixels a page is wider than the narrowest phone, 320 px. */
+export async function overflowAt320(page: Page): Promise<number> {
+  const before = page.viewportSize() ?? phone;
+  await page.setViewportSize({ width: 320, height: 640 });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.setViewportSize(before);
+  return over;
+}
