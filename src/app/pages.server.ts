@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -20,10 +21,9 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   }
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
   const { config } = app.portal;
-  const { styles } = JSON.parse(readFileSync(`${root}csp.json`, "utf8")) as { styles: readonly string[] };
 
-  const page = (path: string, file: string, status = 200): void => {
-    app.get(path, (_request, reply) => send(reply.code(status), file, pagePolicy(config, styles)));
+  const page = (path: string, file: string): void => {
+    app.get(path, async (_request, reply) => send(reply, file, await pagePolicy(config)));
   };
   for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
   page("/app", "app.html");
@@ -43,9 +43,9 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   // The page's policy would forbid the worker what it may do.
   app.get("/sw.js", (_request, reply) => send(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
   app.get("/favicon.svg", (_request, reply) => send(reply, "favicon.svg", "default-src 'none'"));
-  app.get("/*", (request, reply) => {
+  app.get("/*", async (request, reply) => {
     if (request.url.startsWith("/api/")) throw notFound();
-    return send(reply.code(404), "not-found.html", pagePolicy(config, styles));
+    return send(reply.code(404), "not-found.html", await pagePolicy(config));
   });
 }
 
@@ -56,7 +56,9 @@ const send = (reply: FastifyReply, file: string, policy: string) =>
     .sendFile(file, { cacheControl: false });
 
 /** Nothing inline but our own style, no other origin but those that this portal is configured with. */
-function pagePolicy({ remita, s3, oidc }: Config, styles: readonly string[]): string {
+async function pagePolicy({ remita, s3, oidc }: Config): Promise<string> {
+  // Read each time: a new build may have taken the place of the one that was served a moment ago.
+  const { styles } = JSON.parse(await readFile(`${root}csp.json`, "utf8")) as { styles: readonly string[] };
   const policy = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
