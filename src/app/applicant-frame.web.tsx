@@ -35,6 +35,14 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="no-print border-line border-t px-5 py-5 text-center text-small text-soft">
+        <p className="mb-2 flex flex-wrap justify-center gap-x-6">
+          <Link to="/app/account" className="link py-2.5">
+            My Account
+          </Link>
+          <Link to="/privacy" className="link py-2.5">
+            Privacy notice
+          </Link>
+        </p>
         <CopyrightLine />
       </footer>
     </div>

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { BadgeLegend } from "#kit/badge.web.tsx";
 import { Unread } from "#kit/read.web.tsx";
+import { onKept } from "#kit/storage.web.ts";
 import { ApplicantFrame, ApplicantShell } from "./applicant-frame.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
 import { Queries } from "./queries.web.tsx";
@@ -56,7 +57,7 @@ function useFocusOnArrival(): void {
 }
 
 function Welcome() {
-  const firstname = storedFirstName();
+  const firstname = useSyncExternalStore(onKept, storedFirstName);
   return (
     <div className="no-print mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-5">
       <p className="font-semibold font-serif text-large">{firstname ? `Welcome ${firstname}` : "Welcome Back"}</p>

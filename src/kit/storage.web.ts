@@ -9,6 +9,14 @@ export function kept(key: string): string | null {
   }
 }
 
+const readers = new Set<() => void>();
+
+/** Tells a reader of every change that this page makes; answers how to stop. For useSyncExternalStore. */
+export function onKept(reader: () => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
 export function keep(key: string, text: string): void {
   remembered.set(key, text);
   try {
@@ -16,6 +24,7 @@ export function keep(key: string, text: string): void {
   } catch {
     // Blocked or full: the page remembers.
   }
+  for (const reader of readers) reader();
 }
 
 export function forgetAll(): void {

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { Alert } from "#kit/alert.web.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
@@ -14,6 +15,7 @@ const ONE_SECOND = 1_000;
 export function ForgotPage() {
   const navigate = useNavigate();
   const sheet = useSheet(forgotForm, { emailaddress: "" });
+  const [sent, setSent] = useState("");
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
@@ -30,13 +32,15 @@ export function ForgotPage() {
       <Form
         sheet={sheet}
         send={(body, attempt) => callUnsigned(forgot, { body, attempt })}
-        done={async () => {
+        done={async ({ message }) => {
+          setSent(message);
           await new Promise((resolve) => setTimeout(resolve, ONE_SECOND));
           if (here.current) await navigate("/");
         }}
         submit="Send link"
       >
         <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
+        {sent && <Alert look="good">{sent}</Alert>}
       </Form>
       <p className="mt-6 flex flex-wrap gap-x-6">
         <Link to="/account" className="link py-2.5">

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export const GUESSABLE =
-  "This password is one of the first that others would try. Choose one that is not your name, e-mail, JAMB number or phone number, nor a well-known password";
+  "Others would try this password first. Choose one that is not well known, nor your name, e-mail, JAMB or phone number";
 
 /** A validator's refusal, of what the request alone shows. The list is too long for a phone, so the server has it. */
 export function refuseGuessable(password: string, person: Person): void {
