@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import PostalMime from "postal-mime";
 import { startSandbox } from "../sandbox/server.ts";
 import { buildPortal } from "../src/app/portal.server.ts";
 import type { Registered } from "../src/kit/http.server.ts";
@@ -10,12 +9,7 @@ import { type Config, readConfig } from "../src/platform/config.server.ts";
 import { type Database, openPool } from "../src/platform/database/connect.server.ts";
 import type { Portal } from "../src/platform/portal.server.ts";
 import { copyTemplate, type Place } from "./database.ts";
-
-export interface Letter {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
+import { type Letter, letterBox } from "./letters.ts";
 
 export interface TestPortal {
   readonly url: string;
@@ -58,7 +52,7 @@ export async function startPortal(place: Place, environment: Record<string, stri
     db: app.portal.db,
     config,
     sandbox,
-    letters: (to, atLeast) => waitForLetters(join(dataDir, "mail"), to, atLeast),
+    letters: letterBox(join(dataDir, "mail")),
     async stop() {
       await app.close();
       await pool.end();
@@ -78,31 +72,3 @@ async function freePort(): Promise<number> {
     });
   });
 }
-
-async function waitForLetters(folder: string, to: string, atLeast: number): Promise<Letter[]> {
-  for (let tries = 0; ; tries += 1) {
-    const found = await lettersTo(folder, to);
-    if (found.length >= atLeast || tries === 100) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function lettersTo(folder: string, to: string): Promise<Letter[]> {
-  const names = readable(folder).filter((name) => name.endsWith(".eml"));
-  const letters = await Promise.all(names.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
-  return letters
-    .map(({ to: recipients, subject, text }) => ({
-      to: recipients?.[0]?.address ?? "",
-      subject: subject ?? "",
-      text: text ?? "",
-    }))
-    .filter((letter) => letter.to === to);
-}
-
-const readable = (folder: string) => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import type { Letter } from "./portal.ts";
+import type { Letter } from "./letters.ts";
 
 export interface PostOffice {
   /** For SMTP_URL. */

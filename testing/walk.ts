@@ -1,8 +1,8 @@
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
 import { passportPhotograph } from "../demo/passport.ts";
 import { type Caller, caller, type Reply } from "./applicant.ts";
-import { payAtTheBank } from "./bank.ts";
 import type { TestPortal } from "./portal.ts";
+import { sandboxControl } from "./sandbox-control.ts";
 
 /** What a walk leaves behind. */
 export interface Walked extends Caller {
@@ -79,7 +79,7 @@ async function chooseProgramme(me: Caller, { mode }: GeneratedApplicant, seed: n
 /** Makes a reference, pays it at the provider and verifies it. */
 export async function payFee(portal: TestPortal, me: Caller, programme: string): Promise<string> {
   const { body: made } = await granted(me.post("/ms_application_fee", { programme }));
-  await payAtTheBank(portal, made.rrr);
+  await sandboxControl(portal.sandbox).pay(made.rrr, { channel: "BRANCH" });
   const { body: verified } = await me.get(`/ms_application_fee/${made.trxcode}`);
   if (!verified.isverified) throw new Error(`not verified: ${JSON.stringify(verified)}`);
   return made.rrr;

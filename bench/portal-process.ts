@@ -1,0 +1,75 @@
+/** The portal under measurement, in a process of its own, with the bare ceilings beside it on the same pool. */
+import { availableParallelism } from "node:os";
+import { verify } from "@node-rs/argon2";
+import fastify from "fastify";
+import { fillDemo } from "../demo/fill.ts";
+import { buildPortal } from "../src/app/portal.server.ts";
+import { hashPassword } from "../src/identity/password/password.server.ts";
+import { readConfig } from "../src/platform/config.server.ts";
+import { openDatabase, openPool } from "../src/platform/database/connect.server.ts";
+import { migrate } from "../src/platform/database/migrate.server.ts";
+import { migrateJobs } from "../src/platform/jobs.server.ts";
+import { bareReferee, bareTable, dashboardCounts, recordTransaction, replayOf, type Statement } from "./bare.ts";
+import { type BenchPerson, seedPeople } from "./people.ts";
+import { rate } from "./rates.ts";
+
+const [host = "", user = "", dataDir = ""] = process.argv.slice(2);
+const name = `portal:bench-${process.pid}`;
+const pool = openPool({ host, user, database: "postgres" }, name);
+await migrateJobs(pool);
+await migrate(openDatabase(pool));
+await fillDemo(openDatabase(pool));
+
+const sharedIds = `select _id from portal.programme where _id = $1
+  union select _id from portal.session union select _id from portal.department union select _id from portal.college
+  union select _id from portal.admission_requirement where programme = $1`;
+const config = { ...readConfig({ DATA_DIR: dataDir, PORT: "3999" }), logLevel: "silent" as const };
+const app = await buildPortal(config, pool, name);
+const url = await app.listen({ host: "127.0.0.1", port: 0 });
+
+const PASSWORD = "a-password-of-the-bench";
+await pool.query(bareTable);
+
+const password = await hashPassword(PASSWORD);
+const { rows } = await pool.query(
+  "select _id from portal.programme where status and admits and 'JAMB UTME' = any(modes) limit 1",
+);
+const programme: string = rows[0]._id;
+const people = await seedPeople(pool, 6_000, programme, password);
+
+const bare = fastify();
+bare.get("/dashboard", async () => (await pool.query(dashboardCounts, [people[0]?._id])).rows[0]);
+const bareUrl = await bare.listen({ host: "127.0.0.1", port: 0 });
+
+let recording: ReturnType<typeof recordTransaction> | undefined;
+let recorded: Statement[] = [];
+// What all people share, such as the programme and what it asks for.
+const kept = new Set<string>((await pool.query(sharedIds, [programme])).rows.map(({ _id }) => _id));
+let spare = people.length;
+
+/** What the measuring process may ask for: a rate of work without HTTP. */
+const asked: Record<string, () => Promise<unknown>> = {
+  referee: async () => rate(() => bareReferee(pool, people), 16),
+  // As many at once as the portal's own gate lets through.
+  hash: async () => rate(() => verify(password, PASSWORD), availableParallelism()),
+  "start-recording": async () => {
+    recording = recordTransaction(pool);
+  },
+  "stop-recording": async () => {
+    recorded = recording?.stop() ?? [];
+  },
+  submit: async () => {
+    const model = people[0] as BenchPerson;
+    const replay = () => {
+      spare -= 1;
+      return replayOf(pool, recorded, model, people[spare] as BenchPerson, kept);
+    };
+    return rate(replay, 16, 900);
+  },
+};
+
+process.on("message", async (wish: string) => {
+  process.send?.({ answer: await asked[wish]?.() });
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.({ url, bareUrl, people, programme, password: PASSWORD });

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startCluster } from "../src/platform/database/cluster.server.ts";
+import { overHttp, shoot } from "./over-http.ts";
+import type { BenchPerson } from "./people.ts";
+import { inTurns } from "./rates.ts";
+import { type Figure, share, under } from "./table.ts";
+
+interface Bench {
+  readonly url: string;
+  readonly bareUrl: string;
+  readonly people: readonly BenchPerson[];
+  readonly programme: string;
+  readonly password: string;
+}
+
+/** The portal in one process, this one asking it, a PostgreSQL that keeps what it acknowledges. */
+export async function serverFigures(): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
+  const cluster = await startCluster(dataDir);
+  const child = fork("bench/portal-process.ts", [cluster.host, cluster.user, dataDir]);
+  try {
+    const bench = await told<Bench>(child);
+    const bare = (wish: string) => async () => (await asked(child, wish)) as number;
+    return [
+      await dashboard(bench),
+      await referee(bench, bare("referee")),
+      await submit(bench, child, bare("submit")),
+      await signIn(bench, bare("hash")),
+      await storm(bench),
+    ];
+  } finally {
+    child.kill();
+    await cluster.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function dashboard({ url, bareUrl, people }: Bench): Promise<Figure> {
+  const person = inOrder(people);
+  const ours = async () =>
+    (await overHttp(url, () => ({ path: "/api/ms_dashboard", token: person().token }))).perSecond;
+  const bare = async () => (await overHttp(bareUrl, () => ({ path: "/dashboard" }))).perSecond;
+  return share("GET ms_dashboard, signed in / bare route, same query", await inTurns(ours, bare), 0.4);
+}
+
+async function referee({ url, people }: Bench, bare: () => Promise<number>): Promise<Figure> {
+  const person = inOrder(people);
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return { path: "/api/ms_applicant_referee", token: person().token, key: `referee-${count}`, body: father };
+  };
+  // Each has two, and five are the most: three rounds of one for each.
+  const ours = async () => (await overHttp(url, next, 16, people.length - 1)).perSecond;
+  return share("POST ms_applicant_referee / bare two-insert transaction", await inTurns(ours, bare), 1 / 3);
+}
+
+const father = { firstname: "Musa", lastname: "Bello", phonenumber: "08031234567", homeaddress: "No. 4, Kano" };
+
+async function submit({ url, people, programme }: Bench, child: ChildProcess, bare: () => Promise<number>) {
+  const person = inOrder(people);
+  const next = () => {
+    const { _id, token, payment } = person();
+    const body = { programme, payment, type: "JAMB UTME" };
+    return { path: "/api/ms_applications", token, key: `submit-${_id}`, body };
+  };
+  await asked(child, "start-recording");
+  await overHttp(url, next, 1, 1);
+  await asked(child, "stop-recording");
+  const ours = async () => (await overHttp(url, next, 16, 900)).perSecond;
+  return share("POST ms_applications / the bare transaction it makes", await inTurns(ours, bare), 0.25);
+}
+
+async function signIn(bench: Bench, bare: () => Promise<number>): Promise<Figure> {
+  const ours = async () => (await overHttp(bench.url, signInOf(bench))).perSecond;
+  return share("POST login / the hash alone", await inTurns(ours, bare), 0.8);
+}
+
+/** Sixty people sign in without a pause, and some are shed; others look at their dashboard meanwhile, and none is. */
+async function storm(bench: Bench): Promise<Figure> {
+  const person = inOrder(bench.people);
+  const [others] = await Promise.all([
+    overHttp(bench.url, () => ({ path: "/api/ms_dashboard", token: person().token }), 4),
+    shoot(bench.url, signInOf(bench), 60),
+  ]);
+  return under("p99 of the dashboard during a login storm", others.p99, 500, "ms");
+}
+
+function signInOf({ people, password }: Bench) {
+  const person = inOrder(people);
+  return () => ({ path: "/api/ms_applicant/login", body: { emailaddress: person().emailaddress, password } });
+}
+
+/** One after the other, from the beginning again after the last. */
+function inOrder<T>(list: readonly T[]): () => T {
+  let turn = 0;
+  return () => {
+    const found = list[turn % list.length];
+    if (found === undefined) throw new Error("an empty list");
+    turn += 1;
+    return found;
+  };
+}
+
+const told = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the portal of the bench ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message as T);
+    });
+  });
+
+async function asked(child: ChildProcess, wish: string): Promise<unknown> {
+  child.send(wish);
+  return (await told<{ answer: unknown }>(child)).answer;
+}

@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { caller, type Person, signedInApplicant } from "../../testing/applicant.ts";
+import { sumOfRows } from "../../testing/database.ts";
+import { fullApplicant } from "../../testing/full-applicant.ts";
+import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { hashed } from "../identity/session/session.server.ts";
+
+/** Contract 1: public calls are exactly these. */
+const publicCalls = [
+  "GET /api/genuine/:code",
+  "GET /api/ms_applicant/loginauth",
+  "GET /api/openapi.json",
+  "GET /api/portal",
+  "POST /api/ms_applicant",
+  "POST /api/ms_applicant/activate",
+  "POST /api/ms_applicant/codeverify",
+  "POST /api/ms_applicant/login",
+  "POST /api/ms_applicant/reverify",
+  "POST /api/payments/notification/:secret",
+  "PUT /api/ms_applicant/forgot",
+  "PUT /api/ms_applicant/loginauth",
+  "PUT /api/ms_applicant/reset",
+];
+
+interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly guard: string | undefined;
+}
+
+let portal: TestPortal;
+let owner: Awaited<ReturnType<typeof fullApplicant>>;
+let stranger: Person;
+const calls: Call[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  owner = await fullApplicant(portal, 7_000_001);
+  stranger = await signedInApplicant(portal);
+  for (const { url, methods, guard } of portal.app.calls) {
+    if (!url.startsWith("/api/") || guard === "nobody") continue;
+    calls.push(...methods.filter((method) => method !== "HEAD").map((method) => ({ method, url, guard })));
+  }
+}, 60_000);
+afterAll(() => portal.stop());
+
+const guarded = () => calls.filter(({ guard }) => guard !== "everyone");
+const path = (url: string, id: string) => url.replace("/api", "").replace(/:\w+/g, encodeURIComponent(id));
+const ask = (
+  who: Pick<Person, "get" | "post" | "put" | "delete">,
+  { method, url }: Call,
+  id: string,
+  body?: unknown,
+) =>
+  method === "GET"
+    ? who.get(path(url, id))
+    : who[method.toLowerCase() as "post" | "put" | "delete"](
+        path(url, id),
+        body ?? (method === "DELETE" ? { delete: "Delete" } : {}),
+      );
+
+describe("every call of the wire", () => {
+  test("has a guard, and the public ones are exactly those of the contract that are built", () => {
+    expect(calls.filter(({ guard }) => guard === undefined)).toEqual([]);
+    const open = calls.filter(({ guard }) => guard === "everyone").map(({ method, url }) => `${method} ${url}`);
+    expect(open.filter((call) => !publicCalls.includes(call))).toEqual([]);
+    expect(calls.length).toBeGreaterThan(30);
+  });
+
+  test("asks for a sign-in before it reads the body, whatever is wrong with the sign-in", async () => {
+    const ended = await signedInApplicant(portal);
+    await portal.db.deleteFrom("sign_in").where("token", "=", hashed(ended.token)).execute();
+    const outlived = await signedInApplicant(portal);
+    await portal.db
+      .updateTable("sign_in")
+      .set({ endsAt: sql`now()` })
+      .where("token", "=", hashed(outlived.token))
+      .execute();
+    const unverified = await signedInApplicant(portal);
+    await portal.db.updateTable("applicant").set({ verifiedAt: null }).where("_id", "=", unverified._id).execute();
+    const callers = [caller(portal), caller(portal, "garbage"), ended, outlived, unverified];
+    for (const call of guarded()) {
+      for (const who of callers) {
+        const { status, body } = await ask(who, call, "x", "{not json");
+        expect([call.method, call.url, status], JSON.stringify(body)).toEqual([call.method, call.url, 401]);
+        expect(body.message).toContain("expired");
+      }
+    }
+  });
+
+  test("answers another's record, an unknown and a malformed one with the same 404 and changes nothing", async () => {
+    const withId = guarded().filter(({ url }) => url.includes(":") && !sharedByAll.has(url));
+    expect(withId.map(({ url }) => url).filter((url) => owner.idFor(url) === undefined)).toEqual([]);
+    const before = await sumOfRows(portal.db);
+    for (const call of withId) {
+      const bodies = new Set<string>();
+      for (const id of [owner.idFor(call.url) ?? "", ...unknownIds]) {
+        const { status, body } = await ask(
+          stranger,
+          call,
+          id,
+          call.method === "PUT" ? owner.bodyFor(call.url) : undefined,
+        );
+        expect([call.method, call.url, id, status], JSON.stringify(body)).toEqual([call.method, call.url, id, 404]);
+        bodies.add(JSON.stringify(body));
+      }
+      expect(bodies.size).toBe(1);
+    }
+    expect(await sumOfRows(portal.db)).toBe(before);
+  });
+
+  test("refuses a field that only the server may set, and changes nothing", async () => {
+    const before = await sumOfRows(portal.db);
+    for (const call of calls.filter(({ method }) => method === "POST" || method === "PUT")) {
+      if (call.url.includes("notification") || call.url === "/api/uploads") continue;
+      for (const field of serverFields) {
+        const { status, body } = await ask(owner, call, owner.idFor(call.url) ?? "x", { [field]: true });
+        expect([call.url, field, status], JSON.stringify(body)).toEqual([call.url, field, 500]);
+        expect(Object.keys(body.errors)).toContain(field);
+      }
+    }
+    expect(await sumOfRows(portal.db)).toBe(before);
+  });
+
+  test("answers another method with 405 and the methods it takes", async () => {
+    const response = await fetch(`${portal.url}/api/ms_dashboard`, { method: "POST" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+  });
+});
+
+/** Programmes are everybody's. */
+const sharedByAll = new Set([
+  "/api/ms_application_fee_items/:programmeId",
+  "/api/ms_programme_admission_requirement/:programmeId",
+  "/api/ms_applications/prerequisites/:programmeId",
+]);
+
+const unknownIds = [
+  "01900000-0000-7000-8000-000000000000",
+  ...["0", "-1", "1e9", "NaN", "null", "undefined", "'", "../../etc/passwd", "%2e%2e", "123456789012", "x".repeat(250)],
+];
+
+const serverFields = [
+  "_id",
+  "id",
+  "applicant",
+  "verify",
+  "role",
+  "status",
+  "isverified",
+  "verifiedAt",
+  "createdAt",
+  "locked",
+];
