@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
-import { WordBadge } from "#kit/badge.web.tsx";
 import { GreyButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { Card, Cards } from "#kit/card.web.tsx";
@@ -127,7 +126,9 @@ function ResultCard({ result, open }: { result: Result; open: ListParts["open"] 
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {examination.examinationtype} {examination.examinationyear}
-        <WordBadge look="plain" word={examination.examinationnumber} />
+        <span className="rounded-control border border-edge px-2 py-0.5 font-semibold text-small tabular-nums">
+          {examination.examinationnumber}
+        </span>
       </p>
       {grade && (
         <Progress

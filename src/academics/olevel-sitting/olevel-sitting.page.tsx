@@ -34,7 +34,7 @@ export function SittingsPage() {
     <>
       <PageHeading
         title="O-Level Examination Sittings"
-        subtitle={`Add the examinations whose results you apply with: one sitting is needed, ${MAX_SITTINGS} at most`}
+        subtitle="The examinations whose results you apply with: one is needed, two at most"
       />
       <Read from={sittings} waiting={<CardBones />}>
         {(list) => (
@@ -45,7 +45,7 @@ export function SittingsPage() {
                 <LinkButton to="/app/olevelresult">Go to O-Level results</LinkButton>
               </div>
             )}
-            {list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
+            {list.length > 0 && list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
           </>
         )}
       </Read>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { changeAccount } from "#identity/account/account.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure, call, newAttempt } from "#kit/call.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
@@ -63,7 +63,7 @@ function Chooser({ current }: { current: Photo | null }) {
             target.value = ""; // The same file may be chosen again.
           }}
         />
-        <p className="min-w-0 break-words">{file && `Chosen: ${file.name}`}</p>
+        {file && <p className="min-w-0 break-words">Chosen: {file.name}</p>}
         <Outcome sending={sending} />
         <div className="flex flex-col gap-3 sm:flex-row">
           <button
@@ -79,11 +79,6 @@ function Chooser({ current }: { current: Photo | null }) {
             {busy ? "Uploading..." : "Upload Photo"}
           </button>
         </div>
-        {sending.state === "success" && (
-          <div>
-            <LinkButton to="/app/dashboard">Back to the dashboard</LinkButton>
-          </div>
-        )}
       </div>
     </section>
   );
@@ -157,7 +152,16 @@ function Picture({ preview, current }: { preview: string | null; current: Photo 
 }
 
 function Outcome({ sending }: { sending: Sending }) {
-  if (sending.state === "success") return <Alert look="good">Passport photo uploaded successfully!</Alert>;
+  if (sending.state === "success") {
+    return (
+      <Alert look="good">
+        <p>Passport photo uploaded successfully!</p>
+        <Link to="/app/dashboard" className="link inline-block py-2">
+          Back to the dashboard
+        </Link>
+      </Alert>
+    );
+  }
   if (sending.state === "error") return <Alert look="bad">{sending.message}</Alert>;
   if (sending.state !== "pending") return null;
   const percent = Math.round(100 * sending.share);
