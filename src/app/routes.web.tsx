@@ -38,6 +38,10 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
 
 /** Papers, without a frame. A noun adds its line here. */
 export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[number], Screen>>> = {
+  "/application-receipt/:id": screen(
+    () => import("#payments/receipt/receipt.print.page.tsx"),
+    "ApplicationReceiptPage",
+  ),
   "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
 };
 

@@ -1,5 +1,6 @@
 import { Copy } from "lucide-react";
 import { Link } from "react-router";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
 import { Card } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
@@ -22,7 +23,7 @@ export function PaymentCard({ payment }: { payment: PaymentReference }) {
   const { programme, session, state, rrr, amount, checkedAt, createdAt } = payment;
   return (
     <Card
-      title={`${programme.name} (${programme.award})`}
+      title={programmeTitle(programme)}
       beside={<WordBadge look={looks[state]} word={stateWords[state]} />}
       deeds={rrr && <Deeds payment={payment} rrr={rrr} />}
     >
@@ -38,7 +39,8 @@ export function PaymentCard({ payment }: { payment: PaymentReference }) {
       />
       <p className="text-small text-soft">
         Made {asAgo(createdAt)}
-        {checkedAt && ` · Last checked ${asAgo(checkedAt)}`}
+        {" · "}
+        {checkedAt ? `Last checked ${asAgo(checkedAt)}` : "Not checked yet"}
       </p>
     </Card>
   );
@@ -53,14 +55,19 @@ function Reference({ rrr }: { rrr: string }) {
       () => toast("warn", "Your browser does not copy. Press and hold the reference to select it"),
     );
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 rounded-control bg-sunk px-4 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 rounded-control bg-sunk py-2 pr-2 pl-4">
       <p className="min-w-0">
         <span className="block text-small text-soft">Payment reference (RRR)</span>
         <span className="select-all whitespace-nowrap font-semibold text-title tabular-nums">{groupedRrr(rrr)}</span>
       </p>
-      <button type="button" className="button button-quiet" onClick={() => void copy()}>
+      <button
+        type="button"
+        title="Copy"
+        className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control border border-edge bg-surface"
+        onClick={() => void copy()}
+      >
         <Copy aria-hidden className="size-5" />
-        Copy<span className="sr-only"> reference {groupedRrr(rrr)}</span>
+        <span className="sr-only">Copy reference {groupedRrr(rrr)}</span>
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { busy, refuse } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -24,7 +25,7 @@ export async function createIntent({ trx, note }: Work, owner: string, programme
     orderid: newOrderId(),
     servicetypeid: serviceTypeID,
     amount_kobo,
-    description: `Application fee, ${programme.name}, ${session.name}`.slice(0, 150),
+    description: `Application fee, ${programmeTitle(programme)}, ${session.name}`.slice(0, 150),
     endsAt: session.closes,
   };
   // The partial unique index decides: of any number of wishes one makes a row.

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { listApplicationFeeItems } from "#fees/application-fee-item/application-fee-item.contract.ts";
 import { listOpenProgrammes, type OpenProgramme } from "#fees/open-programme/open-programme.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
@@ -59,7 +60,7 @@ function ProgrammeForm({ list, onHide }: { list: readonly OpenProgramme[]; onHid
         hint={`Type a part of its name. ${list.length} programmes take applications`}
         choices={list.map(({ _id, name, award, college }) => ({
           value: _id,
-          label: `${name} (${award})`,
+          label: programmeTitle({ award, name }),
           detail: college,
         }))}
       />

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
+import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { write } from "#platform/write.server.ts";
 import { planCheck, waitWhileAsked } from "../payment-verification/payment-verification.hold.server.ts";
 import { checkPayment, checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
+import { groupedRrr } from "../remita/remita.contract.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
 import { createIntent } from "./payment-reference.create.server.ts";
 import { ownPayment, paymentReferencesOf } from "./payment-reference.read.server.ts";
@@ -32,7 +33,10 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
     if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(db, payment)}`);
     const { rrr, amount_kobo, state, verifiedAt } = payment;
     const amount = naira(amount_kobo);
-    const message = paymentSentence({ state, rrr, amount, verified: verifiedAt });
+    const message =
+      state === "OPEN" && rrr
+        ? `Your payment reference (RRR) is ${groupedRrr(rrr)}. Pay ${asNaira(amount)} with it online or at any bank`
+        : paymentSentence({ state, amount, verified: verifiedAt });
     return { type: "success" as const, message, _id, trxcode: rrr, rrr, amount, state };
   });
 }

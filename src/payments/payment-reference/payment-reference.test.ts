@@ -39,7 +39,7 @@ test("a reference costs what the fee items say, whatever the body claims", async
   const [record] = (await person.get(path)).body;
   expect(record).toMatchObject({
     ...{ trxcode: body.rrr, amount: programme.fee, isverified: false, verified: null, application: null },
-    trxdata: { description: `Application fee, ${programme.name}, 2026/2027` },
+    trxdata: { description: `Application fee, NCE ${programme.name}, 2026/2027` },
   });
   expect(record.items).toEqual(items.map(({ name, amount }: { name: string; amount: number }) => ({ name, amount })));
   const claimed = await person.post(path, { programme: programme._id, amount: 1 });

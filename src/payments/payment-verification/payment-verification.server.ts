@@ -30,7 +30,7 @@ export function paymentVerificationCalls(app: FastifyInstance): void {
     const amount = naira(amount_kobo);
     return {
       type: "success" as const,
-      message: paymentSentence({ state, rrr, amount, verified: verifiedAt }),
+      message: paymentSentence({ state, amount, verified: verifiedAt }),
       isverified: state === "PAID",
       verified: verifiedAt,
       trxcode: rrr ?? "",
@@ -40,7 +40,7 @@ export function paymentVerificationCalls(app: FastifyInstance): void {
 
   handle(app, openPayPage, applicant, async ({ who, params }) => {
     const { state, rrr, amount_kobo, verifiedAt } = await ownReference(app, who.applicant, params.trxcode);
-    const sentence = paymentSentence({ state, rrr, amount: naira(amount_kobo), verified: verifiedAt });
+    const sentence = paymentSentence({ state, amount: naira(amount_kobo), verified: verifiedAt });
     if (state !== "OPEN" || !rrr) throw refuse(sentence);
     return provider(app).payForm(rrr, `${config.publicUrl}/app/pay`);
   });

@@ -1,0 +1,163 @@
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { Letterhead } from "#kit/emblem.web.tsx";
+import { useTitle } from "#kit/heading.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
+import { PrintButton, usePrintWhenReady } from "#kit/print.web.tsx";
+import { Qr } from "#kit/qr.web.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { groupedRrr } from "../remita/remita.contract.ts";
+import { type ApplicationReceipt, readApplicationReceipt } from "./receipt.contract.ts";
+import { amountInWords } from "./receipt.words.contract.ts";
+
+/** The application-fee receipt, one A4 page, paid or not. The print dialog opens by itself. Specification 2. */
+export function ApplicationReceiptPage() {
+  const { id = "" } = useParams();
+  const receipt = useRead(readApplicationReceipt, { id });
+  const paper = usePrintWhenReady<HTMLDivElement>(receipt.data !== undefined);
+  useTitle("Application fee receipt");
+  return (
+    <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8 print:max-w-none print:p-0">
+      <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
+        <Link to="/app/pay" className="link inline-flex min-h-11 items-center">
+          Back to Application Fees
+        </Link>
+        {receipt.data && <PrintButton />}
+      </div>
+      <Read from={receipt} waiting={<div className="bone h-[60vh]" />}>
+        {(found) => (
+          <div ref={paper}>
+            <Paper receipt={found} />
+          </div>
+        )}
+      </Read>
+    </main>
+  );
+}
+
+const fullName = ({ firstname, middlename, lastname }: ApplicationReceipt["bio"]) =>
+  [firstname, middlename, lastname].filter(Boolean).join(" ");
+
+function Paper({ receipt }: { receipt: ApplicationReceipt }) {
+  const { find, bio, RRR, details } = receipt;
+  return (
+    <article className="relative isolate grid gap-6 overflow-hidden print:gap-5">
+      <PaidBehind paid={find.isverified} />
+      <Letterhead
+        emblem={crest}
+        name={brand.name}
+        lines={[contact.address, `${contact.emailaddress}, ${localPhone(contact.phonenumber)}`]}
+      />
+      <div className="flex items-start justify-between gap-6">
+        <div className="min-w-0">
+          <h1 className="text-title">Application Fee Receipt</h1>
+          <p className="mt-1">Session {find.session.name}</p>
+          <p className="mt-5 text-small">Payment reference (RRR)</p>
+          <p className="font-semibold text-title tabular-nums">{RRR ? groupedRrr(RRR) : "Not made yet"}</p>
+          <PaidWord paid={find.isverified} />
+        </div>
+        {RRR && (
+          <Qr
+            text={`RRR: ${RRR}\nPayer: ${details.payerName}`}
+            label={`RRR ${groupedRrr(RRR)}, payer ${details.payerName}`}
+            className="size-[36mm]"
+          />
+        )}
+      </div>
+      <table className="w-full border-collapse text-left">
+        <tbody>
+          <Row label="Payer">
+            <strong>{details.payerName}</strong>
+          </Row>
+          <Row label="Applicant">{fullName(bio)}</Row>
+          <Row label="JAMB number">{find.applicant.jamb}</Row>
+          <Row label="Phone">{localPhone(find.applicant.phonenumber)}</Row>
+          <Row label="Programme">
+            {programmeTitle(find.programme)}
+            <br />
+            <span className="text-small">
+              {find.programme.code}, {find.programme.department}
+            </span>
+          </Row>
+          <Row label="Application code">{find.application?.code ?? "Not used for an application yet"}</Row>
+          <Row label="Paid for">{find.trxdata.description}</Row>
+          <Row label="Paid on">{details.paidOn ?? (find.isverified ? "Not told by the bank" : "Not paid")}</Row>
+          <Row label="Verified">{find.verified ? asMinute(find.verified) : "Not verified"}</Row>
+        </tbody>
+      </table>
+      <Items receipt={receipt} />
+      <p className="keep-together border-ink border-t pt-3 text-small">
+        {find.isverified
+          ? "The bank's own charge is not part of this amount. Keep this receipt until your registration."
+          : "This is no proof of payment. Pay with the reference above, verify it in the portal, then print again."}
+      </p>
+    </article>
+  );
+}
+
+/** Behind the whole sheet, so that a photocopy shows it too. */
+function PaidBehind({ paid }: { paid: boolean }) {
+  return (
+    <p
+      aria-hidden
+      className={`exact pointer-events-none absolute inset-0 -z-10 grid -rotate-30 place-items-center whitespace-nowrap font-bold text-[5.5rem] opacity-10 sm:text-[9rem] print:text-[9rem] ${paid ? "text-good" : "text-bad"}`}
+    >
+      {paid ? "PAID" : "NOT PAID"}
+    </p>
+  );
+}
+
+function PaidWord({ paid }: { paid: boolean }) {
+  return (
+    <p
+      className={`exact mt-3 inline-block border-2 px-3 py-0.5 font-semibold text-large ${paid ? "border-good bg-good-tint text-good" : "border-bad bg-bad-tint text-bad"}`}
+    >
+      {paid ? "Paid" : "Not Paid"}
+    </p>
+  );
+}
+
+function Items({ receipt: { details } }: { receipt: ApplicationReceipt }) {
+  return (
+    <table className="keep-together w-full border-collapse tabular-nums">
+      <tbody>
+        {details.items.map(({ name, amount }) => (
+          <tr key={name} className="border-line border-b">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {name}
+            </th>
+            <td className="py-1.5 text-right">{asNaira(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold text-large">
+          <th scope="row" className="py-2 text-left">
+            Total
+          </th>
+          <td className="py-2 text-right">{asNaira(details.amount)}</td>
+        </tr>
+        <tr>
+          <td colSpan={2} className="text-small">
+            {amountInWords(details.amount)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <tr className="keep-together border-line border-b align-top">
+      <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft">
+        {label}
+      </th>
+      <td className="wrap-anywhere py-1.5 tabular-nums">{children}</td>
+    </tr>
+  );
+}
