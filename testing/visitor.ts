@@ -56,3 +56,11 @@ export async function signedIn(portal: TestPortal): Promise<Person & Registratio
   const { body } = await signIn(portal, person);
   return { ...person, _id: body.user._id, token: body.token, ...caller(portal, body.token) };
 }
+
+/** Asks again while the portal is too busy to answer, as a person would: how fast the machine is plays no part. */
+export async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await ask();
+    if (reply.status !== 503 || tries === 20) return reply;
+  }
+}

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { newRegistration, signedIn, signIn, verificationOf, verifiedAccount } from "../../../testing/visitor.ts";
+import {
+  insist,
+  newRegistration,
+  signedIn,
+  signIn,
+  verificationOf,
+  verifiedAccount,
+} from "../../../testing/visitor.ts";
 import { newId } from "../../platform/database/id.server.ts";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 import { deleteUnverified } from "./account.job.server.ts";
@@ -13,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const register = (body: object, headers?: Record<string, string>) =>
-  caller(portal).post("/ms_applicant", body, headers);
+  insist(() => caller(portal).post("/ms_applicant", body, headers));
 
 const accountsOf = (emailaddress: string) =>
   portal.db.selectFrom("applicant").selectAll().where("emailaddress", "=", emailaddress).execute();

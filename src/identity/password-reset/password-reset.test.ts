@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
+import { insist, newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const resetAtOnce = async () => {
   const person = await verifiedAccount(portal);
   const id = await linkOf(person.emailaddress, 2);
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => put("reset", { id, password: `${NEW}-${n}` })),
+    Array.from({ length: 20 }, (_, n) => insist(() => put("reset", { id, password: `${NEW}-${n}` }))),
   );
   return replies.filter(({ body }) => body.type === "success").length;
 };

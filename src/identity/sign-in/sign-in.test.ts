@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { deviceCookie, newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
+import { deviceCookie, insist, newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test("wrong passwords and unknown addresses answer the same, and both hear 429 a
 test("of sixty parallel guesses ten are tried", async () => {
   const person = await verifiedAccount(portal);
   const replies = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => signIn(portal, { ...person, password: `a-wrong-guess-${n}` })),
+    Array.from({ length: 60 }, (_, n) => insist(() => signIn(portal, { ...person, password: `a-wrong-guess-${n}` }))),
   );
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
@@ -89,7 +89,7 @@ test("of sixty parallel guesses ten are tried", async () => {
 
 test("twenty-five right passwords at once all sign in, and cost no points", async () => {
   const person = await verifiedAccount(portal);
-  const replies = await Promise.all(Array.from({ length: 25 }, () => signIn(portal, person)));
+  const replies = await Promise.all(Array.from({ length: 25 }, () => insist(() => signIn(portal, person))));
   expect(replies.map(({ body }) => body.verify)).toEqual(Array(25).fill(true));
   for (let n = 0; n < 9; n += 1) await signIn(portal, { ...person, password: "a-wrong-guess" });
   expect((await signIn(portal, person)).body.verify).toBe(true);
@@ -129,9 +129,9 @@ test("the device's cookie is out of scripts' reach, lasts, and serves several ac
 
 test("sixty different applicants sign in from one internet address", async () => {
   const people = Array.from({ length: 60 }, newRegistration);
-  await Promise.all(people.map((person) => caller(portal).post("/ms_applicant", person)));
+  await Promise.all(people.map((person) => insist(() => caller(portal).post("/ms_applicant", person))));
   await portal.db.updateTable("applicant").set({ verifiedAt: new Date().toISOString() }).execute();
-  const replies = await Promise.all(people.map((person) => signIn(portal, person)));
+  const replies = await Promise.all(people.map((person) => insist(() => signIn(portal, person))));
   expect(replies.map(({ body }) => body.verify)).toEqual(Array(60).fill(true));
 }, 60_000);
 
@@ -140,7 +140,8 @@ test("one internet address is refused after three hundred wrong tries, but not a
   try {
     const person = await verifiedAccount(own);
     const device = deviceCookie(await signIn(own, person));
-    const spray = (n: number) => signIn(own, { emailaddress: `spray${n}@example.com`, password: "one-password" });
+    const spray = (n: number) =>
+      insist(() => signIn(own, { emailaddress: `spray${n}@example.com`, password: "one-password" }));
     for (let n = 0; n < 300; n += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, at) => spray(n + at)));
     }
