@@ -23,7 +23,13 @@ export async function lookAt(page: Page, name: string): Promise<void> {
 
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: "disabled" });
+  const path = join(folder, `${name}.png`);
+  // A dialog covers the window and scrolls by itself: the window is made as high as what it holds.
+  const held = await page.evaluate(() => document.querySelector("dialog[open]")?.scrollHeight ?? 0);
+  const size = page.viewportSize() ?? phone;
+  if (held >= size.height) await page.setViewportSize({ ...size, height: held + 80 });
+  await page.screenshot({ path, fullPage: held === 0, animations: "disabled" });
+  if (held >= size.height) await page.setViewportSize(size);
 }
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");

@@ -44,10 +44,10 @@ export function BadgeLegend() {
   return (
     <ul
       aria-label="What the colours mean"
-      className="grid grid-cols-[auto_auto] justify-start gap-x-4 gap-y-2 text-small sm:flex sm:flex-wrap"
+      className="grid grid-cols-[auto_auto] justify-start gap-x-4 gap-y-2 text-small md:grid-cols-[repeat(4,auto)] md:gap-x-6"
     >
       {(Object.keys(states) as BadgeState[]).map((state) => (
-        <li key={state} className="flex flex-col items-start gap-0.5 sm:flex-row sm:items-center sm:gap-2">
+        <li key={state} className="flex flex-col items-start gap-0.5">
           <Badge state={state} />
           <span className="text-soft">{states[state].meaning}</span>
         </li>
