@@ -1,7 +1,7 @@
 import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Alert } from "./alert.web.tsx";
-import { call, isRepeatable } from "./call.web.ts";
+import { CallFailure, call, isRepeatable } from "./call.web.ts";
 import type { AnyEndpoint, Params, Replied } from "./endpoint.contract.ts";
 
 /** Unused answers are dropped after five minutes; three repetitions, 1, 2 and 4 seconds apart. Specification 9. */
@@ -55,13 +55,16 @@ export function Read<T>({ from, waiting, children }: Reading<T>) {
 export function Unread({ failure, again }: { failure: Error; again: () => void }) {
   return (
     <Alert look="bad" title="Error Encountered">
-      <p>Local server error: {failure.message}</p>
+      <p>{isRefused(failure) ? failure.message : `Local server error: ${failure.message}`}</p>
       <button type="button" className="button button-quiet mt-3" onClick={again}>
         Try again
       </button>
     </Alert>
   );
 }
+
+/** The server's own answer, in its own words. Specification 8. */
+const isRefused = (failure: Error) => failure instanceof CallFailure && failure.status === 200;
 
 function Waiting({ children }: { children: ReactNode }) {
   const [slow, setSlow] = useState(false);

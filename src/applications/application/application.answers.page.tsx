@@ -37,7 +37,7 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
     <Form
       sheet={sheet}
       submit={`Submit application to ${title}`}
-      send={(body, attempt) => call(submitApplication, { body: { ...body, type }, attempt })}
+      send={async (body, attempt) => codeIn(await call(submitApplication, { body: { ...body, type }, attempt }))}
       done={done}
       beside={<BackButton back={() => change(2)} />}
     >
@@ -65,6 +65,9 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
     </Form>
   );
 }
+
+/** Without its sentence, which the next dialog says better than a toast over it. */
+const codeIn = ({ _id, code }: Replied<typeof submitApplication>) => ({ _id, code });
 
 function Section({ title, deed, children }: { title: string; deed: ReactNode; children: ReactNode }) {
   return (

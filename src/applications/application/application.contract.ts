@@ -9,7 +9,7 @@ const NO_MODE = "Sorry, mode of entry cannot be null";
 
 /** Missing, empty and unknown read the same. Specification 5. */
 const modeOfEntry = v.pipe(
-  v.optional(v.string(NO_MODE), ""),
+  v.nullish(v.string(NO_MODE), ""),
   v.picklist(modesOfEntry, NO_MODE),
   v.title("Mode of entry"),
 );

@@ -3,7 +3,6 @@ import { WordBadge } from "#kit/badge.web.tsx";
 import { call, newAttempt } from "#kit/call.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { useReread } from "#kit/read.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
 import { acceptedTypes, fileTrouble, uploadFile, uploadSentences } from "#profile/upload/upload.contract.ts";
 import { type Requirement, uploadRequirement } from "../requirement/requirement.contract.ts";
 
@@ -13,17 +12,17 @@ const LONGEST_SIDE = 2000;
 /** One required or optional paper: red until it is there, then green, with its word and a way to replace it. */
 export function DocumentUpload({ requirement }: { requirement: Requirement }) {
   const { label, upload, required, file } = requirement;
-  const { share, trouble, send, again } = useUpload(requirement);
+  const { share, trouble, news, send, again } = useUpload(requirement);
   const input = useId();
   const edge = upload ? "border-good" : required ? "border-bad" : "border-edge";
   return (
     <li className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${edge}`}>
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <p id={`${input}-label`} className="min-w-0 font-semibold">
-          {label} {!required && <span className="font-normal text-soft">(optional)</span>}
-        </p>
-        <StateBadge upload={upload} required={required} />
-      </div>
+      <p id={`${input}-label`} className="font-semibold">
+        {label} {!required && <span className="font-normal text-soft">(optional)</span>}
+      </p>
+      <p role="status" className="sr-only">
+        {share === null ? news : "Uploading..."}
+      </p>
       {trouble && (
         <p role="alert" className="font-semibold text-bad text-small">
           {trouble}
@@ -31,6 +30,7 @@ export function DocumentUpload({ requirement }: { requirement: Requirement }) {
       )}
       {share === null ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <StateBadge upload={upload} required={required} />
           <label
             htmlFor={input}
             className="button button-quiet focus-within:outline-(--focus) focus-within:outline-3 focus-within:outline-offset-2"
@@ -61,7 +61,7 @@ export function DocumentUpload({ requirement }: { requirement: Requirement }) {
         </div>
       ) : (
         <div>
-          <p className="text-small text-soft" role="status">
+          <p aria-hidden className="text-small text-soft">
             Uploading...
           </p>
           <progress aria-labelledby={`${input}-label`} value={share} max={1} className="h-3 w-full accent-brand" />
@@ -81,6 +81,7 @@ function useUpload({ _id }: Requirement) {
   const reread = useReread();
   const [share, setShare] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const [news, setNews] = useState("");
   const last = useRef<File | null>(null);
 
   async function send(file: File | null): Promise<void> {
@@ -97,7 +98,7 @@ function useUpload({ _id }: Requirement) {
       const body = { requirement: _id, uri: photo.newname };
       const { message } = await call(uploadRequirement, { body, attempt: newAttempt() });
       last.current = null;
-      toast("good", message);
+      setNews(message);
       await reread();
     } catch (failure) {
       setTrouble(failure instanceof Error ? failure.message : uploadSentences.nothing);
@@ -106,5 +107,5 @@ function useUpload({ _id }: Requirement) {
     }
   }
   const { current: kept } = last;
-  return { share, trouble, send, again: trouble && kept ? () => void send(kept) : null };
+  return { share, trouble, news, send, again: trouble && kept ? () => void send(kept) : null };
 }

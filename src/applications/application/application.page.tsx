@@ -5,7 +5,6 @@ import { stored } from "#identity/session/session.contract.ts";
 import { WordBadge } from "#kit/badge.web.tsx";
 import { GreyButton, LinkButton } from "#kit/buttons.web.tsx";
 import { Card, Cards } from "#kit/card.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
@@ -44,7 +43,7 @@ export function StartPage() {
             </EmptyState>
           ) : (
             <Cards label="Payment references">
-              {list.map((reference) => (
+              {[...list].sort(byReadiness).map((reference) => (
                 <ReferenceCard key={reference._id} reference={reference} onContinue={() => choose(reference)} />
               ))}
             </Cards>
@@ -56,8 +55,13 @@ export function StartPage() {
   );
 }
 
+/** What can be continued first, then what was submitted, then what waits for its payment; each newest first. */
+const byReadiness = (one: PaymentReference, other: PaymentReference) => rank(one) - rank(other);
+
+const rank = ({ application, isverified }: PaymentReference) => (application ? 1 : isverified ? 0 : 2);
+
 function ReferenceCard({ reference, onContinue }: { reference: PaymentReference; onContinue(): void }) {
-  const { programme, session, rrr, amount, createdAt } = reference;
+  const { programme, session, rrr, amount } = reference;
   return (
     <Card
       title={programmeTitle(programme)}
@@ -69,7 +73,6 @@ function ReferenceCard({ reference, onContinue }: { reference: PaymentReference;
           { label: "Payment reference", value: rrr && groupedRrr(rrr) },
           { label: "Amount", value: asNaira(amount) },
           { label: "Session", value: session.name },
-          { label: "Made", value: asDay(createdAt) },
         ]}
       />
     </Card>

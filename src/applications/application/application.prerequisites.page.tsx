@@ -44,7 +44,7 @@ function Line({ one: { key, label, met, sentence }, count }: { one: Prerequisite
       <div className="min-w-0">
         <p className="font-semibold">{label}</p>
         {met ? (
-          <p className="text-small text-soft">{key === "bio" ? "Complete" : `Complete, ${count} added`}</p>
+          <p className="text-small text-soft">Complete{key !== "bio" && `, ${count} added`}</p>
         ) : (
           <>
             <p>{sentence}</p>

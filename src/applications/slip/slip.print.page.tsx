@@ -42,18 +42,20 @@ const fullName = ({ firstname, middlename, lastname }: Slip["applicant"]) =>
 function Paper({ slip }: { slip: Slip }) {
   const { applicant, programme, session } = slip;
   return (
-    <article className="grid gap-6 print:gap-5">
+    <article className="grid grid-cols-1 gap-6 print:gap-5">
       <Letterhead
         emblem={crest}
         name={brand.name}
         lines={[contact.address, `${contact.emailaddress}, ${localPhone(contact.phonenumber)}`]}
       />
-      <div className="flex items-start justify-between gap-6">
+      <div className="flex items-start justify-between gap-4 sm:gap-6">
         <div className="min-w-0">
           <h1 className="text-title">Application Slip</h1>
           <p className="mt-1">Session {session.name}</p>
           <p className="mt-6 text-small">Application code</p>
-          <p className="font-semibold text-title tabular-nums">{slip.code}</p>
+          <p className="whitespace-nowrap font-semibold text-large tabular-nums sm:text-title print:text-title">
+            {slip.code}
+          </p>
         </div>
         <Passport photo={slip.photo} name={fullName(applicant)} />
       </div>
@@ -101,7 +103,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 /** 35 by 45 mm, the usual size of a passport photograph. Without one there is room to fix a print. */
 function Passport({ photo, name }: { photo: Slip["photo"]; name: string }) {
   const [broken, setBroken] = useState(false);
-  const size = "h-[45mm] w-[35mm] shrink-0 border border-ink";
+  const size = "h-[36mm] w-[28mm] shrink-0 border border-ink sm:h-[45mm] sm:w-[35mm] print:h-[45mm] print:w-[35mm]";
   if (photo && !broken) {
     return (
       <img

@@ -60,7 +60,7 @@ function Next({ seen }: { seen: Dashboard }) {
           <ArrowRight aria-hidden className="size-5" />
         </LinkButton>
       </div>
-      <Progress label={`You have completed ${done} of ${all.length} steps to apply`} value={done} most={all.length} />
+      <Progress label={`You have completed ${done} of ${all.length} steps`} value={done} most={all.length} />
     </section>
   );
 }
