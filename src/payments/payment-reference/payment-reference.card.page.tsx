@@ -39,8 +39,7 @@ export function PaymentCard({ payment }: { payment: PaymentReference }) {
       />
       <p className="text-small text-soft">
         Made {asAgo(createdAt)}
-        {" · "}
-        {checkedAt ? `Last checked ${asAgo(checkedAt)}` : "Not checked yet"}
+        {checkedAt && ` · Last checked ${asAgo(checkedAt)}`}
       </p>
     </Card>
   );
@@ -55,20 +54,19 @@ function Reference({ rrr }: { rrr: string }) {
       () => toast("warn", "Your browser does not copy. Press and hold the reference to select it"),
     );
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 rounded-control bg-sunk py-2 pr-2 pl-4">
-      <p className="min-w-0">
-        <span className="block text-small text-soft">Payment reference (RRR)</span>
-        <span className="select-all whitespace-nowrap font-semibold text-title tabular-nums">{groupedRrr(rrr)}</span>
-      </p>
-      <button
-        type="button"
-        title="Copy"
-        className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control border border-edge bg-surface"
-        onClick={() => void copy()}
-      >
-        <Copy aria-hidden className="size-5" />
-        <span className="sr-only">Copy reference {groupedRrr(rrr)}</span>
-      </button>
+    <div className="rounded-control bg-sunk pt-1 pr-2 pb-3 pl-4">
+      <div className="flex items-center justify-between gap-2 text-small">
+        <span className="text-soft">Payment reference (RRR)</span>
+        <button
+          type="button"
+          className="link inline-flex min-h-11 cursor-pointer items-center gap-1.5 px-2"
+          onClick={() => void copy()}
+        >
+          <Copy aria-hidden className="size-4" />
+          Copy<span className="sr-only"> reference {groupedRrr(rrr)}</span>
+        </button>
+      </div>
+      <p className="select-all whitespace-nowrap font-semibold text-title tabular-nums">{groupedRrr(rrr)}</p>
     </div>
   );
 }

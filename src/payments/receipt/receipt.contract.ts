@@ -37,7 +37,7 @@ export const applicationReceipt = v.strictObject({
     amount: amount("Amount"),
     description: v.string(),
     items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
-    /** As the provider prints it, Lagos time; null until paid. */
+    /** When the money was paid, by the provider; null until then, and when it did not say. */
     paidOn: v.nullable(v.string()),
   }),
 });

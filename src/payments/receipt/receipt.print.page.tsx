@@ -52,12 +52,14 @@ function Paper({ receipt }: { receipt: ApplicationReceipt }) {
         name={brand.name}
         lines={[contact.address, `${contact.emailaddress}, ${localPhone(contact.phonenumber)}`]}
       />
-      <div className="flex items-start justify-between gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-6">
         <div className="min-w-0">
           <h1 className="text-title">Application Fee Receipt</h1>
           <p className="mt-1">Session {find.session.name}</p>
           <p className="mt-5 text-small">Payment reference (RRR)</p>
-          <p className="font-semibold text-title tabular-nums">{RRR ? groupedRrr(RRR) : "Not made yet"}</p>
+          <p className="whitespace-nowrap font-semibold text-title tabular-nums">
+            {RRR ? groupedRrr(RRR) : "Not made yet"}
+          </p>
           <PaidWord paid={find.isverified} />
         </div>
         {RRR && (
@@ -85,7 +87,7 @@ function Paper({ receipt }: { receipt: ApplicationReceipt }) {
           </Row>
           <Row label="Application code">{find.application?.code ?? "Not used for an application yet"}</Row>
           <Row label="Paid for">{find.trxdata.description}</Row>
-          <Row label="Paid on">{details.paidOn ?? (find.isverified ? "Not told by the bank" : "Not paid")}</Row>
+          <Row label="Paid on">{paidOn(receipt)}</Row>
           <Row label="Verified">{find.verified ? asMinute(find.verified) : "Not verified"}</Row>
         </tbody>
       </table>
@@ -99,12 +101,15 @@ function Paper({ receipt }: { receipt: ApplicationReceipt }) {
   );
 }
 
+const paidOn = ({ find, details }: ApplicationReceipt) =>
+  details.paidOn ? asMinute(details.paidOn) : find.isverified ? "Not told by the bank" : "Not paid";
+
 /** Behind the whole sheet, so that a photocopy shows it too. */
 function PaidBehind({ paid }: { paid: boolean }) {
   return (
     <p
       aria-hidden
-      className={`exact pointer-events-none absolute inset-0 -z-10 grid -rotate-30 place-items-center whitespace-nowrap font-bold text-[5.5rem] opacity-10 sm:text-[9rem] print:text-[9rem] ${paid ? "text-good" : "text-bad"}`}
+      className={`exact pointer-events-none absolute inset-0 -z-10 grid -rotate-30 place-items-center whitespace-nowrap font-semibold text-[5.5rem] opacity-10 sm:text-[9rem] print:text-[9rem] ${paid ? "text-good" : "text-bad"}`}
     >
       {paid ? "PAID" : "NOT PAID"}
     </p>
