@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { fields } from "#kit/endpoint.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
 import { type Bio, bioEntries } from "./bio.contract.ts";
 
 export type BioField = keyof typeof bioEntries;
@@ -58,9 +59,20 @@ export function draftFrom(
 ): Draft {
   if (saved) {
     const own = Object.keys(bioEntries).map((name) => [name, saved[name as BioField] ?? ""]);
-    return { typed: Object.fromEntries(own) as Typed, seen: saved.version };
+    const typed = Object.fromEntries(own) as Typed;
+    return { typed: { ...typed, phonenumber: localPhone(saved.phonenumber) }, seen: saved.version };
   }
-  return { typed: { ...blank, firstname, middlename: middlename ?? "", lastname, emailaddress, phonenumber }, seen: 0 };
+  return {
+    typed: {
+      ...blank,
+      firstname,
+      middlename: middlename ?? "",
+      lastname,
+      emailaddress,
+      phonenumber: localPhone(phonenumber),
+    },
+    seen: 0,
+  };
 }
 
 /** A field's label as its contract says it. */

@@ -40,7 +40,7 @@ function BioOf({ saved, account }: OwnParts) {
   return (
     <div className="grid gap-6">
       <Alert look="info" title="Your bio data is part of an application that you submitted">
-        <p>
+        <p className="wrap-anywhere">
           It can no longer be changed here. To correct it, write to the {contact.office} (
           <a className="link" href={`mailto:${contact.emailaddress}`}>
             {contact.emailaddress}

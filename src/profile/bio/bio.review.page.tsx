@@ -28,16 +28,19 @@ interface ReviewParts {
 export function Review(parts: ReviewParts) {
   const { draft, saved, changed, onChange } = parts;
   const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(false);
+  // The keyboard comes to the check, and after the save to what was saved; not when the page opens on saved answers.
   useEffect(() => {
-    if (changed) heading.current?.focus();
+    if (changed || before.current) heading.current?.focus();
+    before.current = changed;
   }, [changed]);
   return (
     <div className="grid max-w-3xl gap-6">
       <h2 ref={heading} tabIndex={-1} className="text-title">
-        {changed ? "Check your answers before you save" : "Your answers"}
+        {changed ? "Check your answers before you save" : "Your bio data is saved"}
       </h2>
       {!changed && saved && (
-        <Alert look="good" title="Your bio data is saved">
+        <Alert look="good">
           <p className="mb-3">Saved {asAgo(saved.updatedAt)}. You may change it until you submit an application.</p>
           <LinkButton to="/app/olevel">Next: O-Level sittings</LinkButton>
         </Alert>
@@ -103,7 +106,7 @@ export function Summary({ draft, onChange, idOf, meanwhile }: SummaryParts) {
           title={name}
           beside={
             onChange && (
-              <button type="button" className="link min-h-11 cursor-pointer px-1" onClick={() => onChange(place)}>
+              <button type="button" className="link -my-2 min-h-11 cursor-pointer" onClick={() => onChange(place)}>
                 Change<span className="sr-only"> {name.toLowerCase()}</span>
               </button>
             )
