@@ -3,9 +3,6 @@ import * as v from "valibot";
 /** Whole kobo, as the database keeps it, to naira on the wire. The one place that converts. Contract 3.21. */
 export const naira = (kobo: number): number => kobo / 100;
 
-/** Naira with at most two decimals to whole kobo. */
-export const kobo = (amount: number): number => Math.round(amount * 100);
-
 const inNaira = new Intl.NumberFormat("en-NG", { style: "currency", currency: "NGN" });
 
 /** `2000` as `₦2,000.00`. */

@@ -35,8 +35,6 @@ export const notFound = () => new Refusal(404, "Sorry, this page or record could
 /** The only message that holds the word "expired": it signs the person out. */
 export const expired = () => new Refusal(401, "Your session has expired, please sign in again");
 
-export const forbidden = (message: string) => new Refusal(403, message);
-
 /** The same idempotency key with another body, or a stale version. */
 export const stale = (message: string) => new Refusal(409, message);
 

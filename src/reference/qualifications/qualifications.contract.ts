@@ -26,13 +26,3 @@ export const modesOfEntry = ["JAMB UTME", "Transfer", "Direct Entry"] as const;
 export type ModeOfEntry = (typeof modesOfEntry)[number];
 
 export const aLevelTypes = ["IJMB", "NCE", "Diploma"] as const;
-
-export const diplomaClassifications = [
-  "First Class",
-  "Second Class Upper",
-  "Second Class Lower",
-  "Third Class",
-  "Pass",
-] as const;
-
-export const diplomaTypes = ["National Diploma", "Advance National Diploma"] as const;

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { generateApplicant } from "../../demo/applicants.ts";
+import { caller, signedInApplicant } from "../../testing/applicant.ts";
+import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { sandboxControl } from "../../testing/sandbox-control.ts";
+import { secondPortal } from "../../testing/second-portal.ts";
+import { signUp } from "../../testing/walk.ts";
+
+let first: TestPortal;
+let second: Awaited<ReturnType<typeof secondPortal>>;
+beforeAll(async () => {
+  first = await startPortal(inject("place"));
+  second = await secondPortal(first, inject("place"));
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+});
+
+const father = { firstname: "Musa", lastname: "Bello", phonenumber: "08031234567", homeaddress: "No. 4, Kano" };
+const both = (token: string) => [caller(first, token), caller(second, token)] as const;
+
+test("a sign-in holds on both, and its end is heard on both at once", async () => {
+  const token = await signUp(first, generateApplicant(8_000_001));
+  const [here, there] = both(token);
+  expect((await there.get("/ms_applicant/permit")).body).toEqual({ permit: true });
+  await there.post("/ms_applicant/logout");
+  expect([(await here.get("/ms_applicant/permit")).status, (await there.get("/ms_applicant/permit")).status]).toEqual([
+    401, 401,
+  ]);
+});
+
+test("one key sent to both does its work once", async () => {
+  const { token } = await signedInApplicant(first);
+  const [here, there] = both(token);
+  const key = { "idempotency-key": "twice" };
+  const replies = await Promise.all(
+    [here, there, here, there].map((one) => one.post("/ms_applicant_referee", father, key)),
+  );
+  expect(new Set(replies.map(({ body }) => body._id)).size).toBe(1);
+  expect((await here.get("/ms_applicant_referee")).body).toHaveLength(1);
+});
+
+test("guesses are counted over both: ten are judged, the rest wait", async () => {
+  const guess = { emailaddress: "whoever@example.com", password: "not the password" };
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, turn) => caller(turn % 2 ? first : second).post("/ms_applicant/login", guess)),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(30);
+});
+
+test("a mail is posted once, whoever works", async () => {
+  const { registration } = generateApplicant(8_000_002);
+  await caller(second).post("/ms_applicant", registration);
+  expect(await first.letters(registration.emailaddress, 1)).toHaveLength(1);
+  const sent = first.db
+    .selectFrom("outgoing_mail")
+    .select("attempts")
+    .where("recipient", "=", registration.emailaddress);
+  expect(await sent.where("state", "=", "sent").execute()).toEqual([{ attempts: 1 }]);
+});
+
+test("one open reference, whichever is asked", async () => {
+  const person = await signedInApplicant(first);
+  const { bio } = generateApplicant(8_000_003);
+  await person.post("/ms_applicant/bio", bio);
+  const { body: programmes } = await person.get("/ms_programme");
+  const wish = { programme: programmes[0]._id };
+  const [here, there] = both(person.token);
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) => (turn % 2 ? here : there).post("/ms_application_fee", wish)),
+  );
+  const references = new Set(made.map(({ body }) => body.rrr).filter(Boolean));
+  expect(references.size).toBe(1);
+  const ledger = await sandboxControl(first.sandbox).ledger();
+  expect(ledger).toHaveLength(1);
+});
