@@ -1,7 +1,9 @@
 /** `npm run bench`: every figure that the portal holds itself to, beside its ceiling of the same run. */
+
+import { pageFigures } from "./page-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { printTable } from "./table.ts";
 
-const figures = [...(await serverFigures())];
+const figures = [...(await serverFigures()), ...(await pageFigures())];
 printTable(figures);
 process.exit(figures.every(({ holds }) => holds) ? 0 : 1);
