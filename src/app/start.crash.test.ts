@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   isRoot,
   nameOf,
@@ -16,6 +16,9 @@ import {
   temporaryFolder,
   until,
 } from "../../testing/program.ts";
+
+// Each test starts the whole program several times, perhaps beside other tests.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 afterEach(sweep);
 

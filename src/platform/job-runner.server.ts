@@ -5,51 +5,71 @@ import { parseCronItems, type Runner, run, type WorkerEvents } from "graphile-wo
 import { sql } from "kysely";
 import { type AnyJob, type Round, silent } from "./jobs.server.ts";
 
-/** Milliseconds between the end of a runner, whose database went away, and each try to start the next. */
-const again = 1000;
+const concurrency = 4;
 
-/** Works until `stop`, which waits for the job in hand. A runner that its database left is followed by a new one. */
+/** Milliseconds between two looks at whether the runner still asks for work, which it does every second. */
+const glance = 2000;
+
+/** Milliseconds without an answer from the database after which a runner is given up: it does not always wake again. */
+const silence = 10_000;
+
+/** Milliseconds that a runner which was given up has for the job in hand. */
+const farewell = 5000;
+
+/** Works until `stop`, which waits for the job in hand. A runner that lost its database is followed by a new one. */
 export async function startJobs(
   app: FastifyInstance,
   process: string,
   jobs: readonly AnyJob[],
   rounds: readonly Round[],
 ): Promise<{ stop(): Promise<void> }> {
-  let stopping = false;
-  let runner = await startRunner(app, process, jobs, rounds);
+  const stopping = new AbortController();
+  let current = await startRunner(app, process, jobs, rounds);
   const kept = keepRunning();
   return {
     async stop() {
-      stopping = true;
-      await runner.stop().catch(() => {}); // it refuses when it has ended by itself
+      stopping.abort();
       await kept;
+      await stopRunner(current.runner);
     },
   };
 
   async function keepRunning(): Promise<void> {
-    while (!stopping) {
-      await runner.promise.catch((error) => app.log.error({ err: error }, "jobs stopped and are started again"));
-      while (!stopping) {
-        await pause(again);
-        const next = await startRunner(app, process, jobs, rounds).catch(() => undefined);
-        if (next) runner = next;
-        if (next) break;
-      }
+    while (!stopping.signal.aborted) {
+      await pause(glance, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted || Date.now() - current.heard() < silence) continue;
+      app.log.error("jobs stand still and are started again");
+      await Promise.race([stopRunner(current.runner), pause(farewell)]);
+      current = await startRunner(app, process, jobs, rounds).catch(() => current);
     }
-    await runner.stop().catch(() => {});
   }
 }
+
+/** It refuses when it has ended by itself. */
+const stopRunner = (runner: Runner) => runner.stop().catch(() => {});
 
 async function startRunner(
   app: FastifyInstance,
   process: string,
   jobs: readonly AnyJob[],
   rounds: readonly Round[],
-): Promise<Runner> {
+): Promise<{ runner: Runner; heard(): number }> {
   const all = [...rounds, freeing];
   const events: WorkerEvents = new EventEmitter();
   const pools: string[] = [];
   events.on("pool:create", ({ workerPool }) => pools.push(workerPool.id));
+  let heard = Date.now();
+  let busy = 0;
+  events.on("worker:getJob:empty", () => {
+    heard = Date.now();
+  });
+  events.on("job:start", () => {
+    busy += 1;
+  });
+  events.on("job:complete", () => {
+    busy -= 1;
+    heard = Date.now();
+  });
   await freeJobsOf(app, process);
   await freeJobsOfDeadProcesses(app);
   const runner = await run({
@@ -57,7 +77,7 @@ async function startRunner(
     events,
     logger: silent,
     noHandleSignals: true,
-    concurrency: 4,
+    concurrency,
     pollInterval: 1_000,
     // The default batches lose the receipt of the job in hand at a stop, and it would run again.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -70,7 +90,7 @@ async function startRunner(
   try {
     const rows = pools.map((worker) => ({ worker, process }));
     await app.portal.db.insertInto("job_worker").values(rows).execute();
-    return runner;
+    return { runner, heard: () => (busy < concurrency ? heard : Date.now()) };
   } catch (error) {
     await runner.stop().catch(() => {});
     throw error;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Who holds a database folder: nobody (the lock was left behind by a kill), a PostgreSQL without its portal, or a portal that runs. */
@@ -35,8 +35,30 @@ export function removeStaleLock(folder: string): void {
 
 export const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
-/** Whether the parent is the shell that stops this PostgreSQL when its portal dies. */
-function isWatched(pid: number): boolean {
-  const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return readFileSync(`/proc/${parent}/cmdline`, "utf8").includes("portal-watch");
+/** PostgreSQL's children on `folder` whose own postmaster is dead. */
+export function straysOf(folder: string): number[] {
+  const real = realpathSync(folder);
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const pid = Number(name);
+      if (!pid || readlinkSync(`/proc/${pid}/cwd`) !== real || nameOf(pid) !== "postgres") return [];
+      return nameOf(parentOf(pid)) === "postgres" || isWatched(pid) ? [] : [pid];
+    } catch {
+      return [];
+    }
+  });
 }
+
+/** It may have ended by itself meanwhile. */
+export function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {}
+}
+
+const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+
+const parentOf = (pid: number) => Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+
+/** Whether the parent is the shell that stops this PostgreSQL when its portal dies. */
+const isWatched = (pid: number) => readFileSync(`/proc/${parentOf(pid)}/cmdline`, "utf8").includes("portal-watch");

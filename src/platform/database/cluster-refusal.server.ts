@@ -1,9 +1,15 @@
 import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
 
-/** Whether PostgreSQL found another one on its folder. Just after a kill the dead one's children still hold its memory: that passes. */
-export function saysLocked(words: string): boolean {
-  return /lock file .* (already exists|is empty)|shared memory block .* is still in use/.test(words);
-}
+/** Whether PostgreSQL found another one on its folder. */
+export const saysLocked = (words: string) =>
+  /lock file .* (already exists|is empty)/.test(words) || saysMemoryInUse(words);
+
+/** Whether children of a dead PostgreSQL still hold its memory: just after a kill, which passes, or for ever. */
+export const saysMemoryInUse = (words: string) => /shared memory block .* is still in use/.test(words);
+
+/** The one line of many that says why a program of PostgreSQL ended. */
+export const lastWords = (words: string) =>
+  /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(words)?.[1] ?? words.trim().split("\n").at(-1) ?? "";
 
 /** What PostgreSQL's programs said about `folder`, as one sentence that names a way out. */
 export function clusterRefusal(words: string, folder: string): StartRefusal {
@@ -19,6 +25,5 @@ export function clusterRefusal(words: string, folder: string): StartRefusal {
     return new StartRefusal(
       "The embedded PostgreSQL does not run on this system: set DATABASE_URL to a PostgreSQL 15 or newer.",
     );
-  const fatal = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(words)?.[1] ?? words.trim().split("\n").at(-1);
-  return diskRefusal(words, folder) ?? new StartRefusal(`PostgreSQL does not start on ${folder}: ${fatal}.`);
+  return diskRefusal(words, folder) ?? new StartRefusal(`PostgreSQL does not start on ${folder}: ${lastWords(words)}.`);
 }

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { clusterBinaries } from "./cluster-binaries.server.ts";
 import { clusterOwner, type Owner, prepareFolder } from "./cluster-folder.server.ts";
-import { holderOf, removeStaleLock } from "./cluster-lock.server.ts";
-import { clusterRefusal, saysLocked } from "./cluster-refusal.server.ts";
+import { endProcess, holderOf, removeStaleLock, straysOf } from "./cluster-lock.server.ts";
+import { clusterRefusal, lastWords, saysLocked, saysMemoryInUse } from "./cluster-refusal.server.ts";
 import { type Postmaster, PostmasterFailure, startPostmaster } from "./postmaster.server.ts";
 
 /** A PostgreSQL of the portal's own. `host` is the folder of its socket, as the pg client takes it. */
@@ -46,7 +46,7 @@ export async function runCluster(dataDir: string, settings: string[], initdb: st
     while (!ending.signal.aborted) {
       const words = await postmaster.ended;
       if (ending.signal.aborted) return;
-      tell(clusterRefusal(words, folder));
+      tell(words);
       postmaster = await restart();
     }
     await postmaster.stop();
@@ -56,8 +56,8 @@ export async function runCluster(dataDir: string, settings: string[], initdb: st
     while (!ending.signal.aborted) {
       const next = await startPostmaster(folder, binaries, owner, settings).catch((fault) => fault);
       if (!(next instanceof Error)) return next;
-      if (saysLocked(next.message)) settleLock(folder);
-      else tell(clusterRefusal(next.message, folder));
+      tell(next.message);
+      if (saysLocked(next.message)) settleLock(folder, next.message);
       await pause(again);
     }
     return postmaster;
@@ -72,21 +72,23 @@ async function firstStart(folder: string, binaries: string, owner: Owner, settin
     } catch (fault) {
       if (!(fault instanceof PostmasterFailure)) throw fault;
       if (!saysLocked(fault.message) || Date.now() > deadline) throw clusterRefusal(fault.message, folder);
-      settleLock(folder);
+      settleLock(folder, fault.message);
       await pause(again);
     }
   }
 }
 
-function settleLock(folder: string): void {
+function settleLock(folder: string, words: string): void {
   const holder = holderOf(folder);
-  if (holder.kind === "orphan") process.kill(holder.pid, "SIGINT");
   if (holder.kind === "nobody") removeStaleLock(folder);
+  if (holder.kind === "orphan") endProcess(holder.pid, "SIGINT");
+  // The lock's own process is gone then: its children that hang on keep the next PostgreSQL out for ever.
+  if (saysMemoryInUse(words)) for (const pid of straysOf(folder)) endProcess(pid, "SIGKILL");
 }
 
 /** The portal lives on and answers 503 meanwhile; whoever reads its log learns why. */
-function tell(refusal: Error): void {
-  process.stderr.write(`PostgreSQL ended and is started again. ${refusal.message}\n`);
+function tell(words: string): void {
+  process.stderr.write(`PostgreSQL ended and is started again: ${lastWords(words)}.\n`);
 }
 
 /** A socket's path may have 107 bytes; a deeper folder is named by this process's open file. */

@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { isRoot, ordinary, processesIn, refusalOf, sweep, temporaryFolder } from "../../../testing/program.ts";
 import { type Cluster, startCluster } from "./cluster.server.ts";
 import { startThrowawayCluster } from "./throwaway-cluster.server.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 afterEach(sweep);
 
