@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -11,6 +10,7 @@ import { Form } from "#kit/form.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { localPhone } from "#kit/phone.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";

@@ -29,7 +29,7 @@ export function DocumentUpload({ requirement }: { requirement: Requirement }) {
         </p>
       )}
       {share === null ? (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StateBadge upload={upload} required={required} />
           <label
             htmlFor={input}
@@ -73,7 +73,7 @@ export function DocumentUpload({ requirement }: { requirement: Requirement }) {
 
 function StateBadge({ upload, required }: Pick<Requirement, "upload" | "required">) {
   if (upload) return <WordBadge look="good" word="Uploaded" />;
-  return required ? <WordBadge look="bad" word="Not uploaded" /> : <WordBadge look="plain" word="Optional" />;
+  return required ? <WordBadge look="bad" word="Missing" /> : <WordBadge look="plain" word="Optional" />;
 }
 
 /** Sends a file and puts it in the requirement's place. A file that did not arrive is kept for another try. */

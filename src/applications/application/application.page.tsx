@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { stored } from "#identity/session/session.contract.ts";
 import { WordBadge } from "#kit/badge.web.tsx";
@@ -9,6 +8,7 @@ import { Facts } from "#kit/facts.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { keep } from "#kit/storage.web.ts";
 import {

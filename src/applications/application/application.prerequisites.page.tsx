@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { Link } from "react-router";
+import { Link } from "#kit/router.web.tsx";
 import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
 
 interface StepParts {

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { Link, useParams } from "react-router";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
@@ -7,6 +6,7 @@ import { useTitle } from "#kit/heading.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { PrintButton, usePrintWhenReady } from "#kit/print.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link, useParams } from "#kit/router.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
 import { readSlip, type Slip } from "../application/application.contract.ts";
@@ -53,9 +53,7 @@ function Paper({ slip }: { slip: Slip }) {
           <h1 className="text-title">Application Slip</h1>
           <p className="mt-1">Session {session.name}</p>
           <p className="mt-6 text-small">Application code</p>
-          <p className="whitespace-nowrap font-semibold text-large tabular-nums sm:text-title print:text-title">
-            {slip.code}
-          </p>
+          <p className="whitespace-nowrap font-semibold tabular-nums sm:text-title print:text-title">{slip.code}</p>
         </div>
         <Passport photo={slip.photo} name={fullName(applicant)} />
       </div>
