@@ -61,7 +61,6 @@ function provideNode() {
 }
 
 function buildWeb() {
-  if (!existsSync("tools/build-web.ts")) return;
   const mark = "dist/.source-sum";
   const sum = sumOf(["package-lock.json", "tools/build-web.ts", ...webSources()], process.version);
   if (isMarked(mark, sum)) return;
@@ -72,11 +71,15 @@ function buildWeb() {
 }
 
 function webSources() {
-  const inSrc = readdirSync("src", { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(server|test)\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const pages = filesIn("src").filter((file) => !/\.(server|test)\.tsx?$/.test(file));
   const settings = readdirSync(".").filter((name) => /\.(html|config\.ts)$/.test(name));
-  return [...inSrc, ...settings].sort();
+  return [...pages, ...(existsSync("public") ? filesIn("public") : []), ...settings].sort();
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 function sumOf(files, beginning) {
