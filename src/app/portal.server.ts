@@ -16,6 +16,7 @@ import { openLimits } from "#platform/limits.server.ts";
 import { logAnswers, logSettings } from "#platform/log.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { securityHeaders } from "#platform/security-headers.server.ts";
+import { LONGEST_MS, refuseSlowBodies } from "#platform/slow-body.server.ts";
 import { everyCall } from "./api.server.ts";
 import { servePages } from "./pages.server.ts";
 import { allJobs, allRounds } from "./work.server.ts";
@@ -33,7 +34,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     genReqId: newId,
     trustProxy: (_address, hop) => hop <= config.trustProxy,
     bodyLimit: 64 * KB,
-    requestTimeout: 15_000,
+    requestTimeout: LONGEST_MS,
     connectionTimeout: 30_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: "idle",
@@ -51,6 +52,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   });
   app.decorateRequest("who", null);
   speakContracts(app, outageOf);
+  refuseSlowBodies(app);
   securityHeaders(app);
   logAnswers(app);
   await app.register(underPressure, { maxEventLoopDelay: 1_500, exposeStatusRoute: false });

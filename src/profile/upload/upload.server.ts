@@ -8,6 +8,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { waitLonger } from "#platform/slow-body.server.ts";
 import { write } from "#platform/write.server.ts";
 import { readOneFile, type SentFile, takeFilesOnly } from "./multipart.server.ts";
 import { pdfTrouble } from "./pdf.server.ts";
@@ -25,6 +26,7 @@ export function uploadCalls(app: FastifyInstance): void {
   app.register(async (scope) => {
     takeFilesOnly(scope);
     handle(scope, uploadFile, applicant, async (ask) => {
+      waitLonger(ask.request);
       await app.portal.limits.take(hourly, ask.who.applicant);
       const sent = await readOneFile(ask.request);
       const safe = await safeCopy(sent);
