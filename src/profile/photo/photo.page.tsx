@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { changeAccount } from "#identity/account/account.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { CallFailure, call, newAttempt } from "#kit/call.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { fileTrouble, uploadFile } from "../upload/upload.contract.ts";

@@ -4,6 +4,7 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { lowestFree } from "#kit/lowest-free.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -28,10 +29,8 @@ export function refereeCalls(app: FastifyInstance): void {
       await lockApplicant(trx, ask.who.applicant);
       const place = await freePlace(trx, ask.who.applicant);
       const _id = newId();
-      await trx
-        .insertInto("referee")
-        .values({ _id, applicant: ask.who.applicant, place, ...ask.body })
-        .execute();
+      const row = { _id, applicant: ask.who.applicant, place, ...ask.body };
+      await onConstraint({ referee_place: tooMany }, trx.insertInto("referee").values(row).execute());
       note({ deed: "referee.add", subject: `referee:${_id}`, after: ask.body });
       return { type: "success" as const, message: `${ask.body.firstname} ${ask.body.lastname} has been added`, _id };
     }),
@@ -74,8 +73,11 @@ async function freePlace(trx: Trx, owner: string): Promise<number> {
     MAX_REFEREES,
   );
   if (place) return place;
-  throw refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
+  throw tooMany();
 }
+
+const tooMany = () =>
+  refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
 
 const ownReferee = (trx: Trx, owner: string, id: string) =>
   trx.selectFrom("referee").selectAll().where("_id", "=", id).where("applicant", "=", owner).executeTakeFirst();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { withoutApplicantLock, withoutConstraint } from "../../../testing/without-guard.ts";
+import { useReferees } from "./referee.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -88,6 +90,56 @@ test("twenty parallel additions leave five", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, father)));
   expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(5);
   expect((await person.get(path)).body).toHaveLength(5);
+});
+
+const guards: readonly (readonly [
+  what: string,
+  remove: (portal: TestPortal) => Promise<void>,
+  left: "five" | "more",
+])[] = [
+  ["the lock alone", (raced) => withoutConstraint(raced, "referee", "referee_place"), "five"],
+  ["the constraint alone", withoutApplicantLock, "five"],
+  [
+    "nothing",
+    async (raced) => {
+      await withoutApplicantLock(raced);
+      await withoutConstraint(raced, "referee", "referee_place");
+    },
+    "more",
+  ],
+];
+
+test.each(guards)("twenty parallel additions after four, held by %s", async (_what, remove, left) => {
+  const raced = await startPortal(inject("place"));
+  const person = await signedInApplicant(raced);
+  for (let added = 0; added < 4; added += 1) await person.post(path, father);
+  await remove(raced);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, father)));
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
+  const { body: list } = await person.get(path);
+  if (left === "five") expect(list).toHaveLength(5);
+  else expect(list.length).toBeGreaterThan(5);
+  await raced.stop();
+});
+
+test("a submitted application takes a copy of all referees, and they stay; another may be added", async () => {
+  const person = await signedInApplicant(portal);
+  await person.post(path, father);
+  await person.post(path, { ...father, firstname: "Zainab" });
+  const copy = await portal.db.transaction().execute((trx) => useReferees(trx, person._id));
+  expect(copy).toMatchObject([{ firstname: "Musa", phonenumber: "2348031234567" }, { firstname: "Zainab" }]);
+  expect((await person.get(path)).body.map((one: { disabled: boolean }) => one.disabled)).toEqual([false, false]);
+  const gone = await Promise.all(copy.map(({ _id }) => person.delete(`${path}/${_id}`)));
+  expect(gone.map(({ body }) => body.type)).toEqual(["error", "error"]);
+  expect((await person.post(path, { ...father, firstname: "Third" })).body.type).toBe("success");
+});
+
+test("of parallel deletions one succeeds and the others hear 404", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, father);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => person.delete(`${path}/${added._id}`)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 404)).toHaveLength(9);
 });
 
 test("one idempotency key adds one referee and answers the same, another body is 409", async () => {

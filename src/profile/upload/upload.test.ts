@@ -1,10 +1,11 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sendFile, sendForm, smallPdf } from "../../../testing/upload.ts";
+import { removeOrphanFiles } from "../../platform/sweep.job.server.ts";
 import { MAX_BYTES } from "./upload.contract.ts";
 
 let portal: TestPortal;
@@ -177,6 +178,21 @@ test("every row has its file, and a store that cannot keep answers 503 without a
   files.keep = keep;
   expect([status, headers.get("retry-after")]).toEqual([503, "60"]);
   expect(await rows()).toHaveLength(before.length);
+});
+
+test("a file that a kill left without a row is swept after an hour, no other is", async () => {
+  const folder = join(portal.config.dataDir, "files");
+  const before = kept().sort();
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of before) utimesSync(join(folder, name), hoursAgo, hoursAgo);
+  const [old, fresh] = [`${"0".repeat(32)}.jpg`, `${"1".repeat(32)}.jpg`];
+  for (const name of [old, fresh]) writeFileSync(join(folder, name), jpeg);
+  utimesSync(join(folder, old), hoursAgo, hoursAgo);
+  await removeOrphanFiles(portal.app);
+  const named = new Set(
+    (await portal.db.selectFrom("stored_file").select("newname").execute()).map((row) => row.newname),
+  );
+  expect(kept().sort()).toEqual([...before.filter((name) => named.has(name)), fresh].sort());
 });
 
 test("one key stores one file; sixty an hour are enough", async () => {
