@@ -1,11 +1,11 @@
 import { Copy } from "lucide-react";
-import { Link } from "react-router";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
 import { Card } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
+import { Link } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { PayOnline, VerifyPayment } from "../payment-verification/payment-verification.deeds.page.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
@@ -56,7 +56,7 @@ function Reference({ rrr }: { rrr: string }) {
   return (
     <div className="rounded-control bg-sunk pt-1 pr-2 pb-3 pl-4">
       <div className="flex items-center justify-between gap-2 text-small">
-        <span className="text-soft">Payment reference (RRR)</span>
+        <span className="text-soft">Reference (RRR)</span>
         <button
           type="button"
           className="link inline-flex min-h-11 cursor-pointer items-center gap-1.5 px-2"

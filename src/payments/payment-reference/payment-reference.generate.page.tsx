@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { listApplicationFeeItems } from "#fees/application-fee-item/application-fee-item.contract.ts";
 import { listOpenProgrammes, type OpenProgramme } from "#fees/open-programme/open-programme.contract.ts";
@@ -10,6 +9,7 @@ import { Form } from "#kit/form.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { PickerField } from "#kit/picker.web.tsx";
 import { Read, useCalmRead, useRead, useReread } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { readBio } from "#profile/bio/bio.contract.ts";
 import { generatePaymentReference } from "./payment-reference.contract.ts";

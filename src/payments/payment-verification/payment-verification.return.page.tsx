@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { Link, useSearchParams } from "react-router";
 import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
+import { Link, useSearchParams } from "#kit/router.web.tsx";
 import { groupedRrr, rrrPattern } from "../remita/remita.contract.ts";
 import { verifyPayment } from "./payment-verification.contract.ts";
 
@@ -38,13 +38,21 @@ function Returned({ rrr }: { rrr: string }) {
   }
   return (
     <Notice>
-      <Alert look={asking ? "info" : "warn"} title={asking ? "Please wait... verifying your payment" : "Not paid yet"}>
-        <p>{problem ?? found?.message ?? `We are asking the payment service about ${groupedRrr(rrr)}`}</p>
-        {!asking && !problem && <p className="mt-1">We go on asking by ourselves and write to you once it is paid.</p>}
+      <Alert look={asking ? "info" : "warn"} title={asking ? "Please wait... verifying your payment" : titleOf(found)}>
+        <p>
+          {asking
+            ? `We are asking the payment service about ${groupedRrr(rrr)}. If you have paid, do not pay again`
+            : (found?.message ?? problem)}
+        </p>
+        {!asking && found?.state === "OPEN" && (
+          <p className="mt-1">We go on asking by ourselves and write to you once it is paid.</p>
+        )}
       </Alert>
     </Notice>
   );
 }
+
+const titleOf = (found: Verified | null) => (found?.state === "OPEN" ? "Not paid yet" : "Your payment is not verified");
 
 const Notice = ({ children }: { children: React.ReactNode }) => <div className="mb-6">{children}</div>;
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
@@ -9,6 +8,7 @@ import { localPhone } from "#kit/phone.contract.ts";
 import { PrintButton, usePrintWhenReady } from "#kit/print.web.tsx";
 import { Qr } from "#kit/qr.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link, useParams } from "#kit/router.web.tsx";
 import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { type ApplicationReceipt, readApplicationReceipt } from "./receipt.contract.ts";
@@ -104,15 +104,18 @@ function Paper({ receipt }: { receipt: ApplicationReceipt }) {
 const paidOn = ({ find, details }: ApplicationReceipt) =>
   details.paidOn ? asMinute(details.paidOn) : find.isverified ? "Not told by the bank" : "Not paid";
 
-/** Behind the whole sheet, so that a photocopy shows it too. */
+/** Behind the whole sheet, so that a photocopy shows it too. The word itself stands beside the reference. */
 function PaidBehind({ paid }: { paid: boolean }) {
   return (
-    <p
+    <svg
+      viewBox="0 0 600 800"
       aria-hidden
-      className={`exact pointer-events-none absolute inset-0 -z-10 grid -rotate-30 place-items-center whitespace-nowrap font-semibold text-[5.5rem] opacity-10 sm:text-[9rem] print:text-[9rem] ${paid ? "text-good" : "text-bad"}`}
+      className={`exact pointer-events-none absolute inset-0 -z-10 size-full opacity-10 ${paid ? "fill-good" : "fill-bad"}`}
     >
-      {paid ? "PAID" : "NOT PAID"}
-    </p>
+      <text x="300" y="420" textAnchor="middle" transform="rotate(-35 300 400)" fontSize="120" fontWeight="600">
+        {paid ? "PAID" : "NOT PAID"}
+      </text>
+    </svg>
   );
 }
 
