@@ -1,6 +1,7 @@
 import { permit, signOut, stored } from "#identity/session/session.contract.ts";
 import { call, callAs } from "#kit/call.web.ts";
 import { forgetAll, kept } from "#kit/storage.web.ts";
+import { paperAddresses } from "./addresses.contract.ts";
 
 /** The address of the site root after a sign-in ended by itself. The mark says why, and needs no storage. */
 export const ENDED = "#session-ended";
@@ -11,7 +12,14 @@ export function signCalls(): void {
     token: () => kept(stored.token),
     onExpired: () => leave(`/${ENDED}`),
   });
+  // Going back, a browser may show a page as it was left, with all that was on it.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && isPersonal(location.pathname) && !isSignedIn()) location.replace("/");
+  });
 }
+
+const isPersonal = (path: string): boolean =>
+  ["/app/", ...paperAddresses.map((address) => address.replace(":id", ""))].some((start) => path.startsWith(start));
 
 /** Ends the sign-in on the server too; without an answer it ends here all the same. */
 export async function leaveForGood(): Promise<void> {
