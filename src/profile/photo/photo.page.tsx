@@ -12,12 +12,13 @@ import { fileTrouble, uploadFile } from "../upload/upload.contract.ts";
 import { type Photo, readPhoto } from "./photo.contract.ts";
 
 const LONGEST_SIDE = 1000;
+const FAILED = "Failed to upload photo";
 
 /** Idle, pending with the share that is sent, success or error. Specification 4. */
 type Sending =
   | { readonly state: "idle" | "success" }
   | { readonly state: "pending"; readonly share: number }
-  | { readonly state: "error"; readonly message: string };
+  | { readonly state: "error"; readonly title?: string; readonly message: string };
 
 export function PhotoPage() {
   const photo = useRead(readPhoto);
@@ -102,19 +103,25 @@ function useSending(file: File | null, sent: () => void) {
   const reread = useReread();
   const [sending, setSending] = useState<Sending>({ state: "idle" });
 
-  const fail = (message: string) => {
+  const refuse = (message: string) => {
     setSending({ state: "error", message });
     toast("bad", message);
+  };
+  // The chosen file stays, so that the same button tries again.
+  const fail = (failure: unknown) => {
+    const message = failure instanceof CallFailure ? failure.message : "";
+    setSending({ state: "error", title: FAILED, message });
+    toast("bad", FAILED);
   };
 
   const send = async () => {
     if (sending.state === "pending") return;
-    if (!file) return fail(fileTrouble("photo", null) ?? "");
+    if (!file) return refuse(fileTrouble("photo", null) ?? "");
     setSending({ state: "pending", share: 0 });
     try {
       const picture = await shrunk(file, LONGEST_SIDE);
       const trouble = fileTrouble("photo", picture);
-      if (trouble) return fail(trouble);
+      if (trouble) return refuse(trouble);
       const { photo } = await sendFile(uploadFile, "photo", picture, (share) =>
         setSending({ state: "pending", share }),
       );
@@ -123,12 +130,7 @@ function useSending(file: File | null, sent: () => void) {
       sent();
       setSending({ state: "success" });
     } catch (failure) {
-      // The chosen file stays, so that the same button tries again.
-      fail(
-        failure instanceof CallFailure && failure.status !== 0 && failure.message
-          ? failure.message
-          : "Failed to upload photo",
-      );
+      fail(failure);
     }
   };
   return { sending, setSending, send };
@@ -162,7 +164,13 @@ function Outcome({ sending }: { sending: Sending }) {
       </Alert>
     );
   }
-  if (sending.state === "error") return <Alert look="bad">{sending.message}</Alert>;
+  if (sending.state === "error") {
+    return (
+      <Alert look="bad" {...(sending.title && { title: sending.title })}>
+        <p>{sending.message}</p>
+      </Alert>
+    );
+  }
   if (sending.state !== "pending") return null;
   const percent = Math.round(100 * sending.share);
   return <Progress label={percent < 100 ? `${percent} % sent` : "Sent, being checked"} value={percent} most={100} />;

@@ -7,7 +7,6 @@ import { notFound, Refusal, refuseForm } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
 import { waitLonger } from "#platform/slow-body.server.ts";
 import { write } from "#platform/write.server.ts";
 import { readOneFile, type SentFile, takeFilesOnly } from "./multipart.server.ts";
@@ -91,12 +90,3 @@ async function keep(app: FastifyInstance, request: FastifyRequest, name: string,
     throw new Refusal(503, "Your file could not be kept just now. Please try again in a minute", undefined, 60);
   }
 }
-
-/** An applicant's own upload by its name, or undefined: another's is as unknown as one that does not exist. */
-export const ownUpload = (trx: Trx, owner: string, newname: string) =>
-  trx
-    .selectFrom("stored_file")
-    .select(["_id", "newname", "kind", "mediatype"])
-    .where("newname", "=", newname)
-    .where("owner", "=", owner)
-    .executeTakeFirst();
