@@ -80,6 +80,7 @@ create table portal.payment_reference (
 create unique index payment_reference_one_open on portal.payment_reference (applicant, purpose, programme, session)
   where state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'OPEN', 'PARKED');
 create index payment_reference_next_check on portal.payment_reference ("nextCheckAt") where "nextCheckAt" is not null;
+create index payment_reference_of on portal.payment_reference (applicant, "createdAt" desc);
 create index payment_reference_programme on portal.payment_reference (programme, session);
 
 -- Every answer of the provider and every step, without keys and hashes.
