@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -77,14 +78,31 @@ test("wrong passwords and unknown addresses answer the same, and both hear 429 a
   expect((await signIn(portal, person)).status).toBe(429);
 });
 
-// Counting after the hash, or in the process alone, lets many more than ten through.
-test("of sixty parallel guesses ten are tried", async () => {
-  const person = await verifiedAccount(portal);
+async function sixtyGuesses(on: TestPortal) {
+  const person = await verifiedAccount(on);
   const replies = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => insist(() => signIn(portal, { ...person, password: `a-wrong-guess-${n}` }))),
+    Array.from({ length: 60 }, (_, n) => insist(() => signIn(on, { ...person, password: `a-wrong-guess-${n}` }))),
   );
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
-  expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
+  return replies.map(({ status }) => status);
+}
+
+test("of sixty parallel guesses ten are tried", async () => {
+  const statuses = await sixtyGuesses(portal);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+});
+
+test("all sixty are tried when the database forgets the count: the count is the guard", async () => {
+  const broken = await startPortal(inject("place"));
+  try {
+    await sql`create function portal.forget_points() returns trigger language plpgsql as
+      'begin new.points := 1; return new; end'`.execute(broken.db);
+    await sql`create trigger forget_points before update on portal.limits
+      for each row execute function portal.forget_points()`.execute(broken.db);
+    expect(await sixtyGuesses(broken)).toEqual(Array(60).fill(200));
+  } finally {
+    await broken.stop();
+  }
 });
 
 test("twenty-five right passwords at once all sign in, and cost no points", async () => {
