@@ -3,8 +3,7 @@ import { listApplicationFeeItems } from "#fees/application-fee-item/application-
 import { listOpenProgrammes, type OpenProgramme } from "#fees/open-programme/open-programme.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
-import { CloseButton } from "#kit/delete-dialog.web.tsx";
-import { Dialog } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { PickerField } from "#kit/picker.web.tsx";

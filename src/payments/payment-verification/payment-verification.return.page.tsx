@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
+import { call, isRepeatable } from "#kit/call.web.ts";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { Link, useSearchParams } from "#kit/router.web.tsx";
@@ -74,7 +74,9 @@ function useAsking(rrr: string) {
         if (answer.state !== "OPEN") return setAsking(false);
       } catch (failure) {
         if (gone.signal.aborted) return;
-        setProblem(failure instanceof Error ? failure.message : String(failure));
+        if (!(failure instanceof Error)) throw failure;
+        setProblem(failure.message);
+        if (!isRepeatable(failure)) return setAsking(false);
       }
       if (Date.now() >= until) return setAsking(false);
       timer = setTimeout(() => void ask(), EVERY_MS);
