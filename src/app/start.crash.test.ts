@@ -103,7 +103,7 @@ describe("kill -9", () => {
   test("in the middle of the first start leaves nothing that stops the next", async () => {
     const DATA_DIR = temporaryFolder();
     const first = await startProgram({ DATA_DIR });
-    await until(() => readdirSync(DATA_DIR).some((name) => name.startsWith("postgres.new-")), 10);
+    await until(() => readdirSync(DATA_DIR).some((name) => name.startsWith("postgres.new-")), 60);
     first.child.kill("SIGKILL");
     await first.ended;
     await stopProgram(await started(DATA_DIR));

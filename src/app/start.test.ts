@@ -33,7 +33,7 @@ describe("a start", () => {
     await first.ready;
     expect(first.output()).toMatch(/The portal is ready: +http:\/\/localhost:\d+\n/);
     expect(first.output()).toMatch(/Pay a reference: +http:\/\/127\.0\.0\.1:\d+\n/);
-    expect(await statusOf(`${first.url}/readyz`)).toBe(200);
+    await until(async () => (await statusOf(`${first.url}/readyz`)) === 200, 30);
     expect(await stopProgram(first)).toBe(0);
 
     // The quickest of three: the machine may be busy with other tests.
@@ -52,7 +52,7 @@ describe("a start", () => {
     const cwd = copiedCheckout(0o700);
     const program = await startProgram({ DATA_DIR: "data" }, { cwd });
     await program.ready;
-    expect(await statusOf(`${program.url}/readyz`)).toBe(200);
+    await until(async () => (await statusOf(`${program.url}/readyz`)) === 200, 30);
     expect(await stopProgram(program)).toBe(0);
     expect(readdirSync(join(cwd, "data")).sort()).toEqual(expect.arrayContaining(["postgres", "secret"]));
   });
@@ -64,7 +64,7 @@ describe("a start", () => {
     const command = [join(cwd, "node_modules/.bin/node"), "src/app/start.server.ts"];
     const program = await startProgram({ DATA_DIR }, { cwd, command, user: ordinary });
     await program.ready;
-    expect(await statusOf(`${program.url}/readyz`)).toBe(200);
+    await until(async () => (await statusOf(`${program.url}/readyz`)) === 200, 30);
     expect(await stopProgram(program)).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe("one clear sentence and nothing else is printed", () => {
       1,
       `Another portal runs on the database in ${DATA_DIR}/postgres: stop it first, or set DATA_DIR to another folder for this one.`,
     ]);
-    expect(await statusOf(`${first.url}/readyz`)).toBe(200);
+    await until(async () => (await statusOf(`${first.url}/readyz`)) === 200, 30);
     await stopProgram(first);
   });
 
