@@ -28,7 +28,23 @@ export default defineConfig({
       input: ["applicant.html", "staff.html", "showcase.html"],
       output: {
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\// }],
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            {
+              name: "form",
+              test: /react-hook-form|src\/kit\/(form|field|sheet|problems|text-fields)\.web/,
+              priority: 2,
+            },
+            { name: "query", test: /@tanstack|src\/kit\/read\.web/, priority: 2 },
+            { name: "parts", test: /lucide|src\/kit\/(alert|badge|states|card|buttons)\.web/, priority: 2 },
+            // What every screen needs, in one file: small files compress badly.
+            {
+              name: "first",
+              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|toast|storage|call|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|applicant-app|storage|not-found|copyright-line|unloaded)\.web|addresses/,
+              priority: 1,
+            },
+          ],
         },
       },
     },

@@ -14,10 +14,12 @@ interface Drawing {
   readonly file: string;
   readonly title: string;
   readonly root: string;
+  /** Source files of the modules that the page needs at once. */
+  readonly ahead: readonly string[];
 }
 
 interface Drawings {
-  live(): readonly Drawing[];
+  live(): Promise<readonly Drawing[]>;
   still(): readonly Drawing[];
   staff(): Drawing;
   favicon(): string;
@@ -28,17 +30,17 @@ type Manifest = Record<string, { readonly file: string; readonly imports?: reado
 // Swapped in at the end: a build that fails leaves the pages that are served as they are.
 const dist = `node_modules/.web-${process.pid}`;
 const hashes = new Set<string>();
+process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 
 await build({ logLevel: "warn", build: { outDir: dist, emptyOutDir: true } });
 const drawings = await loadDrawings();
 const applicant = template("applicant.html");
-for (const drawing of drawings.live()) {
-  writePage(drawing, drawing.file === "app.html" ? withAhead(applicant) : applicant);
-}
+for (const drawing of await drawings.live()) writePage(drawing, withAhead(applicant, drawing.ahead));
 for (const drawing of drawings.still()) writePage(drawing, withoutScripts(applicant));
 writePage(drawings.staff(), template("staff.html"));
-writePage({ file: "showcase.html", title: "Kit", root: "" }, template("showcase.html"));
+writePage({ file: "showcase.html", title: "Kit", root: "", ahead: [] }, template("showcase.html"));
 rmSync(join(dist, "applicant.html"));
+rmSync(join(dist, ".drawings"), { recursive: true });
 writeFileSync(join(dist, "favicon.svg"), drawings.favicon());
 await compressAll();
 writeFileSync(join(dist, "csp.json"), JSON.stringify({ styles: [...hashes] }));
@@ -59,14 +61,12 @@ async function loadDrawings(): Promise<Drawings> {
       manifest: false,
       rolldownOptions: {
         input: "src/app/pre-render.web.tsx",
-        output: { entryFileNames: "drawings.js", codeSplitting: {} },
+        output: { entryFileNames: "drawings.js", codeSplitting: false },
       },
     },
   });
   writeFileSync(join(outDir, "package.json"), '{"type":"module"}');
-  const loaded = (await import(pathToFileURL(join(outDir, "drawings.js")).href)) as Drawings;
-  rmSync(outDir, { recursive: true });
-  return loaded;
+  return (await import(pathToFileURL(join(outDir, "drawings.js")).href)) as Drawings;
 }
 
 /** A built page with its linked style inside. The policy allows that style by its hash. */
@@ -81,8 +81,8 @@ function template(file: string): string {
   );
 }
 
-/** The applicant's area needs its layout at once: the browser fetches it beside the first script. */
-function withAhead(page: string): string {
+/** What a page needs at once the browser fetches beside the first script. */
+function withAhead(page: string, ahead: readonly string[]): string {
   const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
   const files = new Set<string>();
   const add = (key: string): void => {
@@ -91,7 +91,10 @@ function withAhead(page: string): string {
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) add(imported);
   };
-  add("src/app/applicant-layout.web.tsx");
+  for (const source of ahead) {
+    if (!manifest[source]) throw new Error(`${source} is no chunk of its own`);
+    add(source);
+  }
   const links = [...files]
     .filter((file) => !page.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);

@@ -1,9 +1,9 @@
 import { LogOut } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { Emblem } from "#kit/emblem.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { brand, crest } from "#reference/brand/brand.contract.ts";
-import { CopyrightLine } from "./public-layout.web.tsx";
+import { CopyrightLine } from "./copyright-line.web.tsx";
 import { leaveForGood } from "./storage.web.ts";
 
 const item =

@@ -1,17 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
-import { Navigate, Route, Routes, useLocation } from "react-router";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BadgeLegend } from "#kit/badge.web.tsx";
+import { useKeptFocus } from "#kit/focus.web.ts";
 import { Unread } from "#kit/read.web.tsx";
+import { Navigate, Routes, useLocation } from "#kit/router.web.tsx";
 import { onKept } from "#kit/storage.web.ts";
 import { ApplicantFrame, ApplicantShell } from "./applicant-frame.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
 import { Queries } from "./queries.web.tsx";
-import { applicantScreens } from "./routes.web.tsx";
+import { applicantScreens, below } from "./routes.web.tsx";
 import { isSignedIn, permitted, storedFirstName } from "./storage.web.ts";
 
-/** The applicant's area: nothing of it is shown before the permit is there. Specification 2, access guard. */
+/**
+ * The applicant's area: nothing of it is shown before the permit is there. Specification 2, access guard. One drawing
+ * serves every address below /app, so the first picture is the shell and nothing of the address.
+ */
 export function ApplicantLayout() {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  if (!hydrated) return <ApplicantShell />;
   return <Queries>{isSignedIn() ? <Permitted /> : <Navigate to="/" replace />}</Queries>;
 }
 
@@ -28,17 +35,20 @@ function Permitted() {
 
 function Inside() {
   useFocusOnArrival();
+  useKeptFocus();
   return (
     <ApplicantFrame>
       <Welcome />
       <Suspense fallback={<p role="status">Please wait... system loading</p>}>
-        <Routes>
-          <Route index element={<Navigate to="/app/dashboard" replace />} />
-          {Object.entries(applicantScreens).map(([path, { Page }]) => (
-            <Route key={path} path={path} element={<Page />} />
-          ))}
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
+        <Routes
+          list={[
+            ["/app", <Navigate key="app" to="/app/dashboard" replace />],
+            ...Object.entries(below("/app/", applicantScreens)).map(
+              ([path, { Page }]) => [path, <Page key={path} />] as const,
+            ),
+          ]}
+          otherwise={<NotFoundPage />}
+        />
       </Suspense>
     </ApplicantFrame>
   );

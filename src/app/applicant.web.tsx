@@ -1,21 +1,22 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
 import { nameSite } from "#kit/heading.web.tsx";
+import { BrowserRouter } from "#kit/router.web.tsx";
 import { keepAssets } from "#kit/service-worker.web.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
-import { ApplicantApp, loadLayout } from "./applicant-app.web.tsx";
-import { loadAhead } from "./routes.web.tsx";
+import { ApplicantApp } from "./applicant-app.web.tsx";
+import { loadScreen } from "./routes.web.tsx";
 import { isSignedIn, permitted, signCalls } from "./storage.web.ts";
 import "./applicant.css";
 
 signCalls();
 nameSite(brand.name);
+keepAssets();
 if (location.pathname.startsWith("/app/") && isSignedIn()) {
-  void loadLayout();
-  loadAhead(location.pathname);
   permitted().catch(() => undefined); // The screen asks again and shows why.
 }
+// A drawn picture is taken over in one step, by the screen that it shows; one that cannot be loaded says so itself.
+await loadScreen(location.pathname).catch(() => undefined);
 
 const app = (
   <StrictMode>
@@ -25,6 +26,14 @@ const app = (
   </StrictMode>
 );
 const root = document.getElementById("root");
-if (root?.hasChildNodes()) hydrateRoot(root, app);
-else if (root) createRoot(root).render(app);
-keepAssets();
+const options = { onUncaughtError: showFault };
+if (root?.hasChildNodes()) hydrateRoot(root, app, options);
+else if (root) createRoot(root, options).render(app);
+
+/** A fault of ours takes the screen away; this says so, instead of nothing. */
+function showFault(fault: unknown): void {
+  reportError(fault);
+  const again = Object.assign(document.createElement("a"), { href: "/", className: "link" });
+  again.textContent = "Go to the first page";
+  root?.replaceChildren("Sorry something went wrong, please try again. ", again);
+}

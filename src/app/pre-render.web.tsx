@@ -1,32 +1,42 @@
 import { type ReactNode, StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router";
 import { titleOf } from "#kit/heading.web.tsx";
+import { StaticRouter } from "#kit/router.web.tsx";
 import { brand, colours, crest } from "#reference/brand/brand.contract.ts";
 import { drawn } from "./addresses.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
 import { PublicLayout } from "./public-layout.web.tsx";
-import { publicPages } from "./public-pages.web.tsx";
+import { applicantArea, drawnScreens, publicFrame } from "./routes.web.tsx";
 import { StaffClosed } from "./staff-closed.web.tsx";
 
-/** A page as it is drawn at build: the file, its title, and what stands in its root. */
+/** A page as it is drawn at build: the file, its title, what stands in its root, and the modules it needs at once. */
 export interface Drawing {
   readonly file: string;
   readonly title: string;
   readonly root: string;
+  readonly ahead: readonly string[];
 }
 
 /** Drawings that the browser takes over. One serves all addresses below /app; `page.html` has nothing drawn. */
-export const live = (): readonly Drawing[] => [
-  ...publicPages.map(({ path, title }) => ({
-    file: drawn[path] ?? "",
-    title: titleOf(title, brand.name),
-    root: drawnAt(path, <ApplicantApp />),
-  })),
-  { file: "app.html", title: titleOf("Welcome Back", brand.name), root: drawnAt("/app/", <ApplicantApp />) },
-  { file: "page.html", title: brand.name, root: "" },
-];
+export async function live(): Promise<readonly Drawing[]> {
+  await Promise.all([publicFrame, applicantArea, ...drawnScreens].map((screen) => screen.load()));
+  return [
+    ...drawnScreens.map(({ path, title, source }) => ({
+      file: drawn[path] ?? "",
+      title: titleOf(title, brand.name),
+      root: drawnAt(path, <ApplicantApp />),
+      ahead: ["src/app/public-layout.web.tsx", source],
+    })),
+    {
+      file: "app.html",
+      title: titleOf("Welcome Back", brand.name),
+      root: drawnAt("/app/", <ApplicantApp />),
+      ahead: ["src/app/applicant-layout.web.tsx"],
+    },
+    { file: "page.html", title: brand.name, root: "", ahead: [] },
+  ];
+}
 
 /** Drawings without a script. */
 export const still = (): readonly Drawing[] => [
@@ -34,6 +44,7 @@ export const still = (): readonly Drawing[] => [
     file: "not-found.html",
     title: titleOf("Page not found", brand.name),
     root: drawnAt("/not-found", <PublicLayout>{<NotFoundPage />}</PublicLayout>),
+    ahead: [],
   },
 ];
 
@@ -41,12 +52,13 @@ export const staff = (): Drawing => ({
   file: "staff.html",
   title: titleOf("Staff console", brand.name),
   root: drawnAt("/staff", <StaffClosed />),
+  ahead: [],
 });
 
 const drawnAt = (address: string, tree: ReactNode) =>
   renderToString(
     <StrictMode>
-      <StaticRouter location={address}>{tree}</StaticRouter>
+      <StaticRouter pathname={address}>{tree}</StaticRouter>
     </StrictMode>,
   );
 

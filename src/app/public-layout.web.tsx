@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { CopyrightLine } from "./copyright-line.web.tsx";
 import { ENDED } from "./storage.web.ts";
 
 /** The frame of every screen before sign-in: the college beside the form, above it on a phone. */
@@ -52,17 +52,6 @@ function Help({ className }: { className: string }) {
   );
 }
 
-/** The year is the reader's: a page drawn at build may be read in the next one. */
-export function CopyrightLine() {
-  const [year, setYear] = useState("");
-  useEffect(() => setYear(` ${new Date().getFullYear()}`), []);
-  return (
-    <p>
-      ©{year} {brand.name}
-    </p>
-  );
-}
-
 /** Why somebody who was signed in stands here. */
 function EndedNotice() {
   const [ended, setEnded] = useState(false);
@@ -73,10 +62,9 @@ function EndedNotice() {
   }, []);
   if (!ended) return null;
   return (
-    <div className="mb-6">
-      <Alert look="warn" title="You have been signed out">
-        Your session has expired, please sign in again.
-      </Alert>
+    <div role="status" className="mb-6 rounded-card border border-warn border-l-4 bg-warn-tint p-4">
+      <p className="font-semibold text-warn">You have been signed out</p>
+      <p>Your session has expired, please sign in again.</p>
     </div>
   );
 }

@@ -1,17 +1,39 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { type ComponentType, lazy, useState } from "react";
+import { matched } from "#kit/router.web.tsx";
 import type { paperAddresses, publicAddresses } from "./addresses.contract.ts";
+import { Unloaded } from "./unloaded.web.tsx";
 
 /** A screen that is loaded when it is needed. */
-export interface Screen {
-  readonly Page: LazyExoticComponent<ComponentType>;
-  /** Starts loading before React asks. */
+export interface Screen<Props = object> {
+  readonly Page: ComponentType<Props>;
   load(): Promise<unknown>;
 }
 
-/** `screen(() => import("…"), "RefereesPage")`: the page is a named export. */
-function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Screen {
-  return { load, Page: lazy(() => load().then((loaded) => ({ default: loaded[name] }))) };
+/** `screen(() => import("…"), "RefereesPage")`: the page is a named export. Once loaded it is drawn without a wait. */
+function screen<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): Screen<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const loading = async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      loaded = (await load())[name];
+      return { default: loaded };
+    } catch {
+      return { default: Unloaded };
+    }
+  };
+  const Later: ComponentType<Props> = lazy(loading);
+  const Page = (props: Props) => {
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Later);
+    return <Chosen {...props} />;
+  };
+  return { load: loading, Page };
 }
+
+/** The frames: around the screens before sign-in, and the whole area after it. */
+export const publicFrame = screen(() => import("./public-layout.web.tsx"), "PublicLayout");
+export const applicantArea = screen(() => import("./applicant-layout.web.tsx"), "ApplicantLayout");
 
 /** Screens below /app, by the word after it. A noun adds its line here. */
 export const applicantScreens: Readonly<Record<string, Screen>> = {
@@ -29,6 +51,37 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   olevelresult: screen(() => import("#academics/olevel-result/olevel-result.page.tsx"), "ResultsPage"),
 };
 
+/**
+ * Screens whose first picture is drawn at build, as the list of drawings says. `source` is fetched beside the first
+ * script. Keep them light, and free of dates and storage while they are drawn.
+ */
+export const drawnScreens: readonly (Screen & { path: string; title: string; source: string })[] = [
+  {
+    path: "/",
+    title: "Sign in",
+    source: "src/identity/sign-in/sign-in.page.tsx",
+    ...screen(() => import("#identity/sign-in/sign-in.page.tsx"), "SignInPage"),
+  },
+  ...["/account", "/register"].map((path) => ({
+    path,
+    title: "Create your profile",
+    source: "src/identity/account/account.register.page.tsx",
+    ...screen(() => import("#identity/account/account.register.page.tsx"), "RegisterPage"),
+  })),
+  {
+    path: "/verify",
+    title: "Verify your account",
+    source: "src/identity/verification/verification.page.tsx",
+    ...screen(() => import("#identity/verification/verification.page.tsx"), "VerifyPage"),
+  },
+  {
+    path: "/forgot",
+    title: "Forgot password",
+    source: "src/identity/password-reset/password-reset.forgot.page.tsx",
+    ...screen(() => import("#identity/password-reset/password-reset.forgot.page.tsx"), "ForgotPage"),
+  },
+];
+
 /** Screens in the public frame that are not drawn at build. A noun adds its line here, and its address to addresses. */
 export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[number], Screen>>> = {
   "/activate/:id": screen(() => import("#identity/verification/verification.activate.page.tsx"), "ActivatePage"),
@@ -45,8 +98,20 @@ export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[numbe
   "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
 };
 
-/** Begins to load what `path` will show, in parallel with everything else. */
-export function loadAhead(path: string): void {
-  const name = /^\/app\/(\w+)/.exec(path)?.[1];
-  if (name !== undefined && Object.hasOwn(applicantScreens, name)) void applicantScreens[name]?.load();
+/** Loads what `pathname` shows first, and begins with the rest of it. */
+export async function loadScreen(pathname: string): Promise<void> {
+  const inside = Object.entries(below("/app/", applicantScreens)).find(([pattern]) => matched(pattern, pathname));
+  if (pathname.startsWith("/app")) {
+    void inside?.[1].load().catch(() => undefined); // The screen itself says that it could not be loaded.
+    await applicantArea.load();
+    return;
+  }
+  const papers = Object.entries(paperScreens);
+  const paper = papers.find(([pattern]) => matched(pattern, pathname));
+  if (paper) return void (await paper[1].load());
+  const drawn = drawnScreens.find(({ path }) => matched(path, pathname));
+  await Promise.all([publicFrame.load(), drawn?.load()]);
 }
+
+export const below = (root: string, screens: Readonly<Record<string, Screen>>): Record<string, Screen> =>
+  Object.fromEntries(Object.entries(screens).map(([word, screen]) => [root + word, screen]));

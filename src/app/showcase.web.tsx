@@ -1,8 +1,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { nameSite, PageHeading } from "#kit/heading.web.tsx";
+import { BrowserRouter } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
 import { brand, crest } from "#reference/brand/brand.contract.ts";
 import { ShowcaseForms } from "./showcase-forms.web.tsx";

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
+import { Link } from "./router.web.tsx";
 
 /** A link that looks like a button: it goes somewhere. */
 export function LinkButton({ to, children }: { to: string; children: ReactNode }) {

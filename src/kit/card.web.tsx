@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Badge, type BadgeState, lookOf } from "./badge.web.tsx";
+import { Link } from "./router.web.tsx";
 
 interface CardParts {
   readonly title: string;

@@ -49,3 +49,11 @@ export function Dialog({ title, onHide, children }: DialogParts) {
     </dialog>
   );
 }
+
+export function CloseButton({ onHide }: { onHide(): void }) {
+  return (
+    <button type="button" className="button button-quiet" onClick={onHide}>
+      Close
+    </button>
+  );
+}

@@ -20,7 +20,7 @@ export function Problems({ message, list }: { message: string; list: readonly Pr
     };
   }, []);
   return (
-    <div ref={box} role="alert" tabIndex={-1} className="scroll-mt-20 rounded-card border-2 border-bad bg-surface p-4">
+    <div ref={box} role="alert" tabIndex={-1} className="scroll-mt-24 rounded-card border-2 border-bad bg-surface p-4">
       <h2 className="font-sans text-bad text-large">There is a problem</h2>
       {message && <p className="mt-1">{message}</p>}
       {list.length > 0 && (

@@ -1,6 +1,15 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useId } from "react";
-import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type ResolverResult,
+  set,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
 import * as v from "valibot";
 
 /** What a field needs to show itself; all of it from the contract. Spread it: `<TextField {...sheet.field("jamb")} />`. */
@@ -33,11 +42,26 @@ export function useSheet<Input extends FieldValues, Output>(
   const form = useForm<Input>({
     mode: "onTouched",
     // What was typed is sent; the server normalises it by the same contract.
-    resolver: standardSchemaResolver(schema, undefined, { raw: true }),
+    resolver: (typed) => judged(schema, typed),
     defaultValues: start as DefaultValues<Input>,
     shouldFocusError: false,
   });
   return { form, schema, field: (name) => ({ id: fieldId(id, name), name, ...factsOf(schema, name) }) };
+}
+
+/** The first sentence per field, as the form library keeps them: nested like the values. */
+function judged<Input extends FieldValues>(
+  schema: v.GenericSchema<Input, unknown>,
+  typed: Input,
+): ResolverResult<Input> {
+  const { issues = [] } = v.safeParse(schema, typed);
+  if (issues.length === 0) return { values: typed, errors: {} };
+  const errors: FieldErrors = {};
+  for (const issue of issues) {
+    const path = v.getDotPath(issue) ?? "root";
+    if (!get(errors, path)) set(errors, path, { type: issue.type, message: issue.message });
+  }
+  return { values: {}, errors: errors as FieldErrors<Input> };
 }
 
 const fieldId = (sheet: string, name: string) => `${sheet}-${name.replaceAll(".", "-")}`;

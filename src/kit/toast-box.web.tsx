@@ -8,16 +8,20 @@ const kinds = { good: "success", info: "info", warn: "warning", bad: "error" } a
 
 /** Raised above an open dialog, which stands in the browser's top layer. */
 export function showToast(look: AlertLook, sentence: string): void {
-  const layer = document.getElementById(LAYER);
-  if (layer?.matches(":popover-open")) layer.hidePopover();
-  layer?.showPopover?.();
+  raise(document.getElementById(LAYER));
   toast(sentence, { type: kinds[look], role: "status", toastId: `${look} ${sentence}` });
+}
+
+function raise(layer: HTMLElement | null): void {
+  if (!layer?.showPopover) return; // An old browser shows it in the page.
+  if (layer.matches(":popover-open")) layer.hidePopover();
+  layer.showPopover();
 }
 
 /** 5000 ms, top right, dismissed by dragging 80 percent of the width. Specification 9. */
 export function ToastBox() {
   return (
-    <div id={LAYER} popover="manual" className="toast-layer">
+    <div ref={raise} id={LAYER} popover="manual" className="toast-layer">
       <ToastContainer
         position="top-right"
         autoClose={5000}

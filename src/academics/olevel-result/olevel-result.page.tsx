@@ -6,12 +6,15 @@ import { Card, Cards } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.contract.ts";
 import { sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
 import { deleteResult, listResults, type Result, readNeeded } from "./olevel-result.contract.ts";
-import { AddResult, EditResult } from "./olevel-result.form.page.tsx";
+
+const AddResult = opened(() => import("./olevel-result.form.page.tsx").then((part) => part.AddResult));
+const EditResult = opened(() => import("./olevel-result.form.page.tsx").then((part) => part.EditResult));
 
 type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly result: Result };
 

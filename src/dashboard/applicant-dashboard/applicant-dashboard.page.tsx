@@ -1,11 +1,11 @@
 import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 import { Alert } from "#kit/alert.web.tsx";
 import { Badge, type BadgeLook, lookOf } from "#kit/badge.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { useCalmRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 import { type Card, cards } from "./cards.contract.ts";

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { call } from "#kit/call.web.ts";
 import { Card } from "#kit/card.web.tsx";
 import { asMinute } from "#kit/dates.contract.ts";
@@ -7,6 +6,7 @@ import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones } from "#kit/states.web.tsx";
 import { keep } from "#kit/storage.web.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { Link, useNavigate, useParams } from "react-router";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { PasswordField } from "#kit/text-fields.web.tsx";
 import { PASSWORD_HINT } from "../password/password.contract.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { Link, useNavigate } from "react-router";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { Link, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { forgetAll, keep } from "#kit/storage.web.ts";
 import { EmailField, PasswordField } from "#kit/text-fields.web.tsx";

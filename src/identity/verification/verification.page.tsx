@@ -1,9 +1,8 @@
-import { Link, useLocation, useNavigate } from "react-router";
 import { callUnsigned } from "#kit/call.web.ts";
-import { CloseButton } from "#kit/delete-dialog.web.tsx";
-import { Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CodeField, EmailField } from "#kit/text-fields.web.tsx";
 import { resend, verifyCode } from "./verification.contract.ts";

@@ -1,0 +1,18 @@
+import { type ComponentType, lazy, Suspense } from "react";
+
+// By then the page itself is there, and nobody has filled a form yet.
+const QUIET_MS = 2_000;
+
+/**
+ * A part that is not seen until it is opened, such as a dialog with a form: the page is there without it, and it is
+ * fetched while the page is read. `opened(() => import("…").then((part) => part.AddResult))`.
+ */
+export function opened<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }));
+  if (typeof document !== "undefined") setTimeout(() => load().catch(() => undefined), QUIET_MS);
+  return (props: Props) => (
+    <Suspense fallback={<p role="status">Please wait...</p>}>
+      <Part {...props} />
+    </Suspense>
+  );
+}

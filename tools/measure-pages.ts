@@ -1,0 +1,78 @@
+/** What a page weighs on the wire with gzip: its file, and every script that it needs before it can be used. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface PageWeight {
+  readonly page: string;
+  /** kB of 1000 bytes: page with style, and scripts. */
+  readonly kilobytes: number;
+  readonly ceiling: number;
+}
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly isDynamicEntry?: boolean;
+}
+
+const dist = "dist";
+const entry = "applicant.html";
+const area = ["src/app/applicant-layout.web.tsx", "src/app/queries.web.tsx"];
+const frame = "src/app/public-layout.web.tsx";
+
+/** Reads dist/. The ceilings are those of the budget: first pages 110 kB, results 125 kB, any later screen 15 kB more. */
+export function measurePages(): PageWeight[] {
+  const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+  const screens = Object.keys(manifest).filter((key) => /\.page\.tsx$/.test(key) && manifest[key]?.isDynamicEntry);
+  const screen = (noun: string) => screens.filter((key) => key.endsWith(`/${noun}.page.tsx`));
+  const login = [entry, frame, ...screen("sign-in")];
+  const dashboard = [entry, ...area, ...screen("applicant-dashboard")];
+  // Whoever sees a later screen came through these two.
+  const known = filesOf(manifest, [...login, ...dashboard]);
+  const whole = (name: string, html: string, keys: readonly string[], ceiling: number): PageWeight => ({
+    page: name,
+    kilobytes: weight(html) + sum(filesOf(manifest, keys)),
+    ceiling,
+  });
+  return [
+    whole("login", "index.html", login, 110),
+    whole("dashboard", "app.html", dashboard, 110),
+    whole("O-Level results", "app.html", [entry, ...area, ...screen("olevel-result")], 125),
+    ...screens.map((key) => ({
+      page: `new script of ${key.replace(/^.*\/|\.page\.tsx$/g, "")}`,
+      kilobytes: sum(new Set([...filesOf(manifest, [key])].filter((file) => !known.has(file)))),
+      ceiling: 15,
+    })),
+  ];
+}
+
+function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    files.add(chunk.file);
+    // The entry's own style stands in the page.
+    if (key !== entry) for (const style of chunk.css ?? []) files.add(style);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  for (const key of keys) add(key);
+  return files;
+}
+
+const sum = (files: ReadonlySet<string>) => [...files].reduce((total, file) => total + weight(file), 0);
+
+const weight = (file: string) => statSync(join(dist, `${file}.gz`)).size / 1000;
+
+if (import.meta.main) {
+  const rows = measurePages();
+  for (const { page, kilobytes, ceiling } of rows) {
+    console.log(
+      `${kilobytes > ceiling ? "ABOVE" : "ok   "} ${kilobytes.toFixed(1).padStart(6)} of ${ceiling} kB  ${page}`,
+    );
+  }
+  process.exitCode = rows.some(({ kilobytes, ceiling }) => kilobytes > ceiling) ? 1 : 0;
+}
