@@ -103,7 +103,7 @@ test("a reference that nobody knows is asked for often and for ever; one that is
       (state, age, left, answered) => {
         const seconds = secondsToNextCheck(state, { age, left, answered });
         if (state === "UNKNOWN" || state === "REQUESTING" || state === "CREATED") {
-          expect(seconds).toBeGreaterThanOrEqual(5);
+          expect(seconds).toBeGreaterThanOrEqual(11);
           expect(seconds).toBeLessThanOrEqual(HOUR);
         }
         if (["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED", "CANCELLED"].includes(state))

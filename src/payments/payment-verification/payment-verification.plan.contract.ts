@@ -19,10 +19,11 @@ export interface Age {
 /**
  * Seconds until the portal asks again by itself; null for never. An open reference: after 5 and 15 minutes, 1, 3, 6
  * and 12 hours, daily to day 30, weekly to the end of the session; a bank may post a payment days later. A reference
- * that nobody knows yet: after half its age, 5 seconds to an hour. Without an answer: within a quarter of an hour.
+ * that nobody knows yet: after half its age, 11 seconds to an hour. Without an answer: within a quarter of an hour.
  */
 export function secondsToNextCheck(state: PaymentState, { age, left, answered }: Age): number | null {
-  if (state === "CREATED" || state === "REQUESTING" || state === "UNKNOWN") return Math.min(Math.max(age / 2, 5), HOUR);
+  if (state === "CREATED" || state === "REQUESTING" || state === "UNKNOWN")
+    return Math.min(Math.max(age / 2, 11), HOUR);
   if (state === "PARKED") return DAY;
   if (!isPayable(state) || state === "CANCELLED") return null;
   if (!answered) return 15 * MINUTE;
