@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useState } from "react";
-import { matched } from "#kit/router.web.tsx";
+import { matched } from "#kit/address.web.ts";
 import type { paperAddresses, publicAddresses } from "./addresses.contract.ts";
 import { Unloaded } from "./unloaded.web.tsx";
 

@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { matched } from "./address.web.ts";
 
 /** Where the reader is. `state` is what the last screen handed over; it lives in the browser's history. */
 export interface Place {
@@ -85,29 +86,6 @@ export function Link({ to, state, onClick, ...rest }: LinkParts) {
     navigate(to, { state });
   };
   return <a {...rest} href={to} onClick={follow} />;
-}
-
-/** `/reset/:id` on `/reset/x` gives `{ id: "x" }`; `/*` at the end takes any rest; null when it is another address. */
-export function matched(pattern: string, pathname: string): Readonly<Record<string, string>> | null {
-  const open = pattern.endsWith("/*");
-  const wanted = (open ? pattern.slice(0, -2) : pattern).split("/").filter(Boolean);
-  const given = pathname.split("/").filter(Boolean);
-  if (open ? given.length < wanted.length : given.length !== wanted.length) return null;
-  const params: Record<string, string> = {};
-  for (const [place, part] of wanted.entries()) {
-    const found = given[place] ?? "";
-    if (part.startsWith(":")) params[part.slice(1)] = decoded(found);
-    else if (part !== found) return null;
-  }
-  return params;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // A stray % in an address that somebody typed.
-  }
 }
 
 /** The first address of the list that fits, or `otherwise`. */

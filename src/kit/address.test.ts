@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matched } from "./router.web.tsx";
+import { matched } from "./address.web.ts";
 
 test.each([
   ["/", "/", {}],
