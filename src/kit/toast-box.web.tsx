@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Slide, ToastContainer, toast } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import "./toast.css";
@@ -6,8 +7,14 @@ import type { AlertLook } from "./alert.web.tsx";
 const LAYER = "toasts";
 const kinds = { good: "success", info: "info", warn: "warning", bad: "error" } as const;
 
-/** Raised above an open dialog, which stands in the browser's top layer. */
-export function showToast(look: AlertLook, sentence: string): void {
+let nowShown = (): void => undefined;
+const shown = new Promise<void>((resolve) => {
+  nowShown = resolve;
+});
+
+/** Raised above an open dialog, which stands in the browser's top layer. Waits for the box: without it a toast is lost. */
+export async function showToast(look: AlertLook, sentence: string): Promise<void> {
+  await shown;
   raise(document.getElementById(LAYER));
   toast(sentence, { type: kinds[look], role: "status", toastId: `${look} ${sentence}` });
 }
@@ -20,6 +27,7 @@ function raise(layer: HTMLElement | null): void {
 
 /** 5000 ms, top right, dismissed by dragging 80 percent of the width. Specification 9. */
 export function ToastBox() {
+  useEffect(nowShown, []);
   return (
     <div ref={raise} id={LAYER} popover="manual" className="toast-layer">
       <ToastContainer

@@ -7,17 +7,21 @@ const Box = lazy(() => box().then((loaded) => ({ default: loaded.ToastBox })));
 
 /** Says a sentence at the top right for five seconds. Whatever must not be missed belongs into an Alert as well. */
 export function toast(look: AlertLook, sentence: string): void {
-  box().then(
-    (loaded) => loaded.showToast(look, sentence),
-    () => undefined,
-  );
+  askForBox();
+  box()
+    .then((loaded) => loaded.showToast(look, sentence))
+    .catch(() => undefined);
 }
+
+/** Brings the box at once, if it is not there yet. */
+let askForBox = (): void => undefined;
 
 /** The place of the toasts. Stands once, at the root; loads itself after the first paint. */
 export function Toasts() {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setPainted(true), 1_500);
+    askForBox = () => setPainted(true);
+    const timer = setTimeout(askForBox, 1_500);
     return () => clearTimeout(timer);
   }, []);
   return painted && <Suspense>{<Box />}</Suspense>;
