@@ -7,9 +7,9 @@ import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Link } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import { PayOnline, VerifyPayment } from "../payment-verification/payment-verification.deeds.page.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
+import { PayOnline, VerifyPayment } from "./payment-reference.deeds.page.tsx";
 import { paymentSentence } from "./payment-reference.sentence.contract.ts";
 import { isPayable, type PaymentState, stateWords } from "./payment-reference.states.contract.ts";
 

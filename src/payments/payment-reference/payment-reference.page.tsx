@@ -5,10 +5,10 @@ import { useShown } from "#kit/dialog.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { ReturnFromPayPage } from "../payment-verification/payment-verification.return.page.tsx";
 import { PaymentCard } from "./payment-reference.card.page.tsx";
 import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
 import { GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
+import { ReturnFromPayPage } from "./payment-reference.return.page.tsx";
 import { isAwaited } from "./payment-reference.states.contract.ts";
 
 /** Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=. */

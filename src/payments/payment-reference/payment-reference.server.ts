@@ -46,7 +46,12 @@ async function withReference(app: FastifyInstance, owner: string, _id: string): 
   const { db } = app.portal;
   const payment = await ownPayment(db, owner, _id);
   if (!isAwaited(payment.state)) return payment;
-  if (!(await checkPayment(app, _id))) await waitWhileAsked(db, _id);
+  if (await checkPayment(app, _id)) return ownPayment(db, owner, _id);
+  await waitWhileAsked(db, _id);
+  const waited = await ownPayment(db, owner, _id);
+  if (waited.state !== "REQUESTING") return waited;
+  // Whoever was asking is gone.
+  await checkPayment(app, _id);
   return ownPayment(db, owner, _id);
 }
 

@@ -4,8 +4,8 @@ import { call, isRepeatable } from "#kit/call.web.ts";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { Link, useSearchParams } from "#kit/router.web.tsx";
+import { verifyPayment } from "../payment-verification/payment-verification.contract.ts";
 import { groupedRrr, rrrPattern } from "../remita/remita.contract.ts";
-import { verifyPayment } from "./payment-verification.contract.ts";
 
 type Verified = Replied<typeof verifyPayment>;
 

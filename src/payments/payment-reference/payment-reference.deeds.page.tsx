@@ -2,8 +2,8 @@ import { useState } from "react";
 import { call } from "#kit/call.web.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
+import { openPayPage, verifyPayment } from "../payment-verification/payment-verification.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
-import { openPayPage, verifyPayment } from "./payment-verification.contract.ts";
 
 /** Asks whether a reference is paid, and says what was heard. */
 export function VerifyPayment({ rrr }: { rrr: string }) {
