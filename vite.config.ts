@@ -41,7 +41,7 @@ export default defineConfig({
             // What every screen needs, in one file: small files compress badly.
             {
               name: "first",
-              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|applicant-app|storage|not-found|copyright-line|unloaded)\.web|addresses/,
+              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|frames|applicant-app|storage|not-found|copyright-line|unloaded)\.web|addresses/,
               priority: 1,
             },
           ],

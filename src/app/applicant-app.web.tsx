@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Routes } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
+import { applicantArea, publicFrame } from "./frames.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
-import { applicantArea, drawnScreens, paperScreens, publicFrame, publicScreens } from "./routes.web.tsx";
+import { drawnScreens, paperScreens, publicScreens } from "./routes.web.tsx";
 
 const Queries = lazy(() => import("./queries.web.tsx").then((loaded) => ({ default: loaded.Queries })));
 

@@ -5,7 +5,7 @@ import { BrowserRouter } from "#kit/router.web.tsx";
 import { keepAssets } from "#kit/service-worker.web.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
-import { loadScreen } from "./routes.web.tsx";
+import { loadScreen } from "./frames.web.tsx";
 import { isSignedIn, permitted, signCalls } from "./storage.web.ts";
 import "./applicant.css";
 

@@ -5,9 +5,10 @@ import { StaticRouter } from "#kit/router.web.tsx";
 import { brand, colours, crest } from "#reference/brand/brand.contract.ts";
 import { drawn } from "./addresses.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
+import { applicantArea, publicFrame } from "./frames.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
 import { PublicLayout } from "./public-layout.web.tsx";
-import { applicantArea, drawnScreens, publicFrame } from "./routes.web.tsx";
+import { drawnScreens } from "./routes.web.tsx";
 import { StaffClosed } from "./staff-closed.web.tsx";
 
 /** A page as it is drawn at build: the file, its title, what stands in its root, and the modules it needs at once. */

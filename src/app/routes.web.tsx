@@ -1,39 +1,5 @@
-import { type ComponentType, lazy, useState } from "react";
-import { matched } from "#kit/address.web.ts";
 import type { paperAddresses, publicAddresses } from "./addresses.contract.ts";
-import { Unloaded } from "./unloaded.web.tsx";
-
-/** A screen that is loaded when it is needed. */
-export interface Screen<Props = object> {
-  readonly Page: ComponentType<Props>;
-  load(): Promise<unknown>;
-}
-
-/** `screen(() => import("…"), "RefereesPage")`: the page is a named export. Once loaded it is drawn without a wait. */
-function screen<Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-): Screen<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  const loading = async (): Promise<{ default: ComponentType<Props> }> => {
-    try {
-      loaded = (await load())[name];
-      return { default: loaded };
-    } catch {
-      return { default: Unloaded };
-    }
-  };
-  const Later: ComponentType<Props> = lazy(loading);
-  const Page = (props: Props) => {
-    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Later);
-    return <Chosen {...props} />;
-  };
-  return { load: loading, Page };
-}
-
-/** The frames: around the screens before sign-in, and the whole area after it. */
-export const publicFrame = screen(() => import("./public-layout.web.tsx"), "PublicLayout");
-export const applicantArea = screen(() => import("./applicant-layout.web.tsx"), "ApplicantLayout");
+import { type Screen, screen } from "./screen.web.tsx";
 
 /** Screens below /app, by the word after it. A noun adds its line here. */
 export const applicantScreens: Readonly<Record<string, Screen>> = {
@@ -97,21 +63,6 @@ export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[numbe
   ),
   "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
 };
-
-/** Loads what `pathname` shows first, and begins with the rest of it. */
-export async function loadScreen(pathname: string): Promise<void> {
-  const inside = Object.entries(below("/app/", applicantScreens)).find(([pattern]) => matched(pattern, pathname));
-  if (pathname.startsWith("/app")) {
-    void inside?.[1].load().catch(() => undefined); // The screen itself says that it could not be loaded.
-    await applicantArea.load();
-    return;
-  }
-  const papers = Object.entries(paperScreens);
-  const paper = papers.find(([pattern]) => matched(pattern, pathname));
-  if (paper) return void (await paper[1].load());
-  const drawn = drawnScreens.find(({ path }) => matched(path, pathname));
-  await Promise.all([publicFrame.load(), drawn?.load()]);
-}
 
 export const below = (root: string, screens: Readonly<Record<string, Screen>>): Record<string, Screen> =>
   Object.fromEntries(Object.entries(screens).map(([word, screen]) => [root + word, screen]));

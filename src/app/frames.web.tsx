@@ -1,0 +1,22 @@
+import { matched } from "#kit/address.web.ts";
+import { applicantScreens, below, drawnScreens, paperScreens } from "./routes.web.tsx";
+import { screen } from "./screen.web.tsx";
+
+/** The frames: around the screens before sign-in, and the whole area after it. */
+export const publicFrame = screen(() => import("./public-layout.web.tsx"), "PublicLayout");
+export const applicantArea = screen(() => import("./applicant-layout.web.tsx"), "ApplicantLayout");
+
+/** Loads what `pathname` shows first, and begins with the rest of it. */
+export async function loadScreen(pathname: string): Promise<void> {
+  const inside = Object.entries(below("/app/", applicantScreens)).find(([pattern]) => matched(pattern, pathname));
+  if (pathname.startsWith("/app")) {
+    void inside?.[1].load().catch(() => undefined); // The screen itself says that it could not be loaded.
+    await applicantArea.load();
+    return;
+  }
+  const papers = Object.entries(paperScreens);
+  const paper = papers.find(([pattern]) => matched(pattern, pathname));
+  if (paper) return void (await paper[1].load());
+  const drawn = drawnScreens.find(({ path }) => matched(path, pathname));
+  await Promise.all([publicFrame.load(), drawn?.load()]);
+}
