@@ -53,7 +53,9 @@ function Paper({ slip }: { slip: Slip }) {
           <h1 className="text-title">Application Slip</h1>
           <p className="mt-1">Session {session.name}</p>
           <p className="mt-6 text-small">Application code</p>
-          <p className="whitespace-nowrap font-semibold tabular-nums sm:text-title print:text-title">{slip.code}</p>
+          <p className="font-semibold tabular-nums sm:text-title print:text-title">
+            <Code of={slip.code} />
+          </p>
         </div>
         <Passport photo={slip.photo} name={fullName(applicant)} />
       </div>
@@ -84,6 +86,17 @@ function Paper({ slip }: { slip: Slip }) {
         the screening, with the originals of the documents that you uploaded.
       </p>
     </article>
+  );
+}
+
+/** On a narrow phone it breaks before its last part and nowhere else. */
+function Code({ of: code }: { of: string }) {
+  const last = code.lastIndexOf("/") + 1;
+  return (
+    <>
+      <span className="inline-block">{code.slice(0, last)}</span>
+      <span className="inline-block whitespace-nowrap">{code.slice(last)}</span>
+    </>
   );
 }
 
