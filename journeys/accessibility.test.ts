@@ -1,0 +1,223 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { publicAddresses } from "../src/app/addresses.contract.ts";
+import { applicantScreens, paperScreens } from "../src/app/routes.web.tsx";
+import { signedInApplicant } from "../testing/applicant.ts";
+import type { Person } from "../testing/browser.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { axeFindings, overflowAt320, picture } from "../testing/look.ts";
+import { payer } from "../testing/payer.ts";
+import { type Walked, walk } from "../testing/walk.ts";
+
+let journey: Journey;
+let walked: Walked;
+
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+  walked = await walk(journey.portal, 3);
+});
+
+afterAll(() => journey.stop());
+
+/** Nothing for axe to find in either colour scheme, and nothing to scroll sideways at 320 px. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  expect(await axeFindings(page), what).toEqual([]);
+  expect([what, await overflowAt320(page)]).toEqual([what, 0]);
+}
+
+/** Waits for what the page is about: its heading, and no more bones or waiting. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
+}
+
+async function expectEach(who: Person, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await who.opens(path);
+    await settled(who.page);
+    await expectAccessible(who.page, path);
+  }
+}
+
+const screens = Object.keys(applicantScreens).map((screen) => `/app/${screen}`);
+
+describe("is accessible by axe, light and dark, and fits into 320 px", () => {
+  test("each public page", async () => {
+    const who = await journey.person();
+    who.expects(/404/);
+    const paths = publicAddresses.map((path) => path.replace(/:\w+/, "unknown"));
+    await expectEach(who, [...paths, "/nothing-here", "/app-nothing"]);
+    await who.leaves();
+  });
+
+  test("each page of somebody who has submitted an application", async () => {
+    const who = await journey.person({ signedIn: walked });
+    await expectEach(who, screens);
+    await who.leaves();
+  });
+
+  test("each page of somebody who has just begun", async () => {
+    const who = await journey.person({ signedIn: await signedInApplicant(journey.portal) });
+    await expectEach(who, [...screens, "/app/nothing-here"]);
+    await who.leaves();
+  });
+
+  test("each paper, on the screen and as printed", async () => {
+    const who = await journey.person({ signedIn: walked });
+    for (const paper of Object.keys(paperScreens)) {
+      const id = paper.startsWith("/application-receipt") ? walked.rrr : walked.application;
+      await expectEach(who, [paper.replace(":id", id)]);
+      await who.page.emulateMedia({ media: "print" });
+      expect(await axeFindings(who.page), paper).toEqual([]);
+      await who.page.emulateMedia({ media: null });
+    }
+    await who.leaves();
+  });
+
+  test("forms with errors and dialogs", async () => {
+    const { token } = await payer(journey.portal);
+    const who = await journey.person({ signedIn: { token } });
+    await who.opens("/app/parents");
+    await who.page.getByRole("button", { name: "Add a parent or guardian" }).first().click();
+    const form = await who.inDialog("Parents and Guadians Form");
+    await form.presses("Save changes");
+    await form.sees("There is a problem");
+    await expectAccessible(who.page, "a form with errors");
+    await who.opens("/app/pay");
+    await who.page.getByRole("button", { name: "Generate payment reference" }).first().click();
+    const paying = await who.inDialog("Generate payment reference");
+    await paying.field("Programme").fill("bio");
+    await paying.box.getByRole("option").first().waitFor();
+    await expectAccessible(who.page, "an open list");
+    await paying.box.getByRole("option").first().click();
+    await paying.sees("Total");
+    await expectAccessible(who.page, "the fee's items");
+    await who.leaves();
+  });
+});
+
+test("a window in the system's own colours shows every page's parts", async () => {
+  const who = await journey.person({ signedIn: walked });
+  for (const path of ["/app/dashboard", "/app/olevelresult", "/app/pay"]) {
+    await who.opens(path);
+    await settled(who.page);
+    await who.page.emulateMedia({ forcedColors: "active" });
+    await picture(who.page, `forced-colours-${path.replace("/app/", "")}`);
+    await who.page.emulateMedia({ forcedColors: null });
+  }
+  await who.leaves();
+});
+
+test("a parent is added and deleted with the keyboard alone, which never loses its place", async () => {
+  const who = await journey.person({
+    signedIn: await signedInApplicant(journey.portal),
+    size: { width: 1280, height: 800 },
+  });
+  const { page } = who;
+  const { keyboard } = page;
+  await who.opens("/app/parents");
+  await who.sees("No Referees Added");
+
+  await keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to the content");
+  await keyboard.press("Enter");
+  await tabTo(page, "Add a parent or guardian");
+  await keyboard.press("Enter");
+  const form = await who.inDialog("Parents and Guadians Form");
+  await expectTrapped(page);
+  await keyboard.press("Escape");
+  await form.box.waitFor({ state: "detached" });
+  expect(await focused(page)).toBe("Add a parent or guardian");
+
+  await keyboard.press("Enter");
+  await tabTo(page, "First name");
+  await keyboard.press("Enter");
+  await form.sees("There is a problem");
+  expect(await focused(page)).toMatch(/^There is a problem/);
+  await keyboard.press("Tab");
+  expect(await focused(page)).toBe("First name is required");
+  await keyboard.press("Enter");
+  for (const typed of ["Halima", "", "Danladi", "", "08031234567", "12 Ahmadu Bello Way"]) {
+    await keyboard.type(typed);
+    await keyboard.press("Tab");
+  }
+  expect(await focused(page)).toBe("Save changes");
+  await keyboard.press("Enter");
+  await who.seesHeading("Halima Danladi");
+  await page
+    .getByRole("status")
+    .filter({ hasText: /added|saved/i })
+    .first()
+    .waitFor();
+  await page.waitForFunction(() => document.activeElement !== document.body);
+
+  await tabTo(page, "Delete Halima Danladi");
+  await keyboard.press("Enter");
+  const leaving = await who.inDialog("Halima Danladi");
+  await expectTrapped(page);
+  await tabTo(page, /Delete/);
+  await keyboard.type("delete");
+  await keyboard.press("Enter");
+  await leaving.sees("Delete is the expected value");
+  await tabTo(page, "Delete is the expected value");
+  await keyboard.press("Enter");
+  await keyboard.press("Control+A");
+  await keyboard.type("Delete");
+  await keyboard.press("Enter");
+  await who.sees("No Referees Added");
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  await who.leaves();
+});
+
+test("a programme is chosen from the long list with arrows and Enter", async () => {
+  const { token } = await payer(journey.portal);
+  const who = await journey.person({ signedIn: { token } });
+  await who.opens("/app/pay");
+  await tabTo(who.page, "Generate payment reference");
+  await who.page.keyboard.press("Enter");
+  const form = await who.inDialog("Generate payment reference");
+  await form.field("Programme").waitFor();
+  await tabTo(who.page, "Programme");
+  await who.page.keyboard.type("mathe");
+  await who.page.keyboard.press("ArrowDown");
+  await who.page.keyboard.press("Enter");
+  await form.sees("Total");
+  expect(await form.field("Programme").inputValue()).toMatch(/mathe/i);
+  await tabTo(who.page, "Generate reference");
+  await who.page.keyboard.press("Enter");
+  await who.page.getByText(/^\d{4}-\d{4}-\d{4}$/).waitFor();
+  await who.leaves();
+});
+
+/** The name of what has the keyboard: its label or its words. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    const label = element?.labels?.[0] ?? element;
+    return (element?.getAttribute("aria-label") ?? label?.textContent ?? "").replace(" (optional)", "").trim();
+  });
+
+/** Presses Tab until this has the keyboard, as a person does who looks for it. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    const at = await focused(page);
+    if (typeof name === "string" ? at === name : name.test(at) && at.length < 60) return;
+    passed.push(at);
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${name}; it passed ${passed.join(" | ")}`);
+}
+
+/** However often Tab is pressed, nothing behind the dialog has the keyboard. */
+async function expectTrapped(page: Page): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press("Tab");
+    // Between the last and the first, Tab visits the browser's own bar: then it is nowhere in the page.
+    const inside = await page.evaluate(() => {
+      const { activeElement, body } = document;
+      return activeElement === body || activeElement?.closest("dialog") !== null;
+    });
+    expect(inside).toBe(true);
+  }
+}
