@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import lighthouse from "lighthouse";
+import { type BrowserContext, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { browserOptions } from "../testing/browser.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { freePort } from "../testing/program.ts";
+import { type Walked, walk } from "../testing/walk.ts";
+
+let journey: Journey;
+let walked: Walked;
+let context: BrowserContext;
+let port: number;
+const folder = mkdtempSync(join(tmpdir(), "portal-lighthouse-"));
+
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+  walked = await walk(journey.portal, 5);
+  port = await freePort();
+  // Lighthouse opens windows of its own, which share the storage of a browser that keeps one.
+  context = await chromium.launchPersistentContext(folder, {
+    ...browserOptions,
+    args: [...browserOptions.args, `--remote-debugging-port=${port}`],
+  });
+});
+
+afterAll(async () => {
+  await context.close();
+  await journey.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ["the sign-in page", "/"],
+  ["the dashboard", "/app/dashboard"],
+  ["the O-Level results", "/app/olevelresult"],
+  ["the application slip", "/print/"],
+])("%s is 100 of 100 for Lighthouse's accessibility", async (_, path) => {
+  const page = await context.newPage();
+  await page.goto(`${journey.url}/healthz`);
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("isApplicant", token);
+      localStorage.setItem("isApplicantData", user);
+    },
+    [walked.token, JSON.stringify({ firstname: walked.person.bio.firstname })] as const,
+  );
+  const address = `${journey.url}${path}${path === "/print/" ? walked.application : ""}`;
+  const ran = await lighthouse(address, {
+    port,
+    onlyCategories: ["accessibility"],
+    disableStorageReset: true,
+    // Nothing is timed here: half a second without a request is a page that is there.
+    pauseAfterFcpMs: 0,
+    pauseAfterLoadMs: 0,
+    networkQuietThresholdMs: 500,
+    cpuQuietThresholdMs: 0,
+    disableFullPageScreenshot: true,
+    logLevel: "error",
+  });
+  await page.close();
+  const { finalDisplayedUrl, runtimeError, categories, audits = {} } = ran?.lhr ?? {};
+  expect(runtimeError).toBeUndefined();
+  expect(finalDisplayedUrl).toBe(address);
+  const wrong = Object.values(audits).filter(
+    ({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === "binary",
+  );
+  expect(wrong.map(({ id, details }) => [id, details])).toEqual([]);
+  expect(categories?.accessibility?.score).toBe(1);
+});

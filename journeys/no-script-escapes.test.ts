@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { generateApplicant } from "../demo/applicants.ts";
+import { signedInApplicant } from "../testing/applicant.ts";
+import type { Person } from "../testing/browser.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { fillProfile, granted, type Walked, walk } from "../testing/walk.ts";
+
+let journey: Journey;
+let walked: Walked;
+
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+  walked = await walk(journey.portal, 6);
+});
+
+afterAll(() => journey.stop());
+
+/** Ways to run a script from a text, for HTML, attributes, addresses, style, JSON and templates. */
+const payloads = [
+  "<script>alert(1)</script>",
+  "</script><script>alert(2)</script>",
+  "<img src=x onerror=alert(3)>",
+  '"><img src=x onerror=alert(4)>',
+  "'><svg/onload=alert(5)>",
+  "<svg><script>alert(6)</script></svg>",
+  "<svg><animate onbegin=alert(7) attributeName=x>",
+  '<iframe src="javascript:alert(8)"></iframe>',
+  "<iframe srcdoc='<script>alert(9)</script>'>",
+  "<details open ontoggle=alert(10)>",
+  "<body onload=alert(11)>",
+  "<input autofocus onfocus=alert(12)>",
+  '<a href="javascript:alert(13)">open</a>',
+  "javascript:alert(14)//",
+  "data:text/html,<script>alert(15)</script>",
+  "<math><mtext></mtext><mglyph><style><img src=x onerror=alert(16)>",
+  "<noscript><p title='</noscript><img src=x onerror=alert(17)>'>",
+  "<textarea></textarea><img src=x onerror=alert(18)>",
+  "</textarea><script>alert(19)</script>",
+  "</title><script>alert(20)</script>",
+  "<!--><img src=x onerror=alert(21)>-->",
+  "<style>@import 'javascript:alert(22)'</style>",
+  "<link rel=stylesheet href=//evil.example/x.css>",
+  "<object data=javascript:alert(23)>",
+  "<form action=javascript:alert(24)><button>x",
+  "<meta http-equiv=refresh content=0;url=javascript:alert(25)>",
+  "<base href=//evil.example/>",
+  "$" + "{alert(26)}",
+  "{{constructor.constructor('alert(27)')()}}",
+  "&lt;script&gt;alert(28)&lt;/script&gt;",
+  "&#60;img src=x onerror=alert(29)&#62;",
+  "\\u003cscript\\u003ealert(30)\\u003c/script\\u003e",
+  "%3Cscript%3Ealert(31)%3C/script%3E",
+  "<video><source onerror=alert(32)>",
+  "<marquee onstart=alert(33)>",
+] as const;
+
+const pages = ["parents", "bio", "olevel", "olevelresult", "start", "pay", "dashboard", "account"];
+
+/** The page shows the text as text: no element that it describes has come to be. */
+async function expectHarmless(who: Person, what: string): Promise<void> {
+  const born = await who.page.evaluate(
+    () =>
+      document.querySelectorAll(
+        "main script, main iframe, main object, main base, main link, main style, main marquee, main video, main details[ontoggle], img[src$='/x'], [onerror], [onload], [onfocus], a[href^='javascript:' i], form[action^='javascript:' i]",
+      ).length,
+  );
+  expect([what, born]).toEqual([what, 0]);
+}
+
+test("what people type is shown as text, wherever it is shown", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const person = generateApplicant(7);
+  await fillProfile(me, person);
+  const who = await journey.person({ signedIn: me });
+  const [sitting] = (await me.get("/ms_applicant_sitting")).body;
+  // Seven at a time: each page is opened with several of them at once.
+  for (let from = 0; from < payloads.length; from += 7) {
+    const some = payloads.slice(from, from + 7);
+    const [first = "", ...rest] = some;
+    await granted(me.post("/ms_applicant/bio", { ...person.bio, homeaddress: some.join("\n").slice(0, 200) }));
+    await granted(
+      me.put(`/ms_applicant_sitting/${sitting._id}`, {
+        examinationtype: sitting.examinationtype,
+        examinationyear: sitting.examinationyear,
+        examinationcenter: rest.join(" ").slice(0, 120),
+        examinationnumber: first.slice(0, 30),
+      }),
+    );
+    await journey.portal.db.deleteFrom("referee").where("applicant", "=", me._id).execute();
+    for (const homeaddress of some.slice(0, 5)) {
+      await granted(
+        me.post("/ms_applicant_referee", {
+          firstname: "Halima",
+          lastname: "Danladi",
+          phonenumber: "08031234567",
+          homeaddress,
+        }),
+      );
+    }
+    await who.opens("/app/parents");
+    for (const homeaddress of some.slice(0, 5))
+      await who.page.getByText(homeaddress, { exact: true }).first().waitFor();
+    await expectHarmless(who, "parents");
+    await who.opens("/app/bio");
+    await who.page.getByText(first).first().waitFor();
+    await expectHarmless(who, "bio");
+    await who.opens("/app/olevel");
+    await who.page.getByText(first.slice(0, 30)).first().waitFor();
+    await expectHarmless(who, "olevel");
+    await who.opens("/app/olevelresult");
+    await who.page.getByText(first.slice(0, 30)).first().waitFor();
+    await expectHarmless(who, "olevelresult");
+  }
+  await who.leaves();
+});
+
+test("a name that slipped past every check is shown as text, on pages and papers", async () => {
+  // The contract refuses these names; old data or another program's might hold them all the same.
+  const name = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+  const { db } = journey.portal;
+  for (const table of ["applicant", "bio", "referee"] as const) {
+    const key = table === "applicant" ? "_id" : "applicant";
+    await sql`update ${sql.table(table)} set lastname = ${name} where ${sql.ref(key)} = ${walked._id}`.execute(db);
+  }
+  await db.updateTable("programme").set({ name }).where("_id", "=", walked.programme).execute();
+  const who = await journey.person({ signedIn: { token: walked.token, firstname: name } });
+  for (const path of [...pages.map((page) => `/app/${page}`), `/print/${walked.application}`]) {
+    await who.opens(path);
+    await who.page.getByRole("heading", { level: 1 }).waitFor();
+    await who.page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
+    await expectHarmless(who, path);
+  }
+  await who.opens("/app/parents");
+  await who.page.getByText(name).first().waitFor();
+  await who.leaves();
+});
+
+test("an address holds no script either", async () => {
+  const who = await journey.person({ signedIn: walked });
+  who.expects(/404/);
+  // The root comes last: it signs this browser out.
+  const starts = ["/app/pay?RRR=", "/print/", "/activate/", "/reset/", "/verify?code=", "/nothing/", "/?next=", "/#"];
+  for (const start of starts) {
+    for (const payload of payloads.filter((_, place) => place % 7 === 0)) {
+      await who.opens(start + encodeURIComponent(payload));
+      await who.page.getByRole("main").waitFor();
+      await expectHarmless(who, start);
+    }
+  }
+  await who.leaves();
+});
