@@ -32,7 +32,8 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     logger: logSettings(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
-    trustProxy: (_address, hop) => hop <= config.trustProxy,
+    // The first hop is 0: one step too far, and anybody says which address he comes from.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     bodyLimit: 64 * KB,
     requestTimeout: LONGEST_MS,
     connectionTimeout: 30_000,

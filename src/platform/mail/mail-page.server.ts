@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import PostalMime from "postal-mime";
 import { escaped, plainPage } from "#kit/plain-page.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
@@ -11,7 +11,7 @@ export function mailPage(app: FastifyInstance): void {
   const { config } = app.portal;
   if (config.production || config.smtpUrl) return;
   app.get("/mail", async (request, reply) => {
-    if (!["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.ip)) throw notFound();
+    if (!isNear(request)) throw notFound();
     const letters = await newestLetters(mailFolder(config));
     return plainPage(
       reply,
@@ -20,6 +20,11 @@ export function mailPage(app: FastifyInstance): void {
     );
   });
 }
+
+/** On this machine, and not a proxy of this machine that speaks for somebody elsewhere. */
+const isNear = ({ ip, headers }: FastifyRequest): boolean =>
+  ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(ip) &&
+  !["x-forwarded-for", "x-real-ip", "forwarded", "via"].some((name) => headers[name]);
 
 async function newestLetters(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
