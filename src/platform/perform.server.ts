@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "#kit/handle.server.ts";
 import type { Database } from "./database/connect.server.ts";
@@ -27,9 +28,15 @@ export interface Performer {
   readonly request: string | null;
 }
 
+/** Thrown by work that lost a race which it wins, or sees the reason for, when it is done once more. */
+class TryAgain extends Error {}
+export const tryAgain = () => new TryAgain("this work was overtaken by another");
+
+const MOST_ATTEMPTS = 8;
+
 /**
  * One transaction: the change and its audit rows, both or neither. Work that notes nothing is a fault.
- * Deadlocks are tried again, at most three times.
+ * Deadlocks and overtaken work are tried again, at most eight times in all.
  */
 export const perform = <R>(db: Database, by: Performer, work: (work: Work) => Promise<R>): Promise<R> =>
   performWith(db, by, work, () => sql`select 1`);
@@ -51,8 +58,8 @@ export async function performWith<R>(
         return reply;
       });
     } catch (error) {
-      if (!isDeadlock(error) || attempt === 3) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * attempt));
+      if (attempt === MOST_ATTEMPTS || !(error instanceof TryAgain || isDeadlock(error))) throw error;
+      await pause(Math.random() * 20 * attempt);
     }
   }
 }

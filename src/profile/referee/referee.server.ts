@@ -2,11 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { lowestFree } from "#kit/lowest-free.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { addReferee, deleteReferee, listReferees, MAX_REFEREES } from "./referee.contract.ts";
 
@@ -26,11 +25,15 @@ export function refereeCalls(app: FastifyInstance): void {
 
   handle(app, addReferee, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      await lockApplicant(trx, ask.who.applicant);
-      const place = await freePlace(trx, ask.who.applicant);
       const _id = newId();
-      const row = { _id, applicant: ask.who.applicant, place, ...ask.body };
-      await onConstraint({ referee_place: tooMany }, trx.insertInto("referee").values(row).execute());
+      const owner = ask.who.applicant;
+      await onConstraint(
+        { referee_five: tooManyReferees, referee_place: tryAgain },
+        trx
+          .insertInto("referee")
+          .values({ _id, applicant: owner, place: lowestFreePlace(owner), ...ask.body })
+          .execute(),
+      );
       note({ deed: "referee.add", subject: `referee:${_id}`, after: ask.body });
       return { type: "success" as const, message: `${ask.body.firstname} ${ask.body.lastname} has been added`, _id };
     }),
@@ -65,18 +68,12 @@ export const useReferees = (trx: Trx, owner: string) =>
     .orderBy("place")
     .execute();
 
-/** The applicant is locked, so nobody else takes the place before the insert; the table's constraint agrees. */
-async function freePlace(trx: Trx, owner: string): Promise<number> {
-  const rows = await trx.selectFrom("referee").select("place").where("applicant", "=", owner).execute();
-  const place = lowestFree(
-    rows.map((row) => row.place),
-    MAX_REFEREES,
-  );
-  if (place) return place;
-  throw tooMany();
-}
+// No lock: two additions that find the same place are told apart by the table, and the later one looks again.
+const lowestFreePlace = (owner: string) =>
+  sql<number>`(select coalesce(min(place), ${MAX_REFEREES + 1}) from generate_series(1, ${MAX_REFEREES}) place
+    where not exists (select from portal.referee r where r.applicant = ${owner} and r.place = place.place))`;
 
-const tooMany = () =>
+const tooManyReferees = () =>
   refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
 
 const ownReferee = (trx: Trx, owner: string, id: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { withoutApplicantLock, withoutConstraint } from "../../../testing/without-guard.ts";
+import { withoutConstraint } from "../../../testing/without-guard.ts";
 import { useReferees } from "./referee.server.ts";
 
 let portal: TestPortal;
@@ -92,33 +92,16 @@ test("twenty parallel additions leave five", async () => {
   expect((await person.get(path)).body).toHaveLength(5);
 });
 
-const guards: readonly (readonly [
-  what: string,
-  remove: (portal: TestPortal) => Promise<void>,
-  left: "five" | "more",
-])[] = [
-  ["the lock alone", (raced) => withoutConstraint(raced, "referee", "referee_place"), "five"],
-  ["the constraint alone", withoutApplicantLock, "five"],
-  [
-    "nothing",
-    async (raced) => {
-      await withoutApplicantLock(raced);
-      await withoutConstraint(raced, "referee", "referee_place");
-    },
-    "more",
-  ],
-];
-
-test.each(guards)("twenty parallel additions after four, held by %s", async (_what, remove, left) => {
+test("without the constraint parallel additions leave more than five", async () => {
   const raced = await startPortal(inject("place"));
-  const person = await signedInApplicant(raced);
-  for (let added = 0; added < 4; added += 1) await person.post(path, father);
-  await remove(raced);
-  const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, father)));
-  expect(replies.every(({ status }) => status === 200)).toBe(true);
-  const { body: list } = await person.get(path);
-  if (left === "five") expect(list).toHaveLength(5);
-  else expect(list.length).toBeGreaterThan(5);
+  await withoutConstraint(raced, "referee", "referee_place");
+  let most = 0;
+  for (let tries = 0; most <= 5 && tries < 20; tries += 1) {
+    const person = await signedInApplicant(raced);
+    await Promise.all(Array.from({ length: 20 }, () => person.post(path, father)));
+    most = Math.max(most, (await person.get(path)).body.length);
+  }
+  expect(most).toBeGreaterThan(5);
   await raced.stop();
 });
 
