@@ -39,6 +39,9 @@ create table portal.known_device (
   primary key (applicant, device)
 );
 
+-- Every sign-in asks whether the browser's name is one of ours.
+create index known_device_name on portal.known_device (device);
+
 create table portal.verification (
   _id uuid primary key,
   applicant uuid not null references portal.applicant on delete cascade,
