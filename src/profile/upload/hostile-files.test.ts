@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
@@ -58,6 +59,23 @@ test("nothing is stored as it was sent, and nothing that was carried survives", 
     expect(["srgb", "b-w"]).toContain(space);
     expect([exif, xmp, iptc, icc, orientation].filter((rest) => rest !== undefined)).toEqual([]);
   }
+});
+
+const packed = (objects: string) => {
+  const body = deflateSync(objects).toString("latin1");
+  return `<< /Type /ObjStm /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream\n`;
+};
+
+test.each([
+  ["one stream of nothing but codes of names", packed("#41".repeat(5_500_000))],
+  ["four megabytes of codes, just within the limit", packed("#41".repeat(1_390_000))],
+  ["two megabytes of codes outside", "#41".repeat(690_000)],
+  ["twenty thousand tiny streams", packed("/Page").repeat(20_000)],
+])("a PDF of %s keeps nobody waiting", async (_what, objects) => {
+  const began = performance.now();
+  await sendFile(portal, people[2] as Person, "document", Buffer.from(`%PDF-1.7\n${objects}%%EOF`, "latin1"), "a.pdf");
+  const { status } = await fetch(`${portal.url}/healthz`);
+  expect([status, performance.now() - began < 750]).toEqual([200, true]);
 });
 
 test("the next honest upload works", async () => {
