@@ -50,20 +50,23 @@ export const remove = <P extends string>(path: P, summary: string) =>
 export const done = <E extends v.ObjectEntries>(entries: E) =>
   v.strictObject({ type: v.literal("success"), message: v.string(), ...entries });
 
-/** A body of known fields. Names every missing and every unknown one by its label. */
+/** A body of known fields. A missing text says what an empty one says; an unknown field is named. */
 export const fields = <E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, (issue) => {
     const key = String(issue.path?.[0]?.key ?? "");
     if (issue.expected === "never") return `The field ${key.slice(0, 40)} is not known`;
     if (issue.expected === "Object") return "A JSON object is expected";
     const entry = entries[key];
-    return `${(entry && v.getTitle(entry)) ?? key} is required`;
+    const own = entry?.type === "string" ? v.safeParse(entry, "").issues?.[0].message : undefined;
+    return own ?? `${(entry && v.getTitle(entry)) ?? key} is required`;
   });
+
+const NOT_THE_WORD = "Delete is the expected value";
 
 /** The form of every delete: the word is typed exactly. Specification 9. */
 export const deleteForm = v.pipe(
   fields({
-    delete: v.pipe(v.string(), v.literal("Delete", "Delete is the expected value"), v.title("Type Delete to confirm")),
+    delete: v.pipe(v.string(NOT_THE_WORD), v.literal("Delete", NOT_THE_WORD), v.title("Type Delete to confirm")),
   }),
   v.description("Please fill the form properly"),
 );

@@ -36,6 +36,20 @@ test("a sitting is added, changed and deleted", async () => {
   expect((await person.post(path, waec)).body.type).toBe("success");
 });
 
+test("any word but Delete leaves the sitting where it is", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, waec);
+  for (const word of ["delete", "Delete ", "", 5, null, true, ["Delete"], undefined]) {
+    const { status, body } = await person.delete(`${path}/${added._id}`, { delete: word });
+    expect([status, body.message, body.errors]).toEqual([
+      500,
+      "Please fill the form properly",
+      { delete: "Delete is the expected value" },
+    ]);
+  }
+  expect((await person.get(path)).body).toHaveLength(1);
+});
+
 const thisYear = new Date().getFullYear();
 const between = `Examination year must be between 1970 and ${thisYear}`;
 const digits = "Examination year must be four digits, such as 2024";
