@@ -10,4 +10,10 @@ export const permit = get(
   v.strictObject({ permit: v.literal(true) }),
 );
 
-export const signOut = post("/ms_applicant/logout", "Ends this sign-in at once, everywhere", fields({}), done({}));
+/** There is nothing to say, so a body may be missing. */
+export const signOut = post(
+  "/ms_applicant/logout",
+  "Ends this sign-in at once, everywhere",
+  v.nullish(fields({})),
+  done({}),
+);

@@ -30,6 +30,14 @@ test("signing out ends the token at once and leaves the other devices", async ()
   expect((await caller(portal, one).post("/ms_applicant/logout")).status).toBe(401);
 });
 
+test("signing out needs no body", async () => {
+  const { token } = await signedInApplicant(portal);
+  const address = `${portal.url}/api/ms_applicant/logout`;
+  const response = await fetch(address, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  expect(await response.json()).toEqual({ type: "success", message: "You are signed out" });
+  expect(await isIn(token)).toBe(false);
+});
+
 test("the eleventh sign-in ends the oldest", async () => {
   const person = await verifiedAccount(portal);
   const tokens: string[] = [];
