@@ -34,7 +34,7 @@ function named(text: string): string {
     if (!Number.isNaN(code)) at += 2;
     end += 1;
   }
-  return bytes.latin1Slice(0, end);
+  return bytes.toString("latin1", 0, end);
 }
 
 const HASH = 0x23;
