@@ -21,6 +21,14 @@ const post = (body: string, type = "application/json", headers: Record<string, s
     body,
   });
 
+/** The whole answer to a first line of one's own. */
+async function spoken(line: string): Promise<string> {
+  const socket = connect(Number(new URL(portal.url).port), "127.0.0.1");
+  socket.end(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const answer = await socket.setEncoding("utf8").toArray();
+  return answer.join("");
+}
+
 describe("bodies that nobody meant", () => {
   const bodies: readonly (readonly [name: string, body: string, status: number])[] = [
     ["cut short", '{"firstname": "Mu', 400],
@@ -100,6 +108,21 @@ describe("requests that nobody's browser sends", () => {
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain("root:");
   });
+
+  // Sent as they stand: fetch and browsers put such addresses right.
+  test.each(["/assets/..", "/assets/.", "/assets/%2e%2e"])("%s is no file", async (address) => {
+    expect(await spoken(`GET ${address} HTTP/1.1`)).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  test.each(["/%", "/%ZZ", "/api/%E0%A4%A"])(
+    "%s is no address, and the answer is in the house's words",
+    async (address) => {
+      const answer = await spoken(`GET ${address} HTTP/1.1`);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toContain('{"type":"error","message":"This address could not be read"}');
+      expect(answer.toLowerCase()).toContain("x-content-type-options: nosniff");
+    },
+  );
 
   test("a method in a header changes nothing", async () => {
     const response = await post(JSON.stringify(referee), "application/json", { "x-http-method-override": "DELETE" });

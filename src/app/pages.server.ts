@@ -35,7 +35,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
 
   app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) => {
     const name = request.params["*"];
-    if (!/^[\w.-]+$/.test(name) || !existsSync(`${root}assets/${name}`)) throw notFound();
+    if (!/^\w[\w.-]*$/.test(name) || !existsSync(`${root}assets/${name}`)) throw notFound();
     return reply
       .header("cache-control", "public, max-age=31536000, immutable")
       .sendFile(`assets/${name}`, { maxAge: YEAR_MS, immutable: true });

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { refuseOtherMethods, speakContracts } from "#kit/http.server.ts";
 import { openApi } from "#kit/openapi.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
-import { answerBrokenRequest } from "#platform/broken-request.server.ts";
+import { answerBrokenAddress, answerBrokenRequest } from "#platform/broken-request.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -40,6 +40,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     keepAliveTimeout: 30_000,
     forceCloseConnections: "idle",
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBrokenAddress,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * KB },

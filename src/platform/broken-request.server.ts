@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { FastifyReply } from "fastify";
 
 const answers: Readonly<Record<string, readonly [line: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive, please try again"],
@@ -16,4 +17,13 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.end(
     `HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Answers an address that no route can be looked up for, such as `/%`: no hook has run, and none will. */
+export function answerBrokenAddress(_error: Error, _request: unknown, reply: FastifyReply): void {
+  reply
+    .code(400)
+    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ type: "error", message: "This address could not be read" }));
 }
