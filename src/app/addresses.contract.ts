@@ -8,17 +8,10 @@ export const publicAddresses = [
   "/activate/:id",
   "/reset/:id",
   "/privacy",
-  "/genuine/:code",
 ] as const;
 
 /** The papers. They load like any other screen, without the portal's bars. Specification 2. */
-export const paperAddresses = [
-  "/print/:id",
-  "/application-receipt/:id",
-  "/letter/:id",
-  "/print-acceptance/:id",
-  "/acceptance_letter/:id",
-] as const;
+export const paperAddresses = ["/print/:id", "/application-receipt/:id"] as const;
 
 /** The screens whose first picture is drawn when the web is built, and the file that holds it. */
 export const drawn: Readonly<Record<string, string>> = {

@@ -56,7 +56,7 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
 };
 
 /** Papers, without a frame. A noun adds its line here. */
-export const paperScreens: Readonly<Partial<Record<(typeof paperAddresses)[number], Screen>>> = {
+export const paperScreens: Readonly<Record<(typeof paperAddresses)[number], Screen>> = {
   "/application-receipt/:id": screen(
     () => import("#payments/receipt/receipt.print.page.tsx"),
     "ApplicationReceiptPage",
