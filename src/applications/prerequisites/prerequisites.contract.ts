@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import { MAX_SITTINGS } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.contract.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 
-/** At most two sittings, and at least one. Specification 4 and 9. */
+/** Specification 4. */
 const SITTINGS_NEEDED = 1;
-const SITTINGS_ALLOWED = 2;
 
 /** How many of each an applicant has; bio is 0 or 1. */
 export interface Papers {
@@ -40,8 +40,8 @@ export function judgePrerequisites(papers: Papers, resultsNeeded: number): Prere
     {
       key: "sittings",
       label: "O-Level sittings",
-      met: sittings >= SITTINGS_NEEDED && sittings <= SITTINGS_ALLOWED,
-      sentence: `Please check your O-Level sittings maximum sittings is ${SITTINGS_ALLOWED}`,
+      met: sittings >= SITTINGS_NEEDED && sittings <= MAX_SITTINGS,
+      sentence: `Please check your O-Level sittings maximum sittings is ${MAX_SITTINGS}`,
     },
     {
       key: "results",
