@@ -13,7 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => journey.stop());
 
-test("a newcomer walks from Create Account to the printed slip on a phone", async () => {
+// A hundred and fifty pictures take their time on a busy machine.
+test("a newcomer walks from Create Account to the printed slip on a phone", { timeout: 180_000 }, async () => {
   const aisha = firstOf("JAMB UTME");
   const who = await journey.person();
   const look = (name: string) => lookAt(who.page, name);

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import type { AlertLook } from "./alert.web.tsx";
 
 // 10 kB that nobody needs for the first paint.
 const box = () => import("./toast-box.web.tsx");
-const Box = lazy(() => box().then((loaded) => ({ default: loaded.ToastBox })));
 
 /** Says a sentence at the top right for five seconds. Whatever must not be missed belongs into an Alert as well. */
 export function toast(look: AlertLook, sentence: string): void {
@@ -13,16 +12,20 @@ export function toast(look: AlertLook, sentence: string): void {
     .catch(() => undefined);
 }
 
-/** Brings the box at once, if it is not there yet. */
+/** Brings the box, if it is not there yet. Without a connection there is none, and the page does without. */
 let askForBox = (): void => undefined;
 
 /** The place of the toasts. Stands once, at the root; loads itself after the first paint. */
 export function Toasts() {
-  const [painted, setPainted] = useState(false);
+  const [Box, setBox] = useState<ComponentType | null>(null);
   useEffect(() => {
-    askForBox = () => setPainted(true);
-    const timer = setTimeout(askForBox, 1_500);
+    askForBox = () =>
+      void box().then(
+        (loaded) => setBox(() => loaded.ToastBox),
+        () => undefined,
+      );
+    const timer = setTimeout(() => askForBox(), 1_500);
     return () => clearTimeout(timer);
   }, []);
-  return painted && <Suspense>{<Box />}</Suspense>;
+  return Box && <Box />;
 }
