@@ -9,7 +9,6 @@ export interface Steps {
   fills(values: Readonly<Record<string, string>>): Promise<void>;
   /** Chooses one of a few that are all in view. */
   picks(group: string, choice: string): Promise<void>;
-  ticks(label: string | RegExp): Promise<void>;
   presses(button: string | RegExp): Promise<void>;
   follows(link: string | RegExp): Promise<void>;
   /** Waits for the dialog and answers the steps inside it. */
@@ -40,7 +39,6 @@ export function stepsIn(scope: Page | Locator): Steps {
         .getByRole("group", { name: labelled(group) })
         .getByRole("radio", { name: choice, exact: true })
         .check(),
-    ticks: (label) => scope.getByRole("checkbox", { name: label }).check(),
     presses: (button) => scope.getByRole("button", { name: button, exact: true }).click(),
     follows: (link) => scope.getByRole("link", { name: link, exact: true }).first().click(),
     async inDialog(title) {

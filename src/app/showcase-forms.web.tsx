@@ -1,6 +1,6 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import { CallFailure } from "#kit/call.web.ts";
-import { CheckField, RadioField, SelectField } from "#kit/choice-fields.web.tsx";
+import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
 import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
 import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
@@ -31,7 +31,6 @@ const everything = fields({
   colour: choice("Colour", ["Red", "Green", "Blue"]),
   size: choice("Size", ["Small", "Large"]),
   address: lines("Home address", 200),
-  agreed: v.pipe(v.boolean(), v.literal(true, "Please accept the notice"), v.title("Notice")),
 });
 
 type Everything = v.InferInput<typeof everything>;
@@ -108,7 +107,6 @@ function AllFields({ sheet }: { sheet: Sheet<Everything> }) {
       <SelectField {...sheet.field("colour")} />
       <RadioField {...sheet.field("size")} />
       <TextArea {...sheet.field("address")} />
-      <CheckField {...sheet.field("agreed")}>I have read the notice and accept it</CheckField>
     </>
   );
 }

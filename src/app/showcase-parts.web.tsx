@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Alert, type AlertLook } from "#kit/alert.web.tsx";
 import { Badge, BadgeLegend, WordBadge } from "#kit/badge.web.tsx";
 import { GreyButton, LinkButton, PlusButton } from "#kit/buttons.web.tsx";
-import { Card, Cards, LinkCard } from "#kit/card.web.tsx";
+import { Card, Cards } from "#kit/card.web.tsx";
 import { Letterhead } from "#kit/emblem.web.tsx";
 import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
@@ -115,20 +115,6 @@ export function ShowcaseParts() {
             <Card title="Mathematics" beside={<WordBadge look="info" word="A1" />}>
               <Progress label="9 of 9" value={9} most={9} />
             </Card>
-          </Cards>
-        </div>
-        <div className="mt-4">
-          <Cards label="Links">
-            {(["Complete", "In Progress", "Pending", "Action Needed"] as const).map((state) => (
-              <LinkCard
-                key={state}
-                to="/kit"
-                title="Parents"
-                detail="(Guardians)"
-                state={state}
-                hint="Add one more guardian"
-              />
-            ))}
           </Cards>
         </div>
       </Shelf>

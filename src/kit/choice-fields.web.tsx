@@ -57,19 +57,3 @@ export function RadioField(field: FieldParts) {
     </fieldset>
   );
 }
-
-/** Something that a person agrees to. The value is true or false. */
-export function CheckField({ children, ...field }: FieldParts & { children: React.ReactNode }) {
-  const { control, error } = useControl(field);
-  return (
-    <div className={error ? "border-bad border-l-4 pl-3" : ""}>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
-      <div className="flex gap-3">
-        <input {...control} type="checkbox" className="mt-3 size-5 shrink-0" />
-        <label htmlFor={field.id} className="min-h-11 grow cursor-pointer py-2.5">
-          {children}
-        </label>
-      </div>
-    </div>
-  );
-}
