@@ -198,7 +198,7 @@ export async function apply(
   const papers = dialog.box.getByRole("listitem");
   await papers.first().waitFor();
   for (const paper of await papers.all()) {
-    if ((await paper.getByText("Not uploaded", { exact: true }).count()) === 0) continue;
+    if ((await paper.getByText("(optional)").count()) > 0) continue;
     await paper.locator("input[type=file]").setInputFiles(await picture(applicant, "paper.jpg"));
     await paper.getByText("Uploaded", { exact: true }).waitFor();
   }
