@@ -31,7 +31,8 @@ create table portal.idempotency (
   "createdAt" timestamptz not null default now(),
   constraint idempotency_once primary key (actor, key)
 );
-create index idempotency_age on portal.idempotency ("createdAt");
+-- Rows come in the order of their age and go in it: the smallest index there is.
+create index idempotency_age on portal.idempotency using brin ("createdAt");
 
 -- Counters may be lost in a crash: a limit then starts afresh.
 create unlogged table portal.limits (

@@ -14,7 +14,6 @@ create table portal.referee (
   "createdAt" timestamptz not null default now(),
   constraint referee_place unique (applicant, place)
 );
-create index referee_applicant on portal.referee (applicant, "createdAt" desc);
 
 create table portal.bio (
   applicant uuid primary key references portal.applicant on delete cascade,

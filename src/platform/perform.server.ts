@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type OperationNodeSource, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "#kit/handle.server.ts";
 import type { Database } from "./database/connect.server.ts";
-import { brokenConstraint } from "./database/constraint.server.ts";
+import { brokenConstraint, onConstraint } from "./database/constraint.server.ts";
 import { newId } from "./database/id.server.ts";
 import type { DB } from "./database/tables.generated.ts";
 
@@ -42,21 +42,46 @@ export const perform = <R>(db: Database, by: Performer, work: (work: Work) => Pr
   performWith(db, by, work, () => sql`select 1`);
 
 /** As `perform`, with one more statement that travels with the audit rows and sees the reply. */
-export async function performWith<R>(
+export const performWith = <R>(
   db: Database,
   by: Performer,
   work: (work: Work) => Promise<R>,
   last: (reply: R) => RawBuilder<unknown>,
-): Promise<R> {
+): Promise<R> =>
+  untilDone(() =>
+    db.transaction().execute(async (trx) => {
+      const notes: Note[] = [];
+      const reply = await work({ trx, note: (note) => notes.push(note) });
+      if (notes.length === 0) throw new Error("A change was made without an audit note");
+      await sql`with audited as (${auditRows(by, notes)}) ${last(reply)}`.execute(trx);
+      return reply;
+    }),
+  );
+
+/** A change that is one statement, with its note. */
+export interface Change {
+  readonly statement: OperationNodeSource;
+  readonly note: Note;
+  /** What a broken constraint of the statement means. */
+  readonly onConstraint: Record<string, () => Error>;
+}
+
+/** As `performWith` for a change of one statement: one round trip, and as much one transaction. */
+export const performChange = (
+  db: Database,
+  by: Performer,
+  change: Change,
+  last: RawBuilder<unknown>,
+): Promise<unknown> =>
+  untilDone(() => {
+    const whole = sql`with changed as (${change.statement}), audited as (${auditRows(by, [change.note])}) ${last}`;
+    return onConstraint(change.onConstraint, whole.execute(db));
+  });
+
+async function untilDone<R>(work: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        const notes: Note[] = [];
-        const reply = await work({ trx, note: (note) => notes.push(note) });
-        if (notes.length === 0) throw new Error("A change was made without an audit note");
-        await sql`with audited as (${auditRows(by, notes)}) ${last(reply)}`.execute(trx);
-        return reply;
-      });
+      return await work();
     } catch (error) {
       if (attempt === MOST_ATTEMPTS || !(error instanceof TryAgain || isDeadlock(error))) throw error;
       await pause(Math.random() * 20 * attempt);

@@ -3,10 +3,9 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
-import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write, writeChange } from "#platform/write.server.ts";
 import { addReferee, deleteReferee, listReferees, MAX_REFEREES } from "./referee.contract.ts";
 
 export function refereeCalls(app: FastifyInstance): void {
@@ -23,21 +22,18 @@ export function refereeCalls(app: FastifyInstance): void {
       .execute(),
   );
 
-  handle(app, addReferee, applicant, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const _id = newId();
-      const owner = ask.who.applicant;
-      await onConstraint(
-        { referee_five: tooManyReferees, referee_place: tryAgain },
-        trx
-          .insertInto("referee")
-          .values({ _id, applicant: owner, place: lowestFreePlace(owner), ...ask.body })
-          .execute(),
-      );
-      note({ deed: "referee.add", subject: `referee:${_id}`, after: ask.body });
-      return { type: "success" as const, message: `${ask.body.firstname} ${ask.body.lastname} has been added`, _id };
-    }),
-  );
+  handle(app, addReferee, applicant, (ask) => {
+    const _id = newId();
+    const owner = ask.who.applicant;
+    const row = { _id, applicant: owner, place: lowestFreePlace(owner), ...ask.body };
+    const change = {
+      statement: db.insertInto("referee").values(row),
+      note: { deed: "referee.add", subject: `referee:${_id}`, after: ask.body },
+      onConstraint: { referee_five: tooManyReferees, referee_place: tryAgain },
+    };
+    const message = `${ask.body.firstname} ${ask.body.lastname} has been added`;
+    return writeChange(app, ask, change, { type: "success" as const, message, _id });
+  });
 
   handle(app, deleteReferee, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
