@@ -8,6 +8,7 @@ import { lockApplicant, type SignedIn } from "#identity/session/session.server.t
 import type { Ask } from "#kit/handle.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import { claimPayment } from "#payments/payment-reference/payment-reference.claim.server.ts";
+import { bareRrr } from "#payments/remita/remita.contract.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
@@ -90,7 +91,7 @@ type Earlier = Awaited<ReturnType<typeof applicationsOf>>[number];
 
 /** The same payment for the same thing. With another programme or mode the payment is simply used. */
 const isRepeated = (one: Earlier, sent: Form) =>
-  [one.payment, one.snapshot.fee.rrr].includes(sent.payment.replace(/\s/g, "")) &&
+  (one.payment === sent.payment || one.snapshot.fee.rrr === bareRrr(sent.payment)) &&
   one.programme === sent.programme &&
   one.type === sent.type;
 

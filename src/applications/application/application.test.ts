@@ -99,6 +99,8 @@ test("the same payment again answers with the same application, even after the w
     .where("_id", "=", wanted.session)
     .execute();
   expect(again).toEqual(first);
+  const grouped = payment.rrr.replace(/(\d{4})(?=\d)/g, "$1-");
+  expect((await person.post(path, { ...form(payment), payment: grouped })).body).toEqual(first);
 });
 
 test("a used payment serves no other mode of entry and no other programme", async () => {

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { groupedRrr } from "../remita/remita.contract.ts";
+import { bareRrr, groupedRrr } from "../remita/remita.contract.ts";
 
 export interface PaymentClaim {
   readonly applicant: string;
@@ -65,7 +65,7 @@ async function whyNot(trx: Trx, { payment, applicant, programme, session }: Paym
 }
 
 const named = (payment: string): RawBuilder<boolean> =>
-  isId(payment) ? sql<boolean>`_id = ${payment}::uuid` : sql<boolean>`rrr = ${payment.replace(/[\s-]/g, "")}`;
+  isId(payment) ? sql<boolean>`_id = ${payment}::uuid` : sql<boolean>`rrr = ${bareRrr(payment)}`;
 
 /** Whether an applicant has a verified application fee, used or not, as an SQL condition; `owner` is an `_id` or a column. */
 export const hasPaidApplicationFee = (owner: string | Expression<string>): RawBuilder<boolean> =>

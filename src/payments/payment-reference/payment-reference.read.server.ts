@@ -4,7 +4,7 @@ import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { rrrPattern } from "../remita/remita.contract.ts";
+import { bareRrr, rrrPattern } from "../remita/remita.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
 import type { Payment } from "./payment-reference.step.server.ts";
 
@@ -16,7 +16,7 @@ export async function paymentReferencesOf(db: Database, owner: string): Promise<
 
 /** One's own payment by `_id` or trxcode, dashes and spaces allowed. Anything else, and another's, is 404. */
 export async function ownPayment(db: Database, owner: string, named: string): Promise<Payment> {
-  const rrr = named.replace(/[\s-]/g, "");
+  const rrr = bareRrr(named);
   const wanted = isId(named) ? own(db, owner).where("_id", "=", named) : own(db, owner).where("rrr", "=", rrr);
   const found = isId(named) || rrrPattern.test(rrr) ? await wanted.executeTakeFirst() : undefined;
   if (!found) throw notFound();

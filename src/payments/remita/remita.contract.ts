@@ -63,6 +63,11 @@ export function groupedRrr(rrr: string) {
   return rrr.replace(/^(\d{4})(\d{4})(\d{4})$/, "$1-$2-$3");
 }
 
+/** The same as it is stored, however it was typed: dashes and spaces make no difference. */
+export function bareRrr(typed: string) {
+  return typed.replace(/[\s-]/g, "");
+}
+
 /** Kobo as the naira text that is sent and hashed: 2100000 gives "21000", 50 gives "0.50". Throws unless 1 to 10^14 - 1. */
 export function amountText(kobo: number) {
   if (!Number.isSafeInteger(kobo) || kobo < 1 || kobo >= 1e14) throw new RangeError("an amount is 1 to 10^14 - 1 kobo");
