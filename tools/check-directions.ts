@@ -1,4 +1,4 @@
-/** Holds the imports against .dependency-cruiser.ts, and fails when fewer modules were read than there are files. */
+/** Holds the imports against tools/directions.config.mjs, and fails when fewer modules were read than there are files. */
 import { spawnSync } from "node:child_process";
 import { sourceFiles } from "./source-files.ts";
 

@@ -47,7 +47,7 @@ export default {
       comment: "The app puts the parts together.",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/app/|\\.test\\.tsx?$" },
-      to: { path: "^src/app/", pathNot: "^src/app/brand\\.contract\\.ts$" },
+      to: { path: "^src/app/" },
     },
     { name: "no-circles", comment: "A circle has no order.", severity: "error", from: {}, to: { circular: true } },
     {
