@@ -73,6 +73,8 @@ describe("texts that are not what they seem", () => {
     ["a bell", "Mu\u0007sa"],
     ["markup", "<script>alert(1)</script>"],
     ["only spaces", "   "],
+    ["an invisible letter", "\u3164"],
+    ["an address to lure people to", "Visit evil.com now"],
     ["a thousand letters", "m".repeat(1_000)],
     ["a list", ["Musa"]],
     ["a number", 7],
@@ -86,12 +88,15 @@ describe("texts that are not what they seem", () => {
     expect(body.errors.firstname).toContain("First name");
   });
 
-  test.each(["O'Neil", "Adé-Ọlá", "Ɓala", "Ƙasimu", "Ṣọlá", "N’Diaye"])("%s is a name", async (firstname) => {
-    const namesake = await signedInApplicant(portal);
-    await namesake.post(path, { ...referee, firstname });
-    const { body } = await namesake.get(path);
-    expect(body[0].firstname).toBe(firstname.normalize("NFC"));
-  });
+  test.each(["O'Neil", "Adé-Ọlá", "Ɓala", "Ƙasimu", "Ṣọlá", "N’Diaye", "J.K.", "Muhd. Sani"])(
+    "%s is a name",
+    async (firstname) => {
+      const namesake = await signedInApplicant(portal);
+      await namesake.post(path, { ...referee, firstname });
+      const { body } = await namesake.get(path);
+      expect(body[0].firstname).toBe(firstname.normalize("NFC"));
+    },
+  );
 });
 
 describe("requests that nobody's browser sends", () => {

@@ -47,8 +47,10 @@ export const optional = <const S extends v.GenericSchema<string, string>>(field:
 export const personName = (label: string) =>
   v.pipe(
     text(label, 60),
-    v.regex(/^[\p{L}\p{M}'’.\- ]+$/u, `${label} may hold letters, spaces, apostrophes and hyphens only`),
+    v.regex(/^(?:(?!\p{DI})[\p{L}\p{M}'’.\- ])+$/u, `${label} may hold letters, spaces, apostrophes and hyphens only`),
     v.regex(/\p{L}/u, `${label} must hold at least one letter`),
+    // Mails greet by name: nobody sends a stranger to a page of his own in a letter of ours.
+    v.regex(/^(?!.*\p{L}{2}\.\p{L}{2})/u, `${label} must not hold an internet address`),
     v.title(label),
   );
 
