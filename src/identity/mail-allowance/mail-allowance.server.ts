@@ -14,3 +14,11 @@ const mails: Limit = {
 /** First statement of every change that a visitor's mail goes with: such changes wait for each other. Refuses with 429. */
 export const takeMail = (trx: Trx, emailaddress: string): Promise<void> =>
   takeWith(trx, mails, createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url"));
+
+/** Asked for from one internet address, whatever the recipients; loosely, because a business centre shares one. Contract 3.6. */
+export const mailsAsked: Limit = {
+  name: "mail-asked-address",
+  points: 300,
+  seconds: 900,
+  sentence: "Too many mails were asked for from this internet connection. Please try again in 15 minutes",
+};

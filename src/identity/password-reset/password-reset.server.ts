@@ -7,7 +7,7 @@ import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
+import { mailsAsked, takeMail } from "../mail-allowance/mail-allowance.server.ts";
 import { GUESSABLE, isGuessable, refuseGuessable } from "../password/password.guess.server.ts";
 import { hashPassword } from "../password/password.server.ts";
 import { endSessions } from "../session/session.open.server.ts";
@@ -19,10 +19,11 @@ import { mailPasswordReset } from "./password-reset.job.server.ts";
 import { passwordChangedMail } from "./password-reset.mail.server.ts";
 
 export function passwordResetCalls(app: FastifyInstance): void {
-  const { config, db } = app.portal;
+  const { config, db, limits } = app.portal;
 
-  handle(app, forgot, everyone, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
+  handle(app, forgot, everyone, async (ask) => {
+    await limits.take(mailsAsked, ask.request.ip);
+    return write(app, ask, async ({ trx, note }) => {
       await takeMail(trx, ask.body.emailaddress);
       await enqueue(trx, mailPasswordReset, ask.body);
       note({ deed: "password-reset.ask", subject: "applicant:of-an-address" });
@@ -30,8 +31,8 @@ export function passwordResetCalls(app: FastifyInstance): void {
         type: "success" as const,
         message: "If this email address has an account, a link to choose a new password is on its way to it",
       };
-    }),
-  );
+    });
+  });
 
   handle(app, reset, everyone, async (ask) => {
     refuseGuessable(ask.body.password, {});

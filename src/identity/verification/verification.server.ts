@@ -7,7 +7,7 @@ import type { Limit } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { markVerified } from "../account/account.server.ts";
-import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
+import { mailsAsked, takeMail } from "../mail-allowance/mail-allowance.server.ts";
 import { activate, resend, verifyCode } from "./verification.contract.ts";
 import { storedCode, storedLink } from "./verification.issue.server.ts";
 import { resendVerification } from "./verification.job.server.ts";
@@ -55,8 +55,9 @@ export function verificationCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, resend, everyone, (ask) =>
-    write(app, ask, async ({ trx, note }) => {
+  handle(app, resend, everyone, async (ask) => {
+    await limits.take(mailsAsked, ask.request.ip);
+    return write(app, ask, async ({ trx, note }) => {
       await takeMail(trx, ask.body.emailaddress);
       await enqueue(trx, resendVerification, ask.body);
       note({ deed: "verification.ask", subject: "applicant:of-an-address" });
@@ -64,8 +65,8 @@ export function verificationCalls(app: FastifyInstance): void {
         type: "success" as const,
         message: "If this email address has an account, a mail is on its way to it. Look in the spam folder too",
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Uses up a code or link once, whoever else tries at the same moment, and answers whose it is. */
