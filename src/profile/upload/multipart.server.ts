@@ -27,18 +27,18 @@ export async function readOneFile(request: FastifyRequest): Promise<SentFile> {
   try {
     for await (const part of request.parts()) {
       if (part.type !== "file") continue;
-      const bytes = await readWithin(part.file, request);
       const field = uploadFields.find((known) => known === part.fieldname);
-      if (field) files.push({ field, bytes });
-      else throw nothingChosen();
+      // Before it is read: many large files at once would fill the memory.
+      if (!field || files.length > 0) throw nothingChosen();
+      files.push({ field, bytes: await readWithin(part.file, request) });
     }
   } catch (error) {
     request.raw.unpipe().resume();
     if (error instanceof Refusal) throw error;
     throw new Refusal(400, "The file did not arrive whole. Please send it again");
   }
-  const [file, another] = files;
-  if (!file || another || file.bytes.length === 0) throw nothingChosen();
+  const [file] = files;
+  if (!file || file.bytes.length === 0) throw nothingChosen();
   if (file.bytes.length > MAX_BYTES) {
     throw new Refusal(413, uploadSentences.tooLarge, { [file.field]: uploadSentences.tooLarge });
   }

@@ -64,3 +64,16 @@ test("a form has 15 seconds to arrive; a signed-in sender's file has longer, a s
   expect(slowFile.seconds).toBeGreaterThan(17);
   expect(stranger.seconds).toBeLessThan(20);
 }, 60_000);
+
+test("a second file is refused when it begins: an applicant does not fill the memory", async () => {
+  const part = '--b\r\ncontent-disposition: form-data; name="document"; filename="x.pdf"\r\n\r\n%PDF-1.7';
+  const two = Buffer.from(`${part}\r\n${part}`);
+  const { status, seconds } = await sendSlowly(
+    "/api/uploads",
+    "multipart/form-data; boundary=b",
+    8_000_000,
+    person.token,
+    [two],
+  );
+  expect([status, seconds < 8]).toEqual([500, true]);
+});
