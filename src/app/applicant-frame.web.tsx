@@ -7,7 +7,7 @@ import { CopyrightLine } from "./copyright-line.web.tsx";
 import { leaveForGood } from "./storage.web.ts";
 
 const item =
-  "inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-semibold text-small sm:px-3 sm:text-base hover:bg-white/10";
+  "inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-control px-1.5 font-semibold text-small sm:px-3 sm:text-base hover:bg-white/10";
 
 /** The bars of the applicant's area. Drawn at build for every address below /app, so nothing here reads the address. */
 export function ApplicantFrame({ children }: { children: ReactNode }) {
@@ -17,11 +17,14 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <header className="on-deep no-print border-accent border-b-4">
-        <div className="mx-auto flex max-w-6xl items-center justify-between gap-x-2 px-3 py-1.5 sm:px-6">
-          <Link to="/dashboard" className="flex min-h-11 items-center gap-2.5 font-semibold font-serif text-large">
+        <div className="mx-auto flex max-w-6xl items-center justify-between gap-x-1 px-3 py-1.5 sm:px-6">
+          <Link
+            to="/dashboard"
+            className="flex min-h-11 items-center gap-2 font-semibold font-serif text-large sm:gap-2.5"
+          >
             <Emblem of={crest} className="size-9" />
             <span className="hidden md:inline">{brand.name}</span>
-            <span className="sr-only text-base md:hidden min-[22rem]:not-sr-only">{brand.shortname}</span>
+            <span className="sr-only text-base leading-5 md:hidden min-[22rem]:not-sr-only">{brand.shortname}</span>
           </Link>
           <nav aria-label="Main" className="flex">
             <Link to="/dashboard" className={item}>
