@@ -50,7 +50,9 @@ export async function signed<T>(sending: (headers: Record<string, string>) => Pr
   try {
     return await sending(token ? { authorization: `Bearer ${token}` } : {});
   } catch (failure) {
-    if (failure instanceof Error && failure.message.includes("expired")) signIn.onExpired(failure.message);
+    // Both together: the word alone may stand in what a payment service wrote. Contract 1.
+    const over = failure instanceof CallFailure && failure.status === 401 && failure.message.includes("expired");
+    if (over) signIn.onExpired(failure.message);
     throw failure;
   }
 }
