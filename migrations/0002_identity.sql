@@ -23,7 +23,6 @@ create table portal.privacy_acceptance (
 create table portal.sign_in (
   token bytea primary key,
   applicant uuid not null references portal.applicant on delete cascade,
-  device text,
   "createdAt" timestamptz not null default now(),
   "seenAt" timestamptz not null default now(),
   "endsAt" timestamptz not null,

@@ -360,7 +360,6 @@ export interface Setting {
 export interface SignIn {
   applicant: string;
   createdAt: Generated<string>;
-  device: string | null;
   endsAt: string;
   idle: string;
   seenAt: Generated<string>;
