@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import type { Replied } from "#kit/endpoint.contract.ts";
@@ -113,7 +114,7 @@ function BioSection() {
 type Bio = Extract<Replied<typeof readBio>, { firstname: string }>;
 
 const bioFacts = (bio: Bio): Fact[] => [
-  { label: "Full name", value: [bio.firstname, bio.middlename, bio.lastname].filter(Boolean).join(" ") },
+  { label: "Full name", value: fullName(bio) },
   { label: "Gender", value: bio.gender },
   { label: "Date of birth", value: asDay(bio.dateofbirth) },
   { label: "Marital status", value: bio.maritalstatus },

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
 import { useTitle } from "#kit/heading.web.tsx";
@@ -35,9 +36,6 @@ export function SlipPage() {
     </main>
   );
 }
-
-const fullName = ({ firstname, middlename, lastname }: Slip["applicant"]) =>
-  [firstname, middlename, lastname].filter(Boolean).join(" ");
 
 function Paper({ slip }: { slip: Slip }) {
   const { applicant, programme, session } = slip;

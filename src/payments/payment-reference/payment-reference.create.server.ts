@@ -1,5 +1,6 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
 import { busy, refuse } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
@@ -48,8 +49,7 @@ export async function createIntent({ trx, note }: Work, owner: string, programme
 async function payerOf(trx: Trx, owner: string) {
   const bio = await bioOf(trx, owner);
   if (!bio?.firstname) throw refuse("Sorry, system could not detect firstname of applicant");
-  const names = [bio.firstname, bio.middlename, bio.lastname].filter(Boolean);
-  return { payername: names.join(" "), payeremail: bio.emailaddress, payerphone: bio.phonenumber };
+  return { payername: fullName(bio), payeremail: bio.emailaddress, payerphone: bio.phonenumber };
 }
 
 interface Purpose {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
 import { useTitle } from "#kit/heading.web.tsx";
@@ -38,9 +39,6 @@ export function ApplicationReceiptPage() {
     </main>
   );
 }
-
-const fullName = ({ firstname, middlename, lastname }: ApplicationReceipt["bio"]) =>
-  [firstname, middlename, lastname].filter(Boolean).join(" ");
 
 function Paper({ receipt }: { receipt: ApplicationReceipt }) {
   const { find, bio, RRR, details } = receipt;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { fullName } from "#identity/account/account.name.contract.ts";
 import { GreyButton, PlusButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { Card, Cards } from "#kit/card.web.tsx";
@@ -14,9 +15,6 @@ import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
 import { addReferee, deleteReferee, listReferees, type Referee } from "./referee.contract.ts";
-
-const fullName = ({ firstname, middlename, lastname }: Referee) =>
-  [firstname, middlename, lastname].filter(Boolean).join(" ");
 
 export function RefereesPage() {
   const referees = useRead(listReferees);
