@@ -93,6 +93,23 @@ test("without a connection the text stays, and saving again makes one record", a
   await who.leaves();
 });
 
+test("a form that cannot be fetched says so, and the page around it stays", async () => {
+  const { token } = await signedInApplicant(journey.portal);
+  const who = await journey.person({
+    signedIn: { token },
+    // The service worker would fetch it past the test.
+    before: () => Object.defineProperty(navigator, "serviceWorker", { value: { register: async () => undefined } }),
+  });
+  who.expects(/olevel-result\.form/);
+  await who.page.route("**/assets/olevel-result.form*", (route) => route.abort());
+  await who.opens("/app/olevelresult");
+  await who.sees("No Subject Results Found");
+  await who.presses("Add Result");
+  await who.sees("This part could not be loaded. Check your connection, then load the page again");
+  await who.seesHeading("O-Level Results");
+  await who.leaves();
+});
+
 test("an answer that is lost on its way back does not make a second record", async () => {
   const { who, form, saved } = await atTheForm();
   who.expects(/ERR_CONNECTION_RESET/);

@@ -8,7 +8,7 @@ const QUIET_MS = 2_000;
  * fetched while the page is read. `opened(() => import("…").then((part) => part.AddResult))`.
  */
 export function opened<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }));
+  const Part: ComponentType<Props> = lazy(async () => ({ default: await load().catch(() => Unfetched) }));
   if (typeof document !== "undefined") setTimeout(() => load().catch(() => undefined), QUIET_MS);
   return (props: Props) => (
     <Suspense fallback={<p role="status">Please wait...</p>}>
@@ -16,3 +16,10 @@ export function opened<Props extends object>(load: () => Promise<ComponentType<P
     </Suspense>
   );
 }
+
+/** Without a connection only this part is missing, not the page around it. */
+const Unfetched = () => (
+  <p role="alert" className="mt-4 font-semibold text-bad">
+    This part could not be loaded. Check your connection, then load the page again
+  </p>
+);
