@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, Refusal, refuseForm } from "#kit/refusal.server.ts";
+import { notFound, Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { waitLonger } from "#platform/slow-body.server.ts";
 import { write } from "#platform/write.server.ts";
+import { contact } from "#reference/brand/brand.contract.ts";
 import { readOneFile, type SentFile, takeFilesOnly } from "./multipart.server.ts";
 import { pdfTrouble } from "./pdf.server.ts";
 import { drawnAnew } from "./picture.server.ts";
@@ -21,12 +23,16 @@ const hourly: Limit = {
   sentence: "You have sent many files in the last hour. Please wait a while before you send another",
 };
 
+/** Ten times what an application asks for; without it one account fills the disk within days. */
+const MAX_KEPT_BYTES = 100 * 1024 * 1024;
+
 export function uploadCalls(app: FastifyInstance): void {
   app.register(async (scope) => {
     takeFilesOnly(scope);
     handle(scope, uploadFile, applicant, async (ask) => {
       waitLonger(ask.request);
       await app.portal.limits.take(hourly, ask.who.applicant);
+      await refuseFull(app.portal.db, ask.who.applicant);
       const sent = await readOneFile(ask.request);
       const safe = await safeCopy(sent);
       const newname = `${randomBytes(16).toString("hex")}.${safe.extension}`;
@@ -59,6 +65,15 @@ export function uploadCalls(app: FastifyInstance): void {
       reply.header("content-disposition", `${disposition}; filename="${name}"`);
       return reply.type(row.mediatype).send(bytes);
     },
+  );
+}
+
+async function refuseFull(db: Database, owner: string): Promise<void> {
+  const own = db.selectFrom("stored_file").where("owner", "=", owner);
+  const { kept } = await own.select((row) => row.fn.sum<number | null>("bytes").as("kept")).executeTakeFirstOrThrow();
+  if ((kept ?? 0) < MAX_KEPT_BYTES) return;
+  throw refuse(
+    `You have sent more files than any application needs. Please write to the ${contact.office} (${contact.emailaddress})`,
   );
 }
 

@@ -209,3 +209,17 @@ test("one key stores one file; sixty an hour are enough", async () => {
   expect(status).toBe(429);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
+
+test("an applicant's files fill a hundred megabytes at most", async () => {
+  const [hoarder, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  expect((await sendFile(portal, hoarder, "document", smallPdf(), "a.pdf")).body.type).toBe("success");
+  await portal.db
+    .updateTable("stored_file")
+    .set({ bytes: 100 * 1024 * 1024 })
+    .where("owner", "=", hoarder._id)
+    .execute();
+  const refused = await sendFile(portal, hoarder, "document", smallPdf(), "a.pdf");
+  expect([refused.status, refused.body.type]).toEqual([200, "error"]);
+  expect(refused.body.message).toContain("more files than any application needs");
+  expect((await sendFile(portal, other, "document", smallPdf(), "a.pdf")).body.type).toBe("success");
+});
