@@ -1,3 +1,4 @@
+import { localPhone } from "#kit/phone.contract.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
 
@@ -23,5 +24,8 @@ Your application code is ${code}. Please quote it whenever you write or come to 
 Print your application slip here:
 ${slip}
 
-The decision of the college will be shown on the portal and sent to this address. Questions: ${contact.emailaddress}, ${contact.phonenumber}.`,
+The decision of the college will be shown on the portal and sent to this address.
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
 });

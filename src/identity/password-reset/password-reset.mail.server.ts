@@ -13,7 +13,7 @@ export const passwordResetMail = ({ publicUrl }: Config, to: Recipient, link: st
   subject: `Choose a new password for ${brand.shortname}`,
   text: `Dear ${to.firstname},
 
-somebody, probably you, asked for a new password for the ${brand.portal} of ${brand.name}. Choose it here:
+Somebody, probably you, asked for a new password for the ${brand.portal} of ${brand.name}. Choose it here:
 ${publicUrl}/reset/${link}
 
 The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.
@@ -28,7 +28,7 @@ export const passwordChangedMail = ({ publicUrl }: Config, to: Recipient): Mail 
   subject: `Your ${brand.shortname} password was changed`,
   text: `Dear ${to.firstname},
 
-your password for the ${brand.portal} of ${brand.name} has just been changed, and every device was signed out.
+Your password for the ${brand.portal} of ${brand.name} has just been changed, and every device was signed out.
 
 If it was not you, choose another password at once:
 ${publicUrl}/forgot

@@ -13,7 +13,7 @@ export const verificationMail = ({ publicUrl }: Config, to: Recipient, code: str
   subject: `${code} is your verification code for ${brand.shortname}`,
   text: `Dear ${to.firstname},
 
-your verification code for the ${brand.portal} of ${brand.name} is
+Your verification code for the ${brand.portal} of ${brand.name} is
 
 ${code}
 
@@ -35,7 +35,7 @@ export const alreadyVerifiedMail = ({ publicUrl }: Config, to: Recipient): Mail 
   subject: `Your ${brand.shortname} account is already verified`,
   text: `Dear ${to.firstname},
 
-somebody, probably you, asked for a verification code for this address. Your account is verified already, so you need none. Sign in at
+Somebody, probably you, asked for a verification code for this address. Your account is verified already, so you need none. Sign in at
 ${publicUrl}/
 
 If you do not know your password, choose a new one at

@@ -13,7 +13,7 @@ export function paidMail({ publicUrl }: Config, payment: Payment): Mail {
     subject: `${brand.name}: your payment ${rrr} is verified`,
     text: `Dear ${payment.payername},
 
-we have verified your payment of ${asNaira(naira(payment.amount_kobo))}.
+We have verified your payment of ${asNaira(naira(payment.amount_kobo))}.
 
 Reference (RRR): ${rrr}
 For: ${payment.description}
