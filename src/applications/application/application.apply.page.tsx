@@ -81,7 +81,7 @@ function Submitted({ title, sent, onHide }: { title: string; sent: { _id: string
       <Alert look="good" title={`Your application to ${title} has been received`}>
         <p className="mt-1">
           Your application code is <strong className="whitespace-nowrap">{sent.code}</strong>. We have sent it to your
-          e-mail address too.
+          email address too.
         </p>
       </Alert>
       <div className="mt-5 flex flex-col gap-3 sm:flex-row">

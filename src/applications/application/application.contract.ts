@@ -29,7 +29,7 @@ export const standings = [
   {
     word: "Pending",
     stage: "Received by the admissions office",
-    next: "Wait for the decision of the college. It will be shown here and sent to you by e-mail",
+    next: "Wait for the decision of the college. It will be shown here and sent to you by email",
   },
   {
     word: "Provisional Admission",

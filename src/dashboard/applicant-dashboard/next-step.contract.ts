@@ -107,7 +107,7 @@ const applyAgain: NextStep = {
 
 const followUp: NextStep = {
   title: "Your application is with the admissions office",
-  text: "There is nothing to do now. The decision will be shown here and sent to you by e-mail.",
+  text: "There is nothing to do now. The decision will be shown here and sent to you by email.",
   button: "See my application",
   to: "/app/admission",
 };

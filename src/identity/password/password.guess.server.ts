@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export const GUESSABLE =
-  "Others would try this password first. Choose one that is not well known, nor your name, e-mail, JAMB or phone number";
+  "Others would try this password first. Choose one that is not well known, nor your name, email, JAMB or phone number";
 
 /** A validator's refusal, of what the request alone shows. The list is too long for a phone, so the server has it. */
 export function refuseGuessable(password: string, person: Person): void {

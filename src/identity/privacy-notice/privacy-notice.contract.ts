@@ -16,7 +16,7 @@ export const privacyNotice: readonly Section[] = [
   {
     title: "What we ask for, and why",
     paragraphs: [
-      "Your name, e-mail address, phone number and JAMB admission number, so that you have an account of your own and we can reach you.",
+      "Your name, email address, phone number and JAMB admission number, so that you have an account of your own and we can reach you.",
       "Your bio data, parents or guardians, examination results, passport photograph and documents, so that the college can decide on your application and, if you are admitted, register you.",
       "Your payments and their references, so that fees are credited to you and nobody else.",
       "Religion is sensitive data. It is asked for registration statistics only, plays no part in the decision, and is left out of lists unless an officer is permitted to see it.",
@@ -27,7 +27,7 @@ export const privacyNotice: readonly Section[] = [
     title: "Who sees it",
     paragraphs: [
       "Officers of the college whose work is admission, and only what their work needs. Each look-up that changes something is recorded with the officer's name.",
-      "The payment provider receives your name, e-mail address, phone number and the amount when you make a payment reference. JAMB and the supervising agencies receive what the law obliges the college to report.",
+      "The payment provider receives your name, email address, phone number and the amount when you make a payment reference. JAMB and the supervising agencies receive what the law obliges the college to report.",
       "We sell nothing and show no advertisements.",
     ],
   },
