@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
+import { whileHeld } from "../../../testing/held-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { newId } from "../../platform/database/id.server.ts";
 import type { Requirement } from "./requirement.contract.ts";
@@ -146,4 +147,18 @@ test("requirements of an unknown programme are 404, of one that takes no applica
   const { status, body } = await person.get(`/ms_programme_admission_requirement/${shut?._id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ type: "error", message: expect.stringContaining("does not take applications") });
+});
+
+test("a document that is sent while the application is being submitted does not take the place of the one it relies on", async () => {
+  const person = await signedInApplicant(portal);
+  const [{ _id: requirement }] = (await list(person)).list;
+  const [relied, other] = [await document(person._id), await document(person._id)];
+  expect((await person.post(path, { requirement, uri: relied })).body.type).toBe("success");
+  const submitting = (trx: typeof portal.db) =>
+    trx.updateTable("requirement_upload").set({ locked: true }).where("applicant", "=", person._id).execute();
+  const { body } = await whileHeld(portal, person._id, submitting, () =>
+    person.post(path, { requirement, uri: other }),
+  );
+  expect(body.message).toContain("can not be replaced");
+  expect((await list(person)).list[0].file.newname).toBe(relied);
 });

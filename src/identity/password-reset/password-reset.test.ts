@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
+import { whileHeld } from "../../../testing/held-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { insist, newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
 
@@ -141,4 +142,16 @@ test("forgot answers the same for known and unknown addresses, three times an ho
   }
   expect((await put("forgot", { emailaddress: [person.emailaddress, unknown] })).status).toBe(500);
   expect(await portal.letters(unknown, 0)).toEqual([]);
+});
+
+test("who signs in with the old password while a new one is being set stays outside", async () => {
+  const person = await verifiedAccount(portal);
+  const { _id } = (await signIn(portal, person)).body.user;
+  const setting = async (trx: typeof portal.db) => {
+    await trx.updateTable("applicant").set({ password: "another" }).where("_id", "=", _id).execute();
+    await trx.deleteFrom("sign_in").where("applicant", "=", _id).execute();
+  };
+  const { body } = await whileHeld(portal, _id, setting, () => signIn(portal, person));
+  expect(body).toMatchObject({ type: "error" });
+  expect(await portal.db.selectFrom("sign_in").select("token").where("applicant", "=", _id).execute()).toEqual([]);
 });
