@@ -80,7 +80,7 @@ test("references, payments and the clock survive a kill, even one in the middle 
   const second = await started(env);
   expect(await state(second.url, rrr)).toBe("01");
   const next = await made(second.url, "order2");
-  expect(next.slice(2)).toBe(String(Number(rrr.slice(2)) + 1).padStart(10, "0"));
+  expect(Number(next.slice(2))).toBeGreaterThan(Number(rrr.slice(2)));
   second.child.kill();
   await once(second.child, "exit");
 });
