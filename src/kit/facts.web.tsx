@@ -15,9 +15,28 @@ export function Facts({ list }: { list: readonly Fact[] }) {
           className="grid @sm:grid-cols-[minmax(8rem,2fr)_3fr] gap-x-4 border-line border-b py-2 last:border-b-0"
         >
           <dt className="text-small text-soft">{label}</dt>
-          <dd className="min-w-0 tabular-nums">{value || <span className="text-soft">Not provided</span>}</dd>
+          <dd className="min-w-0 tabular-nums">
+            {typeof value === "string" && value ? (
+              <Breakable text={value} />
+            ) : (
+              value || <span className="text-soft">Not provided</span>
+            )}
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** On a narrow phone an email address breaks before its @, not in a word. */
+export function Breakable({ text }: { text: string }) {
+  const at = text.indexOf("@");
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   );
 }

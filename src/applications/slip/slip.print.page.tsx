@@ -3,6 +3,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
+import { Breakable } from "#kit/facts.web.tsx";
 import { useTitle } from "#kit/heading.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { PrintButton, usePrintWhenReady } from "#kit/print.web.tsx";
@@ -74,7 +75,9 @@ function Paper({ slip }: { slip: Slip }) {
           <Row label="Date of birth">{asDay(slip.dateofbirth)}</Row>
           <Row label="Gender">{slip.gender}</Row>
           <Row label="Phone">{localPhone(applicant.phonenumber)}</Row>
-          <Row label="Email">{applicant.emailaddress}</Row>
+          <Row label="Email">
+            <Breakable text={applicant.emailaddress} />
+          </Row>
           <Row label="Payment reference (RRR)">{groupedRrr(slip.RRR)}</Row>
           <Row label="Submitted">{asMinute(slip.createdAt)}</Row>
         </tbody>

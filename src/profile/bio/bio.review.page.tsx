@@ -5,7 +5,7 @@ import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure, call } from "#kit/call.web.ts";
 import { Card } from "#kit/card.web.tsx";
 import { asAgo, asDay } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
+import { Breakable, Facts } from "#kit/facts.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { localPhone, thirteenDigits } from "#kit/phone.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
@@ -135,7 +135,7 @@ function Answer({ field, draft, id, meanwhile }: AnswerParts) {
   const [typed, other] = [readable(field, draft), meanwhile && readable(field, meanwhile)];
   return (
     <span id={id} tabIndex={-1} className="whitespace-pre-line">
-      {typed || <span className="text-soft">Not provided</span>}
+      {typed ? <Breakable text={typed} /> : <span className="text-soft">Not provided</span>}
       {other !== undefined && other !== typed && (
         <span className="block font-semibold text-warn">Saved meanwhile: {other || "nothing"}</span>
       )}
