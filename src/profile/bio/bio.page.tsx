@@ -41,11 +41,11 @@ function BioOf({ saved, account }: OwnParts) {
     <div className="grid gap-6">
       <Alert look="info" title="Your bio data is part of an application that you submitted">
         <p className="wrap-anywhere">
-          It can no longer be changed here. To correct it, write to the {contact.office} (
+          It can no longer be changed here. To correct it, write to the {contact.office} at{" "}
           <a className="link" href={`mailto:${contact.emailaddress}`}>
             {contact.emailaddress}
-          </a>
-          ) with your application code.
+          </a>{" "}
+          with your application code.
         </p>
       </Alert>
       <Summary draft={draftFrom(saved, account)} />
