@@ -21,20 +21,23 @@ export function DeleteForm({ title, send, onHide, onDeleted, children }: DeleteP
   return (
     <Dialog title={title} onHide={onHide}>
       {children}
-      <Form
-        sheet={sheet}
-        send={send}
-        done={async () => {
-          onHide();
-          await onDeleted();
-          // The button that opened this went with its record.
-          document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
-        }}
-        submit="Delete Record"
-        beside={<CloseButton onHide={onHide} />}
-      >
-        <TextField {...sheet.field("delete")} />
-      </Form>
+      <p className="mb-4">This cannot be undone.</p>
+      <div className="deletion">
+        <Form
+          sheet={sheet}
+          send={send}
+          done={async () => {
+            onHide();
+            await onDeleted();
+            // The button that opened this went with its record.
+            document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+          }}
+          submit="Delete Record"
+          beside={<CloseButton onHide={onHide} />}
+        >
+          <TextField {...sheet.field("delete")} />
+        </Form>
+      </div>
     </Dialog>
   );
 }
