@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fullName } from "#identity/account/account.name.contract.ts";
-import { GreyButton, PlusButton } from "#kit/buttons.web.tsx";
+import { GreyButton, LinkButton, PlusButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { Card, Cards } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
@@ -12,9 +12,9 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
-import { addReferee, deleteReferee, listReferees, type Referee } from "./referee.contract.ts";
+import { addReferee, deleteReferee, listReferees, REFEREES_NEEDED, type Referee } from "./referee.contract.ts";
 
 export function RefereesPage() {
   const referees = useRead(listReferees);
@@ -35,18 +35,36 @@ export function RefereesPage() {
               </button>
             </EmptyState>
           ) : (
-            <Cards label="Parents and guardians">
-              {list.map((referee) => (
-                <RefereeCard key={referee._id} referee={referee} onDelete={() => setLeaving(referee)} />
-              ))}
-            </Cards>
+            <div className="grid gap-6">
+              <Counter count={list.length} />
+              <Cards label="Parents and guardians">
+                {list.map((referee) => (
+                  <RefereeCard key={referee._id} referee={referee} onDelete={() => setLeaving(referee)} />
+                ))}
+              </Cards>
+              {list.length >= REFEREES_NEEDED && (
+                <div>
+                  <LinkButton to="/app/bio">Next: bio data</LinkButton>
+                </div>
+              )}
+            </div>
           )
         }
       </Read>
-      <PlusButton label="Add a parent or guardian" onClick={adding.show} />
+      {/* The empty list has a button of its own, which this one would cover. */}
+      {!!referees.data?.length && <PlusButton label="Add a parent or guardian" onClick={adding.show} />}
       {adding.shown && <AddReferee onHide={adding.hide} />}
       {leaving && <RemoveReferee referee={leaving} onHide={() => setLeaving(null)} />}
     </>
+  );
+}
+
+function Counter({ count }: { count: number }) {
+  const label = count < REFEREES_NEEDED ? `${count} of ${REFEREES_NEEDED} added: add one more` : `${count} added`;
+  return (
+    <div role="status" className="max-w-md">
+      <Progress label={label} value={count} most={REFEREES_NEEDED} />
+    </div>
   );
 }
 
