@@ -8,6 +8,7 @@ import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.contract.ts";
 import { sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
@@ -62,9 +63,13 @@ function Unloaded({ again }: { again(): void }) {
 function Counter({ count }: { count: number }) {
   const { data } = useRead(readNeeded);
   if (!data) return null;
+  const label =
+    count > data.needed
+      ? `${count} results, at least ${data.needed} needed`
+      : `${count} of at least ${data.needed} results`;
   return (
     <div role="status" className="mb-6 max-w-md">
-      <Progress label={`${count} of at least ${data.needed} results`} value={count} most={data.needed} />
+      <Progress label={label} value={count} most={data.needed} />
     </div>
   );
 }
@@ -90,10 +95,11 @@ function ResultList({ list, open }: ListParts) {
   }
   return (
     <>
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap gap-3">
         <button type="button" className="button" onClick={add}>
           Add Another Result
         </button>
+        <Onward count={list.length} />
       </div>
       <Cards label="Results">
         {list.map((result) => (
@@ -101,6 +107,17 @@ function ResultList({ list, open }: ListParts) {
         ))}
       </Cards>
     </>
+  );
+}
+
+/** What comes next, once there are enough. */
+function Onward({ count }: { count: number }) {
+  const { data } = useRead(readNeeded);
+  if (!data || count < data.needed) return null;
+  return (
+    <Link to="/app/photo" className="button button-quiet">
+      Next: passport photo
+    </Link>
   );
 }
 

@@ -42,7 +42,7 @@ export function SittingsPage() {
             <SittingList list={list} add={add} open={setOpen} />
             {list.length > 0 && (
               <div className="mt-6">
-                <LinkButton to="/app/olevelresult">Go to O-Level results</LinkButton>
+                <LinkButton to="/app/olevelresult">Next: O-Level results</LinkButton>
               </div>
             )}
             {list.length > 0 && list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
