@@ -69,14 +69,19 @@ function Chooser({ current }: { current: Photo | null }) {
         <div className="flex flex-col gap-3 sm:flex-row">
           <button
             type="button"
-            className="button button-quiet"
+            className={file || current ? "button button-quiet" : "button"}
             aria-describedby="photo-rules"
             disabled={busy}
             onClick={() => picker.current?.click()}
           >
             {file || current ? "Change Photo" : "Select Photo"}
           </button>
-          <button type="button" className="button" disabled={busy} onClick={() => void send()}>
+          <button
+            type="button"
+            className={file ? "button" : "button button-quiet"}
+            disabled={busy}
+            onClick={() => void send()}
+          >
             {busy ? "Uploading..." : "Upload Photo"}
           </button>
         </div>
