@@ -1,6 +1,7 @@
 import { Copy } from "lucide-react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
 import { Card } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
@@ -22,13 +23,10 @@ const looks: Readonly<Record<PaymentState, BadgeLook>> = {
 export function PaymentCard({ payment }: { payment: PaymentReference }) {
   const { programme, session, state, rrr, amount, checkedAt, createdAt } = payment;
   return (
-    <Card
-      title={programmeTitle(programme)}
-      beside={<WordBadge look={looks[state]} word={stateWords[state]} />}
-      deeds={rrr && <Deeds payment={payment} rrr={rrr} />}
-    >
+    <Card title={programmeTitle(programme)} beside={<WordBadge look={looks[state]} word={stateWords[state]} />}>
       {rrr && <Reference rrr={rrr} />}
       <p className="max-w-prose">{paymentSentence(payment)}</p>
+      {rrr && <Deeds payment={payment} rrr={rrr} />}
       {state === "OPEN" && rrr && <AtTheBank rrr={rrr} />}
       <Facts
         list={[
@@ -85,26 +83,25 @@ function AtTheBank({ rrr }: { rrr: string }) {
   );
 }
 
+const row = "flex flex-wrap gap-3 py-1";
+
+/** Above the details, so that a phone shows the next thing to do without scrolling. */
 function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
   if (isPayable(payment.state)) {
     return (
-      <>
+      <div className={row}>
         {payment.state === "OPEN" && <PayOnline rrr={rrr} />}
         <VerifyPayment rrr={rrr} />
-      </>
+      </div>
     );
   }
   if (payment.state !== "PAID") return null;
   return (
-    <>
-      <Link to={`/application-receipt/${rrr}`} className="button" target="_blank">
+    <div className={row}>
+      {!payment.application && <LinkButton to="/app/start">Start your application</LinkButton>}
+      <Link to={`/application-receipt/${rrr}`} className="button button-quiet" target="_blank">
         Print receipt<span className="sr-only"> of {groupedRrr(rrr)} (opens a new tab)</span>
       </Link>
-      {!payment.application && (
-        <Link to="/app/start" className="button button-quiet">
-          Apply with it
-        </Link>
-      )}
-    </>
+    </div>
   );
 }

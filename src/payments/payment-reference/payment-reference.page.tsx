@@ -43,7 +43,8 @@ export function ApplicationFeesPage() {
           )
         }
       </Read>
-      <PlusButton label="Generate payment reference" onClick={making.show} />
+      {/* The empty list has a button of its own, which this one would cover. */}
+      {!!references.data?.length && <PlusButton label="Generate payment reference" onClick={making.show} />}
       {making.shown && <GeneratePaymentReference onHide={making.hide} />}
     </>
   );

@@ -27,7 +27,7 @@ function Returned({ rrr }: { rrr: string }) {
   if (found?.isverified) {
     return (
       <Notice>
-        <Alert look="good" title={`Reference ${groupedRrr(rrr)} is paid`}>
+        <Alert look="good" title={`Reference ${groupedRrr(rrr).replaceAll("-", "\u2011")} is paid`}>
           <p>{found.message}</p>
           <Link to="/app/start" className="button mt-3">
             Start your application
