@@ -20,7 +20,7 @@ export function ApplicantApp() {
             ["/dashboard", <Navigate key="dashboard" to="/app/dashboard" replace />],
             ["/app/*", <applicantArea.Page key="app" />],
           ]}
-          otherwise={inFrame(<NotFoundPage />)}
+          otherwise={inFrame(<NotFoundPage home="/" called="the sign-in page" />)}
         />
       </Suspense>
       <Toasts />

@@ -47,7 +47,7 @@ function Inside() {
               ([path, { Page }]) => [path, <Page key={path} />] as const,
             ),
           ]}
-          otherwise={<NotFoundPage />}
+          otherwise={<NotFoundPage home="/app/dashboard" called="your dashboard" />}
         />
       </Suspense>
     </ApplicantFrame>

@@ -44,7 +44,7 @@ export const still = (): readonly Drawing[] => [
   {
     file: "not-found.html",
     title: titleOf("Page not found", brand.name),
-    root: drawnAt("/not-found", <PublicLayout>{<NotFoundPage />}</PublicLayout>),
+    root: drawnAt("/not-found", <PublicLayout>{<NotFoundPage home="/" called="the sign-in page" />}</PublicLayout>),
     ahead: [],
   },
 ];
