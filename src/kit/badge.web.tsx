@@ -44,7 +44,7 @@ export function BadgeLegend() {
   return (
     <ul
       aria-label="What the colours mean"
-      className="grid grid-cols-[auto_auto] justify-start gap-x-2 gap-y-2 text-small sm:gap-x-4 md:grid-cols-[repeat(4,auto)] md:gap-x-6"
+      className="grid grid-cols-[auto_auto] justify-start gap-x-3 gap-y-2 text-small sm:gap-x-4 md:grid-cols-[repeat(4,auto)] md:gap-x-6"
     >
       {(Object.keys(states) as BadgeState[]).map((state) => (
         <li key={state} className="flex flex-col items-start gap-0.5">

@@ -16,7 +16,7 @@ export function AdmissionLettersPage() {
     <>
       <PageHeading
         title="Application Admission Letter"
-        subtitle="Where your applications stand. An admission letter appears here once the college makes you an offer"
+        subtitle="Where your applications stand. An admission letter appears here once the college makes you an offer."
       />
       <Read from={applications} waiting={<CardBones />}>
         {(list) =>

@@ -29,7 +29,7 @@ export function DocumentUpload({ requirement }: { requirement: Requirement }) {
         </p>
       )}
       {share === null ? (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex flex-wrap items-center gap-2">
           <StateBadge upload={upload} required={required} />
           <label
             htmlFor={input}

@@ -53,7 +53,8 @@ function Next({ seen }: { seen: Dashboard }) {
     >
       <div>
         <p className="font-semibold text-brand text-small">Your next step</p>
-        <h2 className="mt-1 text-title">{title}</h2>
+        {/* No line ends inside O-Level. */}
+        <h2 className="mt-1 text-title">{title.replaceAll("O-Level", "O\u2011Level")}</h2>
         <p className="mt-2 mb-5 max-w-prose text-soft">{text}</p>
         <LinkButton to={to}>
           {button}

@@ -32,7 +32,7 @@ export function VerifyPage() {
         <CodeField
           {...sheet.field("code")}
           autoComplete="one-time-code"
-          hint="Ten letters and digits, for example ABCDE-23456"
+          hint={"Ten letters and digits, for example ABCDE\u201123456"}
         />
       </Form>
       <p className="mt-6">
