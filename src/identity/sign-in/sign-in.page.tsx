@@ -33,11 +33,11 @@ export function SignInPage() {
         <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
         <PasswordField {...sheet.field("password")} autoComplete="current-password" />
       </Form>
-      <p className="mt-6 flex flex-wrap gap-x-6">
-        <Link to="/account" className="link py-2.5">
+      <p className="mt-6 flex flex-col gap-x-6 gap-y-2 sm:flex-row">
+        <Link to="/account" className="button button-quiet">
           Create Account?
         </Link>
-        <Link to="/forgot" className="link py-2.5">
+        <Link to="/forgot" className="link py-2.5 text-center">
           Forgot password?
         </Link>
       </p>
