@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { everyone, handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { perform } from "#platform/perform.server.ts";
-import { isPassword } from "../password/password.server.ts";
+import { isPassword, isPasswordAtKnownDevice } from "../password/password.server.ts";
 import { openSession } from "../session/session.open.server.ts";
 import { NOT_VERIFIED, SIGNED_IN, signIn, type User } from "./sign-in.contract.ts";
 import { deviceOf, nameDevice, rememberDevice } from "./sign-in.device.server.ts";
@@ -19,8 +19,9 @@ export function signInCalls(app: FastifyInstance): void {
       knownDevice: account?.knowsDevice ? device : null,
       address: request.ip,
     };
+    const isRight = attempt.knownDevice ? isPasswordAtKnownDevice : isPassword;
     const right = await guardedAttempt(app, attempt, async () =>
-      (await isPassword(account?.password, body.password)) && account ? account : null,
+      (await isRight(account?.password, body.password)) && account ? account : null,
     );
     if (!right) throw wrong();
     if (!right.verified) return { verify: false as const, message: NOT_VERIFIED };

@@ -191,3 +191,16 @@ test("a sign-in has an audit row and leaves no token and no password in the data
   expect(JSON.stringify(kept)).not.toContain(body.token);
   expect(JSON.stringify(kept)).not.toContain(person.password);
 });
+
+test("who has signed in from a device gets in while strangers keep the hashing busy", async () => {
+  const flooded = await startPortal(inject("place"));
+  const person = await verifiedAccount(flooded);
+  const device = deviceCookie(await signIn(flooded, person));
+  const strangers = Array.from({ length: 150 }, (_, n) =>
+    signIn(flooded, { emailaddress: `stranger${n}@example.com`, password: "a wrong password" }),
+  );
+  const [known, ...turnedAway] = await Promise.all([signIn(flooded, person, device), ...strangers]);
+  await flooded.stop();
+  expect(turnedAway.map(({ status }) => status)).toContain(503);
+  expect([known?.status, known?.body.verify]).toEqual([200, true]);
+});
