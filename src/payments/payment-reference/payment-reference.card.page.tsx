@@ -25,7 +25,7 @@ export function PaymentCard({ payment }: { payment: PaymentReference }) {
   return (
     <Card title={programmeTitle(programme)} beside={<WordBadge look={looks[state]} word={stateWords[state]} />}>
       {rrr && <Reference rrr={rrr} />}
-      <p className="max-w-prose">{paymentSentence(payment)}</p>
+      <p className="max-w-prose">{paymentSentence(payment)}.</p>
       {rrr && <Deeds payment={payment} rrr={rrr} />}
       {state === "OPEN" && rrr && <AtTheBank rrr={rrr} />}
       <Facts
