@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Job } from "#platform/jobs.server.ts";
+import { settledStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { planCheck } from "../payment-verification/payment-verification.hold.server.ts";
 import { checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
 import { type NotifiedPayment, notifiedPayment } from "./notification.contract.ts";
@@ -45,4 +46,4 @@ async function matching(db: Database, { orderid, rrr }: NotifiedPayment) {
 
 const find = (db: Database) => db.selectFrom("payment_reference").select(["_id", "state"]);
 
-const isOpenQuestion = (state: string) => !["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"].includes(state);
+const isOpenQuestion = (state: string) => !settledStates.some((settled) => settled === state);

@@ -39,6 +39,9 @@ export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]
 /** At most one of these per applicant, purpose, programme and session. */
 export const liveStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UNKNOWN", "OPEN", "PARKED"];
 
+/** No answer of the provider changes these any more, so it is not asked about them. */
+export const settledStates: readonly PaymentState[] = ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"];
+
 /** The provider has not told the reference yet, and nobody can tell whether it made one. */
 export const isAwaited = (state: PaymentState): boolean =>
   state === "CREATED" || state === "REQUESTING" || state === "UNKNOWN" || state === "PARKED";

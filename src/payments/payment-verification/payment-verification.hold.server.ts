@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { settledStates } from "../payment-reference/payment-reference.states.contract.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
 
@@ -21,7 +22,7 @@ export async function holdPayment(db: Database, _id: string): Promise<Payment | 
     .updateTable("payment_reference")
     .set({ askedAt: sql`now()`, askingUntil: holdEnd })
     .where("_id", "=", _id)
-    .where("state", "not in", ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"])
+    .where("state", "not in", settledStates)
     .where(sql<boolean>`("askingUntil" is null or "askingUntil" < now())`)
     .where(
       sql<boolean>`("askedAt" is null or "askedAt" <= now() - make_interval(secs => ${SECONDS_BETWEEN_QUESTIONS}))`,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Job, Round } from "#platform/jobs.server.ts";
+import { settledStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { askProvider } from "./payment-verification.ask.server.ts";
 import {
   holdPayment,
@@ -22,7 +23,7 @@ export const checkPaymentJob: Job<{ payment: string }> = {
       .selectFrom("payment_reference")
       .select("state")
       .where("_id", "=", payment)
-      .where("state", "not in", ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"])
+      .where("state", "not in", settledStates)
       .executeTakeFirst();
     if (row) await planCheck(app.portal.db, checkPaymentJob, payment, SECONDS_BETWEEN_QUESTIONS + 1);
   },
