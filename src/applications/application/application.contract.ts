@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
+import { person } from "#identity/account/account.person.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { reference } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
@@ -45,15 +46,6 @@ export const standings = [
 
 /** The specification's word for a status; `Invalid option` for a number that no application has. */
 export const statusWord = (status: number): string => standings[status]?.word ?? "Invalid option";
-
-const person = v.strictObject({
-  firstname: v.string(),
-  middlename: v.nullable(v.string()),
-  lastname: v.string(),
-  emailaddress: v.string(),
-  phonenumber: v.string(),
-  jamb: v.string(),
-});
 
 const shared = {
   _id: v.string(),

@@ -3,6 +3,7 @@ import { done, fields, get, post, put } from "#kit/endpoint.contract.ts";
 import { email, optional, password, personName, phone, reference } from "#kit/fields.contract.ts";
 import { passwordAgain, samePasswords } from "../password/password.contract.ts";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
+import { person } from "./account.person.contract.ts";
 
 /** 8 to 12 digits and two letters, the old and the new form; spaces and small letters are forgiven. Contract 3.3. */
 export const jambNumber = v.pipe(
@@ -42,12 +43,7 @@ export const registrationForm = v.pipe(
 
 export const account = v.strictObject({
   _id: v.string(),
-  firstname: v.string(),
-  middlename: v.nullable(v.string()),
-  lastname: v.string(),
-  emailaddress: v.string(),
-  phonenumber: v.string(),
-  jamb: v.string(),
+  ...person.entries,
   createdAt: v.string(),
   /** The notice accepted last, and when; null when none was. */
   privacy: v.nullable(v.strictObject({ version: v.string(), acceptedAt: v.string() })),

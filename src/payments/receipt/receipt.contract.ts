@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import { programme } from "#college/programme/programme.contract.ts";
+import { person } from "#identity/account/account.person.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
 
 /** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
 export const applicationReceipt = v.strictObject({
-  bio: v.strictObject({ firstname: v.string(), middlename: v.nullable(v.string()), lastname: v.string() }),
+  bio: v.pick(person, ["firstname", "middlename", "lastname"]),
   find: v.strictObject({
     _id: v.string(),
     isverified: v.boolean(),
@@ -18,14 +19,7 @@ export const applicationReceipt = v.strictObject({
     application: v.nullable(v.strictObject({ _id: v.string(), code: v.string() })),
     programme,
     session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
-    applicant: v.strictObject({
-      firstname: v.string(),
-      middlename: v.nullable(v.string()),
-      lastname: v.string(),
-      emailaddress: v.string(),
-      phonenumber: v.string(),
-      jamb: v.string(),
-    }),
+    applicant: person,
     trxdata: v.strictObject({ description: v.string() }),
     createdAt: v.string(),
   }),
