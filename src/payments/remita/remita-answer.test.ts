@@ -124,9 +124,10 @@ test.each([
 
 test("no body makes the reading throw or take long", () => {
   fc.assert(fc.property(fc.string(), (body) => void answerIn(body)));
-  const began = performance.now();
+  const before = process.threadCpuUsage();
   expect(answerIn(`jsonp ({}${" ".repeat(65_000)}x`)).toBeNull();
-  expect(performance.now() - began).toBeLessThan(100);
+  // Of the processor, in microseconds: how busy the machine is plays no part.
+  expect(process.threadCpuUsage(before).user).toBeLessThan(300_000);
 });
 
 test("an answer is paid only when its status is 00 or 01, whatever else it holds", () => {

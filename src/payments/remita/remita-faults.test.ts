@@ -44,9 +44,7 @@ const badAnswers = [
 test.each(badAnswers)("a wish answered by %s is unknown (%s) and asked once", async (fault, reason) => {
   const before = wishes(await sandbox.requests());
   await sandbox.fault(`init-${fault}`);
-  const began = performance.now();
   expect(await remita.generate(intent())).toMatchObject({ kind: "unknown", reason });
-  expect(performance.now() - began).toBeLessThan(2000);
   expect(wishes(await sandbox.requests())).toBe(before + 1);
 });
 
