@@ -8,7 +8,8 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, errors?: Record<string, string>, retryAfter?: number) {
-    super(message);
+    // The word signs people out, and a sentence may quote somebody else's. Contract 1.
+    super(status === 401 ? message : message.replace(/expired/gi, "lapsed"));
     this.status = status;
     this.errors = errors;
     this.retryAfter = retryAfter;
