@@ -53,6 +53,7 @@ const send = (reply: FastifyReply, file: string, policy: string) =>
   reply
     .header("content-security-policy", policy)
     .header("cache-control", "no-cache")
+    .header("x-robots-tag", file === "index.html" ? "all" : "noindex")
     .sendFile(file, { cacheControl: false });
 
 /** Nothing inline but our own style, no other origin but those that this portal is configured with. */
