@@ -108,7 +108,7 @@ function run(program, first, rest, failure) {
 }
 
 function sentenceFor(words) {
-  if (/ENOSPC|EDQUOT|EFBIG|no space left/i.test(words))
+  if (/ENOSPC|EDQUOT|EFBIG|SIGXFSZ|no space left/i.test(words))
     return `The disk that holds ${process.cwd()} is full: free about 1 GB there and start again.`;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(words))
     return "The package registry cannot be reached: connect this machine to the network and start again.";
