@@ -11,14 +11,17 @@ const SECONDS = 4;
 
 /** Requests a second at so many connections, each made by `next`; at most `amount` of them. A refusal ends the bench. */
 export async function overHttp(url: string, next: () => Request, connections = 16, amount?: number) {
-  const { requests, latency, duration, refused } = await shoot(url, next, connections, amount);
+  const { perSecond, latency, refused } = await shoot(url, next, connections, amount);
   if (refused) throw new Error(`refused: ${refused}`);
-  return { perSecond: requests.total / duration, p99: latency.p99 };
+  return { perSecond, p99: latency.p99 };
 }
 
 /** The same, where refusals are part of the matter. */
 export async function shoot(url: string, next: () => Request, connections: number, amount?: number) {
   let refused = "";
+  let answered = 0;
+  let last = 0;
+  const begun = performance.now();
   const result = await autocannon({
     url,
     connections,
@@ -27,12 +30,16 @@ export async function shoot(url: string, next: () => Request, connections: numbe
       {
         setupRequest: (request) => ({ ...request, ...written(next()) }),
         onResponse: (_status, body) => {
+          answered += 1;
+          last = performance.now();
           if (body.includes('"type":"error"')) refused ||= body;
         },
       },
     ],
   });
-  return { ...result, refused: refused || (result.errors > 0 ? `${result.errors} errors` : "") };
+  // The load generator itself looks at the clock once a second only.
+  const perSecond = (answered * 1000) / (last - begun);
+  return { ...result, perSecond, refused: refused || (result.errors > 0 ? `${result.errors} errors` : "") };
 }
 
 const written = ({ path, token, key, body }: Request): autocannon.Request => ({
