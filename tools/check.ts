@@ -7,6 +7,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ["types", node, "node_modules/typescript-7/bin/tsc", "-b"],
   ["directions", node, "tools/check-directions.ts"],
   ["structure", node, "tools/check-structure.ts"],
+  ["tables", node, "tools/check-tables.ts"],
   ["drift", node, "tools/generate-tables.ts", "--verify"],
   ["unused code", "node_modules/.bin/knip", "--no-progress"],
 ];

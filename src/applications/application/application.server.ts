@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { accountPhotos } from "#identity/account/account.photo.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { listApplications, readSlip, standings, submitApplication } from "./application.contract.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
@@ -45,12 +47,10 @@ export function applicationCalls(app: FastifyInstance): void {
 const applications = (db: Database, owner: string) =>
   db
     .selectFrom("application")
-    .innerJoin("applicant", "applicant._id", "application.applicant")
-    .leftJoin("stored_file", (join) =>
-      join.on("stored_file._id", "=", sql`coalesce(application.photo, applicant.photo)`),
-    )
+    .innerJoin(accountPhotos(db), "pictured._id", "application.applicant")
+    .leftJoin(storedFiles(db), (join) => join.on("file._id", "=", sql`coalesce(application.photo, pictured.photo)`))
     .select(["application._id", "application.code", "application.createdAt", "application.payment"])
-    .select("stored_file.newname")
+    .select("file.newname")
     .select(sql<0 | 1 | 2>`application.status`.as("status"))
     .select(sql<ModeOfEntry>`application.type`.as("type"))
     .select(sql<Snapshot>`application.snapshot`.as("snapshot"))

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { admittingSession } from "#calendar/session/session.server.ts";
+import { admittingSession, admittingSessionId } from "#calendar/session/session.server.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { ownFile, storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { listRequirements, uploadRequirement } from "./requirement.contract.ts";
@@ -67,7 +68,7 @@ const requirementsOf = (db: Database, owner: string, programme: string, session:
     .leftJoin("requirement_upload as given", (join) =>
       join.onRef("given.requirement", "=", "asked._id").on("given.applicant", "=", owner),
     )
-    .leftJoin("stored_file as file", "file._id", "given.file")
+    .leftJoin(storedFiles(db), "file._id", "given.file")
     .select(["asked._id", "asked.label", "asked.required", "file.newname", "file.mediatype"])
     .where("asked.programme", "=", programme)
     .where("asked.session", "=", session)
@@ -103,23 +104,14 @@ export async function takeDocuments(
 const askedNow = (trx: Trx, owner: string, requirement: string) =>
   trx
     .selectFrom("admission_requirement as asked")
-    .innerJoin("session", "session._id", "asked.session")
     .leftJoin("requirement_upload as given", (join) =>
       join.onRef("given.requirement", "=", "asked._id").on("given.applicant", "=", owner),
     )
-    .leftJoin("stored_file as file", "file._id", "given.file")
+    .leftJoin(storedFiles(trx), "file._id", "given.file")
     .select(["asked.label", "given.locked", "file.newname"])
     .where("asked._id", "=", requirement)
     .where("asked.status", "=", true)
-    .where("session.admission", "=", true)
-    .executeTakeFirst();
-
-const ownFile = (trx: Trx, owner: string, newname: string) =>
-  trx
-    .selectFrom("stored_file")
-    .select("_id")
-    .where("newname", "=", newname)
-    .where("owner", "=", owner)
+    .where("asked.session", "=", admittingSessionId())
     .executeTakeFirst();
 
 const place = (trx: Trx, owner: string, requirement: string, file: string) =>

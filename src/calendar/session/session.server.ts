@@ -37,6 +37,10 @@ export async function sessionsById(
   return new Map(found.map((session) => [session._id, session]));
 }
 
+/** The `_id` of the session that admits, open or not, as a part of a larger query; null when none does. */
+export const admittingSessionId = (): RawBuilder<string> =>
+  sql<string>`(select admitting._id from portal.session admitting where admitting.admission)`;
+
 /** Whether a session takes applications now, as a part of a larger query. */
 export const isAdmitting = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;

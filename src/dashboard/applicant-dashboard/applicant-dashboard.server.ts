@@ -5,6 +5,7 @@ import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.t
 import { countApplications } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
+import { hasPhoto } from "#identity/account/account.photo.server.ts";
 import { applicantWith } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { hasPaidApplicationFee } from "#payments/payment-reference/payment-reference.claim.server.ts";
@@ -13,7 +14,6 @@ import {
   countUnusedPayments,
 } from "#payments/payment-reference/payment-reference.count.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
-import { hasPhoto } from "#profile/photo/photo.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { applicant, lockApplicant } from "../session/session.server.ts";
 import { changeAccount, readAccount } from "./account.contract.ts";
+import { ownPhoto } from "./account.photo.server.ts";
 
 export function accountCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -57,19 +57,6 @@ const ownRow = (trx: Trx, owner: string) =>
 
 const defined = <T extends object>(sent: T) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<T>;
-
-/** The `_id` of one's own uploaded photo. Another's and an unknown one are the same 404. */
-async function ownPhoto(trx: Trx, owner: string, newname: string): Promise<string> {
-  const file = await trx
-    .selectFrom("stored_file")
-    .select(["_id", "kind"])
-    .where("newname", "=", newname)
-    .where("owner", "=", owner)
-    .executeTakeFirst();
-  if (!file) throw notFound();
-  if (file.kind !== "photo") throw refuse("This file was uploaded as a document. Upload it as your photo first");
-  return file._id;
-}
 
 /** The account of an e-mail address, compared without case. */
 export const accountOf = (db: Database | Trx, emailaddress: string) =>

@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { admittingSessionId } from "#calendar/session/session.server.ts";
 import { liveStates } from "./payment-reference.states.contract.ts";
 
 /** How many verified application fees of the session that admits no application has used, as a part of a larger query. */
 export const countUnusedPayments = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.payment_reference unused
-    join portal.session on session._id = unused.session and session.admission
-    where unused.applicant = ${owner} and unused.purpose = 'application' and unused.state = 'PAID'
+    where unused.session = ${admittingSessionId()} and unused.applicant = ${owner} and unused.purpose = 'application' and unused.state = 'PAID'
       and unused.application is null)`;
 
 /** How many application fees wait for their payment, as a part of a larger query. */

@@ -7,6 +7,7 @@ import { notFound, Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
+import { addStoredFile, bytesKept, storedAs } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { waitLonger } from "#platform/slow-body.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -44,7 +45,7 @@ export function uploadCalls(app: FastifyInstance): void {
         const { mediatype } = safe;
         const bytes = safe.bytes.length;
         const row = { _id, newname, owner: ask.who.applicant, kind: sent.field, mediatype, bytes, sha256 };
-        await trx.insertInto("stored_file").values(row).execute();
+        await addStoredFile(trx, row);
         note({ deed: "upload.add", subject: `stored-file:${_id}`, after: { newname, kind: sent.field, bytes } });
         const link = await app.portal.files.link(newname);
         return { type: "success" as const, message: "Your file has been received", photo: { newname, link } };
@@ -58,8 +59,7 @@ export function uploadCalls(app: FastifyInstance): void {
     async ({ params: { name }, query: { until, sign } }, reply) => {
       if (typeof until !== "string" || typeof sign !== "string") throw notFound();
       if (!isSigned(app.portal.config.secret, name, until, sign)) throw notFound();
-      const stored = app.portal.db.selectFrom("stored_file").select("mediatype").where("newname", "=", name);
-      const [row, bytes] = await Promise.all([stored.executeTakeFirst(), app.portal.files.read(name)]);
+      const [row, bytes] = await Promise.all([storedAs(app.portal.db, name), app.portal.files.read(name)]);
       if (!row || !bytes) throw notFound();
       const disposition = row.mediatype === "application/pdf" ? "attachment" : "inline";
       reply.header("content-disposition", `${disposition}; filename="${name}"`);
@@ -69,9 +69,7 @@ export function uploadCalls(app: FastifyInstance): void {
 }
 
 async function refuseFull(db: Database, owner: string): Promise<void> {
-  const own = db.selectFrom("stored_file").where("owner", "=", owner);
-  const { kept } = await own.select((row) => row.fn.sum<number | null>("bytes").as("kept")).executeTakeFirstOrThrow();
-  if ((kept ?? 0) < MAX_KEPT_BYTES) return;
+  if ((await bytesKept(db, owner)) < MAX_KEPT_BYTES) return;
   throw refuse(
     `You have sent more files than any application needs. Please write to the ${contact.office} (${contact.emailaddress})`,
   );

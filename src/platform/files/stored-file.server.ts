@@ -1,0 +1,32 @@
+import type { Insertable } from "kysely";
+import type { Database } from "../database/connect.server.ts";
+import type { DB } from "../database/tables.generated.ts";
+import type { Trx } from "../perform.server.ts";
+
+/** Notes whose file this is, after its bytes were kept. */
+export const addStoredFile = (trx: Trx, row: Insertable<DB["stored_file"]>) =>
+  trx.insertInto("stored_file").values(row).execute();
+
+/** One's own file by its name; nothing for another's. */
+export const ownFile = (trx: Trx, owner: string, newname: string) =>
+  trx
+    .selectFrom("stored_file")
+    .select(["_id", "kind"])
+    .where("newname", "=", newname)
+    .where("owner", "=", owner)
+    .executeTakeFirst();
+
+/** The media type that a file is sent with. */
+export const storedAs = (db: Database, newname: string) =>
+  db.selectFrom("stored_file").select("mediatype").where("newname", "=", newname).executeTakeFirst();
+
+/** How many bytes somebody's files take. */
+export async function bytesKept(db: Database, owner: string): Promise<number> {
+  const own = db.selectFrom("stored_file").where("owner", "=", owner);
+  const { kept } = await own.select((row) => row.fn.sum<number | null>("bytes").as("kept")).executeTakeFirstOrThrow();
+  return kept ?? 0;
+}
+
+/** `file` to join in a larger query: under which name and as what a file is kept. */
+export const storedFiles = (db: Database) =>
+  db.selectFrom("stored_file").select(["_id", "newname", "mediatype"]).as("file");

@@ -1,0 +1,61 @@
+/** Fails when a server file names a table that belongs to another folder: a noun reads its own tables only. */
+import { globSync, readFileSync } from "node:fs";
+import { sourceFiles } from "./source-files.ts";
+
+/** Where the table's name is no noun's name, or more than one's. A whole domain where several nouns work on one row. */
+const owners: Readonly<Record<string, string>> = {
+  admission_requirement: "src/applications/requirement/",
+  applicant: "src/identity/",
+  audit: "src/platform/",
+  college: "src/college/programme/",
+  department: "src/college/programme/",
+  idempotency: "src/platform/",
+  job_worker: "src/platform/",
+  known_device: "src/identity/",
+  ledger_entry: "src/payments/ledger/",
+  ledger_journal: "src/payments/ledger/",
+  outgoing_mail: "src/platform/",
+  password_reset: "src/identity/",
+  payment_event: "src/payments/",
+  payment_notification: "src/payments/notification/",
+  payment_notification_item: "src/payments/notification/",
+  payment_reference: "src/payments/",
+  privacy_acceptance: "src/identity/account/",
+  requirement_upload: "src/applications/requirement/",
+  session: "src/calendar/session/",
+  sign_in: "src/identity/session/",
+  stored_file: "src/platform/",
+};
+
+const tables = globSync("migrations/*.sql").flatMap((file) =>
+  Array.from(readFileSync(file, "utf8").matchAll(/create table portal\.(\w+)/g), ([, table]) => table as string),
+);
+const folders = [...new Set(sourceFiles().map((file) => file.replace(/[^/]+$/, "")))];
+const servers = sourceFiles()
+  .filter((file) => file.endsWith(".server.ts"))
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+const troubles = tables.flatMap((table) => {
+  const owner = ownerOf(table);
+  const naming = servers.filter(({ text }) => names(table).test(text));
+  if (!owner) return naming.map(({ file }) => `${file}: ${table} has no owner yet; name it in tools/check-tables.ts`);
+  return naming
+    .filter(({ file }) => !file.startsWith(owner))
+    .map(({ file }) => `${file}: ${table} belongs to ${owner}; use a read or a fragment that it exports`);
+});
+for (const table of Object.keys(owners)) if (!tables.includes(table)) troubles.push(`${table} is no table any more`);
+if (tables.length === 0 || servers.length === 0) troubles.push("no tables or no server files were found");
+console.log(troubles.length === 0 ? `${tables.length} tables, each read by its owner only` : troubles.join("\n"));
+process.exit(troubles.length === 0 ? 0 : 1);
+
+function ownerOf(table: string): string | undefined {
+  const named = folders.filter((folder) => folder.endsWith(`/${table.replaceAll("_", "-")}/`));
+  return owners[table] ?? (named.length === 1 ? named[0] : undefined);
+}
+
+/** In SQL with the schema or after a word that takes a table, and in the query builder with or without an alias. */
+function names(table: string): RegExp {
+  const raw = `\\bportal\\.${table}\\b|\\b(?:from|join|into|update|using)\\s+${table}\\b`;
+  const built = `(?:From|from|Into|Table|Join|JoinLateral|using)\\(\\s*\\[?[^()]*"(?:portal\\.)?${table}(?: as \\w+)?"`;
+  return new RegExp(`${raw}|${built}`);
+}
