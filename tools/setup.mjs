@@ -62,7 +62,7 @@ function provideNode() {
 
 function buildWeb() {
   const mark = "dist/.source-sum";
-  const sum = sumOf(["package-lock.json", "tools/build-web.ts", ...webSources()], process.version);
+  const sum = sumOf(["package-lock.json", "tools/build-web.ts", ...webSources()], "");
   if (isMarked(mark, sum)) return;
   console.log("Building the web pages …");
   rmSync(mark, { force: true });
