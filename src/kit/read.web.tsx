@@ -64,7 +64,7 @@ export function Unread({ failure, again }: { failure: Error; again: () => void }
 }
 
 /** The server's own answer, in its own words. Specification 8. */
-const isRefused = (failure: Error) => failure instanceof CallFailure && failure.status === 200;
+const isRefused = (failure: Error) => failure instanceof CallFailure && [200, 404].includes(failure.status);
 
 function Waiting({ children }: { children: ReactNode }) {
   const [slow, setSlow] = useState(false);

@@ -1,15 +1,13 @@
-import type { ReactNode } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
-import { useTitle } from "#kit/heading.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
+import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
-import { PrintButton, usePrintWhenReady } from "#kit/print.web.tsx";
 import { Qr } from "#kit/qr.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link, useParams } from "#kit/router.web.tsx";
+import { useRead } from "#kit/read.web.tsx";
+import { useParams } from "#kit/router.web.tsx";
 import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { type ApplicationReceipt, readApplicationReceipt } from "./receipt.contract.ts";
@@ -19,28 +17,14 @@ import { amountInWords } from "./receipt.words.contract.ts";
 export function ApplicationReceiptPage() {
   const { id = "" } = useParams();
   const receipt = useRead(readApplicationReceipt, { id });
-  const paper = usePrintWhenReady<HTMLDivElement>(receipt.data !== undefined);
-  useTitle("Application fee receipt");
   return (
-    <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8 print:max-w-none print:p-0">
-      <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
-        <Link to="/app/pay" className="link inline-flex min-h-11 items-center">
-          Back to Application Fees
-        </Link>
-        {receipt.data && <PrintButton />}
-      </div>
-      <Read from={receipt} waiting={<div className="bone h-[60vh]" />}>
-        {(found) => (
-          <div ref={paper}>
-            <Paper receipt={found} />
-          </div>
-        )}
-      </Read>
-    </main>
+    <Paper title="Application fee receipt" back={{ to: "/app/pay", text: "Back to Application Fees" }} from={receipt}>
+      {(found) => <ReceiptSheet receipt={found} />}
+    </Paper>
   );
 }
 
-function Paper({ receipt }: { receipt: ApplicationReceipt }) {
+function ReceiptSheet({ receipt }: { receipt: ApplicationReceipt }) {
   const { find, bio, RRR, details } = receipt;
   return (
     <article className="relative isolate grid gap-6 overflow-hidden print:gap-5">
@@ -68,27 +52,25 @@ function Paper({ receipt }: { receipt: ApplicationReceipt }) {
           />
         )}
       </div>
-      <table className="w-full border-collapse text-left">
-        <tbody>
-          <Row label="Payer">
-            <strong>{details.payerName}</strong>
-          </Row>
-          <Row label="Applicant">{fullName(bio)}</Row>
-          <Row label="JAMB number">{find.applicant.jamb}</Row>
-          <Row label="Phone">{localPhone(find.applicant.phonenumber)}</Row>
-          <Row label="Programme">
-            {programmeTitle(find.programme)}
-            <br />
-            <span className="text-small">
-              {find.programme.code}, {find.programme.department}
-            </span>
-          </Row>
-          <Row label="Application code">{find.application?.code ?? "Not used for an application yet"}</Row>
-          <Row label="Paid for">{find.trxdata.description}</Row>
-          <Row label="Paid on">{paidOn(receipt)}</Row>
-          <Row label="Verified">{find.verified ? asMinute(find.verified) : "Not verified"}</Row>
-        </tbody>
-      </table>
+      <PaperLines>
+        <PaperLine label="Payer">
+          <strong>{details.payerName}</strong>
+        </PaperLine>
+        <PaperLine label="Applicant">{fullName(bio)}</PaperLine>
+        <PaperLine label="JAMB number">{find.applicant.jamb}</PaperLine>
+        <PaperLine label="Phone">{localPhone(find.applicant.phonenumber)}</PaperLine>
+        <PaperLine label="Programme">
+          {programmeTitle(find.programme)}
+          <br />
+          <span className="text-small">
+            {find.programme.code}, {find.programme.department}
+          </span>
+        </PaperLine>
+        <PaperLine label="Application code">{find.application?.code ?? "Not used for an application yet"}</PaperLine>
+        <PaperLine label="Paid for">{find.trxdata.description}</PaperLine>
+        <PaperLine label="Paid on">{paidOn(receipt)}</PaperLine>
+        <PaperLine label="Verified">{find.verified ? asMinute(find.verified) : "Not verified"}</PaperLine>
+      </PaperLines>
       <Items receipt={receipt} />
       <p className="keep-together border-ink border-t pt-3 text-small">
         {find.isverified
@@ -154,16 +136,5 @@ function Items({ receipt: { details } }: { receipt: ApplicationReceipt }) {
         </tr>
       </tfoot>
     </table>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <tr className="keep-together border-line border-b align-top">
-      <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft">
-        {label}
-      </th>
-      <td className="wrap-anywhere py-1.5 tabular-nums">{children}</td>
-    </tr>
   );
 }

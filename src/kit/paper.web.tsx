@@ -1,0 +1,54 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTitle } from "./heading.web.tsx";
+import { PrintButton, usePrintWhenReady } from "./print.web.tsx";
+import { Read } from "./read.web.tsx";
+import { Link } from "./router.web.tsx";
+
+interface PaperParts<T> {
+  /** In the browser's tab, and as the heading while there is no paper. */
+  readonly title: string;
+  readonly back: { readonly to: string; readonly text: string };
+  readonly from: UseQueryResult<T>;
+  readonly children: (found: T) => ReactNode;
+}
+
+/** The screen around a paper: a way back and a button above it, and the print dialog once it is drawn. */
+export function Paper<T>({ title, back, from, children }: PaperParts<T>) {
+  const sheet = usePrintWhenReady<HTMLDivElement>(from.data !== undefined);
+  useTitle(title);
+  return (
+    <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8 print:max-w-none print:p-0">
+      <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
+        <Link to={back.to} className="link inline-flex min-h-11 items-center">
+          {back.text}
+        </Link>
+        {from.data !== undefined && <PrintButton />}
+      </div>
+      {from.data === undefined && <h1 className="mb-4 text-title">{title}</h1>}
+      <Read from={from} waiting={<div className="bone h-[60vh]" />}>
+        {(found) => <div ref={sheet}>{children(found)}</div>}
+      </Read>
+    </main>
+  );
+}
+
+/** What a paper states, a line each. */
+export function PaperLines({ children }: { children: ReactNode }) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+export function PaperLine({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <tr className="keep-together border-line border-b align-top">
+      <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft">
+        {label}
+      </th>
+      <td className="wrap-anywhere py-1.5 tabular-nums">{children}</td>
+    </tr>
+  );
+}
