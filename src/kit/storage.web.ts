@@ -1,12 +1,22 @@
-/** Local storage that survives a browser which forbids it: then the page itself remembers, until it is closed. */
+/** What this page itself remembers: serves where a browser forbids storage, until the page is closed. */
 const remembered = new Map<string, string>();
 
+/** Stands in the tab's storage while whoever uses the tab does so on a device of others. */
+const SHARED = "isSharedDevice";
+
+/** Whether this tab's user said "This is a shared device": then nothing may be kept that outlives the tab. */
+export function isSharedDevice(): boolean {
+  return remembered.has(SHARED) || inStorage(() => sessionStorage.getItem(SHARED) !== null, false);
+}
+
+/** From here to `forgetAll` everything is kept for this tab alone, which forgets it when it is closed. */
+export function markSharedDevice(): void {
+  remembered.set(SHARED, "");
+  inStorage(() => sessionStorage.setItem(SHARED, ""), undefined);
+}
+
 export function kept(key: string): string | null {
-  try {
-    return localStorage.getItem(key) ?? remembered.get(key) ?? null;
-  } catch {
-    return remembered.get(key) ?? null;
-  }
+  return inStorage(() => shelf().getItem(key), null) ?? remembered.get(key) ?? null;
 }
 
 const readers = new Set<() => void>();
@@ -19,19 +29,23 @@ export function onKept(reader: () => void): () => void {
 
 export function keep(key: string, text: string): void {
   remembered.set(key, text);
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // Blocked or full: the page remembers.
-  }
+  inStorage(() => shelf().setItem(key, text), undefined);
   for (const reader of readers) reader();
 }
 
 export function forgetAll(): void {
   remembered.clear();
+  inStorage(() => localStorage.clear(), undefined);
+  inStorage(() => sessionStorage.clear(), undefined);
+}
+
+const shelf = (): Storage => (isSharedDevice() ? sessionStorage : localStorage);
+
+/** A browser may forbid storage, or have no room: then the page remembers. */
+function inStorage<T>(use: () => T, otherwise: T): T {
   try {
-    localStorage.clear();
+    return use();
   } catch {
-    // Blocked: there is nothing in it.
+    return otherwise;
   }
 }
