@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { bookPaid } from "../src/payments/ledger/ledger.server.ts";
+import { bookIncome } from "../src/payments/ledger/ledger.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Person, signedInApplicant } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
@@ -144,7 +144,7 @@ export async function verifiedPayment(
     })
     .execute();
   await own.set({ state: "PAID", evidence, verifiedAt: new Date().toISOString() }).execute();
-  const paid = { _id: made._id, purpose: "application", amount_kobo: 250_000 };
-  await portal.db.transaction().execute((trx) => bookPaid(trx, paid));
+  const paid = { _id: made._id, amount_kobo: 250_000 };
+  await portal.db.transaction().execute((trx) => bookIncome(trx, paid, "application-fee"));
   return made;
 }

@@ -34,3 +34,8 @@ export function asAgo(iso: string, now = Date.now()): string {
   }
   return "just now";
 }
+
+const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+
+/** The day of a time in Lagos: `2026-11-20T23:30:00Z` gives `2026-11-21`. */
+export const lagosDay = (iso: string): string => isoDay.format(new Date(iso));

@@ -1,21 +1,23 @@
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 
+export type IncomeAccount = "application-fee" | "acceptance-fee";
+
 /** Double entry, in kobo: positive is what lies at the provider, negative is what it is for. Each journal sums to 0. */
-type Account = "provider" | "application-fee" | "acceptance-fee" | "suspense";
+type Account = "provider" | IncomeAccount | "credit" | "suspense";
+
+interface Paid {
+  readonly _id: string;
+  readonly amount_kobo: number;
+}
 
 /** A verified payment becomes income. Once per payment: the database refuses a second journal. */
-export const bookPaid = (
-  trx: Trx,
-  payment: { readonly _id: string; readonly purpose: string; readonly amount_kobo: number },
-): Promise<void> =>
-  book(
-    trx,
-    payment._id,
-    "paid",
-    payment.amount_kobo,
-    payment.purpose === "acceptance" ? "acceptance-fee" : "application-fee",
-  );
+export const bookIncome = (trx: Trx, { _id, amount_kobo }: Paid, income: IncomeAccount): Promise<void> =>
+  book(trx, _id, "paid", amount_kobo, income);
+
+/** A verified payment that bought nothing is owed to its payer. */
+export const bookCredit = (trx: Trx, { _id, amount_kobo }: Paid): Promise<void> =>
+  book(trx, _id, "paid", amount_kobo, "credit");
 
 /** Money that came for our order but not in the right amount waits in suspense for the bursary. */
 export const bookHeld = (trx: Trx, payment: string, paid_kobo: number): Promise<void> =>

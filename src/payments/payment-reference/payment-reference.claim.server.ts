@@ -36,6 +36,7 @@ export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<Claim
     .where("programme", "=", claim.programme)
     .where("session", "=", claim.session)
     .where("state", "=", "PAID")
+    .where("surplus", "is", null)
     .where("application", "is", null)
     .returning(["_id", sql<string>`rrr`.as("rrr"), "amount_kobo", sql<string>`"verifiedAt"`.as("verifiedAt")])
     .executeTakeFirst();
@@ -48,7 +49,7 @@ export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<Claim
 async function whyNot(trx: Trx, { payment, applicant, programme, session }: PaymentClaim) {
   const own = await trx
     .selectFrom("payment_reference")
-    .select(["rrr", "state", "application", "programme", "session"])
+    .select(["rrr", "state", "surplus", "application", "programme", "session"])
     .where(named(payment))
     .where("applicant", "=", applicant)
     .where("purpose", "=", "application")
@@ -57,6 +58,7 @@ async function whyNot(trx: Trx, { payment, applicant, programme, session }: Paym
   const name = own.rrr ? `The payment reference ${groupedRrr(own.rrr)}` : "This payment reference";
   if (own.application) return refuse(`${name} was used for an application already. Each application needs its own`);
   if (own.state !== "PAID") return refuse(`${name} is not verified yet. Pay it, then verify it under Application Fees`);
+  if (own.surplus) return refuse(`${name} came beside another payment for the same. Use the other one`);
   if (own.session !== session) return refuse(`${name} was paid for another session. Please ask the bursary about it`);
   if (own.programme !== programme) {
     return refuse(`${name} was paid for another programme. Apply to that one, or pay for this one`);

@@ -83,17 +83,17 @@ test("a payment serves its own applicant, programme and session only, once it is
   expect(await claim(mine.person, mine.rrr, mine.programme)).toMatchObject({ rrr: mine.rrr });
 });
 
-test("a paid reference that is not used yet stops a second one; after its use a new one may be made", async () => {
+test("a paid reference stops a second one for the same programme and session, before its use and after", async () => {
   const { person, programme, rrr } = await paid();
   const again = (await person.post("/ms_application_fee", { programme })).body;
   expect(again).toMatchObject({
     type: "error",
-    message: expect.stringContaining("You have paid for this programme already"),
+    message: expect.stringContaining("Go on to Apply and use it for your application"),
   });
   await claim(person, rrr, programme);
   expect((await person.post("/ms_application_fee", { programme })).body).toMatchObject({
-    type: "success",
-    state: "OPEN",
+    type: "error",
+    message: expect.stringContaining("It was used for your application"),
   });
 });
 

@@ -4,6 +4,7 @@ import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { reference } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "./payment-reference.states.contract.ts";
+import { surplusReasons } from "./payment-reference.surplus.contract.ts";
 
 /** The programme is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const paymentReferenceForm = fields({
@@ -28,6 +29,10 @@ export const paymentReference = v.strictObject({
   isverified: v.boolean(),
   verified: v.nullable(v.string()),
   state: v.picklist(paymentStates),
+  /** Why it bought nothing although it is paid; null when it did, or is not paid. */
+  surplus: v.nullable(v.picklist(surplusReasons)),
+  /** The reference with which the same was paid for, when it is another one. */
+  paidby: v.nullable(v.string()),
   /** When the provider last gave an answer about it. */
   checkedAt: v.nullable(v.string()),
   createdAt: v.string(),

@@ -6,7 +6,7 @@ import { liveStates } from "./payment-reference.states.contract.ts";
 export const countUnusedPayments = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.payment_reference unused
     where unused.session = ${admittingSessionId()} and unused.applicant = ${owner} and unused.purpose = 'application' and unused.state = 'PAID'
-      and unused.application is null)`;
+      and unused.application is null and unused.surplus is null)`;
 
 /** How many application fees wait for their payment, as a part of a larger query. */
 export const countUnpaidReferences = (owner: string | Expression<string>): RawBuilder<number> =>

@@ -1,5 +1,3 @@
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { busy, refuse } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -7,36 +5,47 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { newOrderId } from "../remita/remita-hash.server.ts";
+import type { Purpose } from "./payment-reference.purpose.server.ts";
 import { liveStates } from "./payment-reference.states.contract.ts";
 
+/** What somebody wants to pay for; all of it the server's own. One programme and session have one reference at a time. */
+export interface Wanted {
+  readonly applicant: string;
+  readonly purpose: Purpose;
+  readonly programme: string;
+  readonly session: string;
+  /** The application whose offer is accepted by it; null for an application fee. */
+  readonly acceptanceof: string | null;
+  readonly items: readonly { readonly name: string; readonly amount_kobo: number }[];
+  readonly amount_kobo: number;
+  readonly servicetypeid: string;
+  readonly description: string;
+  /** Until when the portal asks about it by itself, once it is a month old. */
+  readonly endsAt: string;
+}
+
 /**
- * The intent to pay a programme's application fee, stored before the provider hears of it; the open one when there is
- * one. Amount, items and service type come from the fee items alone. Answers its `_id` and whether it is new. Refuses
- * without a bio, without a fee, and when the fee is paid already or its payment is being checked.
+ * The intent to pay, stored before the provider hears of it; the open one when there is one. Answers its `_id` and
+ * whether it is new. Refuses without a bio, and when the same is paid already or its payment is being checked.
  */
-export async function createIntent({ trx, note }: Work, owner: string, programmeId: string) {
-  const payer = await payerOf(trx, owner);
-  const { programme, session, items, amount_kobo, serviceTypeID } = await applicationFee(trx, programmeId);
-  const purpose = { applicant: owner, purpose: "application", programme: programme._id, session: session._id };
-  await refuseSecondPayment(trx, purpose);
+export async function createIntent({ trx, note }: Work, wanted: Wanted) {
+  const payer = await payerOf(trx, wanted.applicant);
+  await refuseSecondPayment(trx, wanted);
   const intent = {
-    ...purpose,
+    ...wanted,
     ...payer,
     _id: newId(),
     orderid: newOrderId(),
-    servicetypeid: serviceTypeID,
-    amount_kobo,
-    description: `Application fee, ${programmeTitle(programme)}, ${session.name}`.slice(0, 150),
-    endsAt: session.closes,
+    description: wanted.description.slice(0, 150),
   };
   // The partial unique index decides: of any number of wishes one makes a row.
   const made = await trx
     .insertInto("payment_reference")
-    .values({ ...intent, items: JSON.stringify(items.map(({ name, amount_kobo }) => ({ name, amount_kobo }))) })
+    .values({ ...intent, items: JSON.stringify(wanted.items.map(({ name, amount_kobo }) => ({ name, amount_kobo }))) })
     .onConflict((open) => open.doNothing())
     .returning("_id")
     .executeTakeFirst();
-  const { _id } = made ?? (await openIntent(trx, purpose));
+  const { _id } = made ?? (await openIntent(trx, wanted));
   note({
     deed: made ? "payment.create" : "payment.create-again",
     subject: `payment:${_id}`,
@@ -52,39 +61,41 @@ async function payerOf(trx: Trx, owner: string) {
   return { payername: fullName(bio), payeremail: bio.emailaddress, payerphone: bio.phonenumber };
 }
 
-interface Purpose {
-  readonly applicant: string;
-  readonly purpose: string;
-  readonly programme: string;
-  readonly session: string;
-}
-
 /** Nobody pays twice for want of a sentence. */
-async function refuseSecondPayment(trx: Trx, purpose: Purpose): Promise<void> {
-  const settled = await ofPurpose(trx, purpose)
-    .where((is) => is.or([is("state", "=", "HELD"), is.and([is("state", "=", "PAID"), is("application", "is", null)])]))
+async function refuseSecondPayment(trx: Trx, wanted: Wanted): Promise<void> {
+  const settled = await ofPurpose(trx, wanted)
+    .where("state", "in", ["PAID", "HELD"])
+    .where("surplus", "is", null)
     .orderBy("state", "desc")
     .executeTakeFirst();
   if (!settled) return;
   const rrr = groupedRrr(settled.rrr ?? "");
-  throw refuse(
-    settled.state === "PAID"
-      ? `You have paid for this programme already with reference ${rrr}. Go on to Apply and use it for your application`
-      : `A payment came for reference ${rrr} that differs from its amount. The bursary is looking at it: please do not pay again`,
-  );
+  if (settled.state === "HELD") {
+    throw refuse(
+      `A payment came for reference ${rrr} that differs from its amount. The bursary is looking at it: please do not pay again`,
+    );
+  }
+  throw refuse(`You have paid for this already with reference ${rrr}. ${whatNow(wanted, settled.applicationcode)}`);
 }
 
-async function openIntent(trx: Trx, purpose: Purpose) {
-  const open = await ofPurpose(trx, purpose).where("state", "in", liveStates).executeTakeFirst();
+function whatNow({ purpose }: Wanted, applicationcode: string | null): string {
+  if (purpose === "acceptance") return "Print your letters under Admission Letters";
+  return applicationcode
+    ? `It was used for your application ${applicationcode}`
+    : "Go on to Apply and use it for your application";
+}
+
+async function openIntent(trx: Trx, wanted: Wanted) {
+  const open = await ofPurpose(trx, wanted).where("state", "in", liveStates).executeTakeFirst();
   // It was open a moment ago and the provider has refused it since.
   if (!open) throw busy(1);
   return open;
 }
 
-const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: Purpose) =>
+const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: Wanted) =>
   trx
     .selectFrom("payment_reference")
-    .select(["_id", "rrr", "state"])
+    .select(["_id", "rrr", "state", "applicationcode"])
     .where("applicant", "=", applicant)
     .where("purpose", "=", purpose)
     .where("programme", "=", programme)

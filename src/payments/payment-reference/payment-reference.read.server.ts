@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { naira } from "#kit/money.contract.ts";
@@ -6,30 +7,66 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { bareRrr, rrrPattern } from "../remita/remita.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
+import type { Purpose } from "./payment-reference.purpose.server.ts";
+import type { PaymentView } from "./payment-reference.sentence.contract.ts";
 import type { Payment } from "./payment-reference.step.server.ts";
+
+/** A payment as its payer reads it. */
+export interface OwnPayment extends Payment {
+  /** The reference with which the same was paid for, when it is another one. */
+  readonly paidby: string | null;
+}
 
 /** The applicant's references for application fees, newest first, as they travel. */
 export async function paymentReferencesOf(db: Database, owner: string): Promise<PaymentReference[]> {
-  const found = await own(db, owner).orderBy("createdAt", "desc").orderBy("_id", "desc").execute();
-  return asRecords(db, found as Payment[]);
+  const found = await own(db, { applicant: owner, purpose: "application" })
+    .orderBy("createdAt", "desc")
+    .orderBy("_id", "desc")
+    .execute();
+  return asRecords(db, found as OwnPayment[]);
 }
 
-/** One's own payment by `_id` or trxcode, dashes and spaces allowed. Anything else, and another's, is 404. */
-export async function ownPayment(db: Database, owner: string, named: string): Promise<Payment> {
+/**
+ * One's own payment for a purpose by `_id` or trxcode, dashes and spaces allowed. Anything else, another's, and one for
+ * another purpose is 404.
+ */
+export async function ownPayment(
+  db: Database,
+  owner: { readonly applicant: string; readonly purpose: Purpose },
+  named: string,
+): Promise<OwnPayment> {
   const rrr = bareRrr(named);
   const wanted = isId(named) ? own(db, owner).where("_id", "=", named) : own(db, owner).where("rrr", "=", rrr);
   const found = isId(named) || rrrPattern.test(rrr) ? await wanted.executeTakeFirst() : undefined;
   if (!found) throw notFound();
-  return found as Payment;
+  return found as OwnPayment;
+}
+
+/** The one payment that tells most about each application's acceptance: the paid one, else the newest. */
+export async function acceptancePayments(
+  db: Database,
+  applications: readonly string[],
+): Promise<ReadonlyMap<string, OwnPayment>> {
+  if (applications.length === 0) return new Map();
+  const found = await payments(db)
+    .where("acceptanceof", "in", applications)
+    .where("state", "<>", "REFUSED")
+    .distinctOn("acceptanceof")
+    .orderBy("acceptanceof")
+    .orderBy(sql`(state = 'PAID' and surplus is null)`, "desc")
+    .orderBy(sql`state = 'HELD'`, "desc")
+    .orderBy("createdAt", "desc")
+    .execute();
+  return new Map((found as OwnPayment[]).map((payment) => [payment.acceptanceof ?? "", payment]));
 }
 
 /** Payments as they travel, with programme and session by name. */
-export async function asRecords(db: Database, payments: readonly Payment[]): Promise<PaymentReference[]> {
+export async function asRecords(db: Database, found: readonly OwnPayment[]): Promise<PaymentReference[]> {
   const [programmes, sessions] = await Promise.all([
-    programmesById(db, [...new Set(payments.map(({ programme }) => programme))]),
-    sessionsById(db, [...new Set(payments.map(({ session }) => session))]),
+    programmesById(db, [...new Set(found.map(({ programme }) => programme))]),
+    sessionsById(db, [...new Set(found.map(({ session }) => session))]),
   ]);
-  return payments.map((payment) => {
+  return found.map((payment) => {
     const [programme, session] = [programmes.get(payment.programme), sessions.get(payment.session)];
     if (!programme || !session) throw new Error("A payment names a programme or session that does not exist");
     return {
@@ -38,10 +75,16 @@ export async function asRecords(db: Database, payments: readonly Payment[]): Pro
       trxdata: { description: payment.description },
       ...{ programme, session, application: payment.application },
       ...{ isverified: payment.state === "PAID", verified: payment.verifiedAt, state: payment.state },
+      ...{ surplus: payment.surplus, paidby: payment.paidby },
       ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
     };
   });
 }
+
+/** What its sentence is made of. */
+export const viewOf = ({ state, amount_kobo, verifiedAt, surplus, paidby }: OwnPayment): PaymentView => ({
+  ...{ state, amount: naira(amount_kobo), verified: verifiedAt, surplus, paidby },
+});
 
 /** The fee items as they were when the reference was made, in naira. */
 export const itemsOf = ({ items }: Payment): { name: string; amount: number }[] =>
@@ -50,5 +93,20 @@ export const itemsOf = ({ items }: Payment): { name: string; amount: number }[] 
     amount: naira(amount_kobo),
   }));
 
-const own = (db: Database, owner: string) =>
-  db.selectFrom("payment_reference").selectAll().where("applicant", "=", owner).where("purpose", "=", "application");
+/** What the provider says of when a verified payment was made; null until then, and when it did not say. */
+export async function paidOnOf(db: Database, { state, evidence }: Payment): Promise<string | null> {
+  if (state !== "PAID" || !evidence) return null;
+  const event = await db.selectFrom("payment_event").select("paidon").where("_id", "=", evidence).executeTakeFirst();
+  return event?.paidon ?? null;
+}
+
+const own = (db: Database, { applicant, purpose }: { applicant: string; purpose: Purpose }) =>
+  payments(db).where("applicant", "=", applicant).where("purpose", "=", purpose);
+
+const payments = (db: Database) => db.selectFrom("payment_reference").selectAll().select(paidBy().as("paidby"));
+
+const paidBy = (): RawBuilder<string | null> =>
+  sql<string | null>`(select paid.rrr from portal.payment_reference paid
+    where paid.applicant = payment_reference.applicant and paid.purpose = payment_reference.purpose
+      and paid.programme = payment_reference.programme and paid.session = payment_reference.session
+      and paid.state = 'PAID' and paid.surplus is null and paid._id <> payment_reference._id)`;

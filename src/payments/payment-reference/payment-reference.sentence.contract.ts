@@ -1,15 +1,22 @@
 import { asMinute } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
+import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
+import type { Surplus } from "./payment-reference.surplus.contract.ts";
 
 export interface PaymentView {
   readonly state: PaymentState;
+  /** In naira. */
   readonly amount: number;
   readonly verified: string | null;
+  readonly surplus: Surplus | null;
+  /** The reference with which the same was paid for, when it is another one. */
+  readonly paidby: string | null;
 }
 
 /** Where a payment stands and what to do next, in one or two sentences. */
-export function paymentSentence({ state, amount, verified }: PaymentView): string {
+export function paymentSentence(payment: PaymentView): string {
+  const { state, amount, verified } = payment;
   switch (state) {
     case "CREATED":
     case "REQUESTING":
@@ -18,21 +25,45 @@ export function paymentSentence({ state, amount, verified }: PaymentView): strin
     case "PARKED":
       return "The payment service gave an unclear answer about this reference, so the bursary is looking at it. Please do not pay anything for it yet";
     case "OPEN":
-      return `Pay ${asNaira(amount)} with this reference. We have no payment for it yet: one made at a bank may take up to two days to reach us`;
+      return (
+        paidAlready(payment) ??
+        `Pay ${asNaira(amount)} with this reference. We have no payment for it yet: one made at a bank may take up to two days to reach us`
+      );
     case "CANCELLED":
-      return "This reference was cancelled. If you paid it all the same, verify it again; else make a new one";
+      return `This reference was cancelled. ${ifPaidAllTheSame(payment)}`;
     case "EXPIRED":
-      return "This reference has lapsed unpaid. If you paid it all the same, verify it again; else make a new one";
+      return `This reference has lapsed unpaid. ${ifPaidAllTheSame(payment)}`;
     case "PAID":
-      return verified
-        ? `Your payment of ${asNaira(amount)} was verified on ${asMinute(verified)}`
-        : `Your payment of ${asNaira(amount)} is verified`;
+      return paidSentence(payment);
     case "HELD":
     case "SUSPENSE":
       return `A payment came for this reference that differs from ${asNaira(amount)}. The bursary is looking at it: please do not pay again, and keep your teller or receipt`;
     case "REFUSED":
       return "The payment service refused to make this reference. Please make a new one";
     case "REVERSED":
-      return "The payment with this reference was taken back. Please ask the bursary about it";
+      return verified
+        ? `The payment with this reference, verified on ${asMinute(verified)}, was taken back. Please ask the bursary about it`
+        : "The payment with this reference was taken back. Please ask the bursary about it";
+  }
+}
+
+const paidAlready = ({ paidby }: PaymentView) =>
+  paidby && `You have paid for this with reference ${groupedRrr(paidby)} already. Please do not pay this one too`;
+
+const ifPaidAllTheSame = (payment: PaymentView) =>
+  paidAlready(payment) ?? "If you paid it all the same, verify it again; else make a new one";
+
+function paidSentence({ amount, verified, surplus, paidby }: PaymentView): string {
+  const paid = `Your payment of ${asNaira(amount)} was verified${verified ? ` on ${asMinute(verified)}` : ""}`;
+  const kept = "The bursary keeps it as your credit: please ask there, with this reference";
+  switch (surplus) {
+    case "second":
+      return `${paid}, but you had paid for this ${paidby ? `with reference ${groupedRrr(paidby)} ` : ""}already. ${kept}`;
+    case "late":
+      return `${paid}, but it was paid after the last day to accept. ${kept}`;
+    case "other-place":
+      return `${paid}, but you have accepted another place in this session. ${kept}`;
+    case null:
+      return paid;
   }
 }

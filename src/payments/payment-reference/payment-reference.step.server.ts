@@ -1,13 +1,18 @@
 import { type Selectable, sql } from "kysely";
 import type { Actor } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { PaymentReference } from "#platform/database/tables.generated.ts";
-import { perform, type Trx, type Work } from "#platform/perform.server.ts";
+import { perform, type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
+import type { Surplus } from "./payment-reference.surplus.contract.ts";
 
-export type Payment = Selectable<PaymentReference> & { readonly state: PaymentState };
+export type Payment = Selectable<PaymentReference> & {
+  readonly state: PaymentState;
+  readonly surplus: Surplus | null;
+};
 
 /** What was heard about a payment, as its history keeps it; the client has taken keys and hashes out. */
 export interface Heard {
@@ -45,24 +50,26 @@ export async function takeStep(
   try {
     return await perform(db, { actor: portalItself, request: null }, async (work) => {
       const evidence = await keepEvent(work.trx, _id, heard, { fromstate: from, tostate: to });
-      const moved = await work.trx
+      const stepping = work.trx
         .updateTable("payment_reference")
         .set({
           state: to,
           evidence,
           ...(rrr && { rrr, askedAt: null }),
-          ...(to === "PAID" && { verifiedAt: sql`now()` }),
+          ...(to === "PAID" && { verifiedAt: sql`now()`, surplus: whetherSecond() }),
         })
         .where("_id", "=", _id)
         .where("state", "=", from)
         .returningAll()
         .executeTakeFirst();
+      // Two payments for one thing in the same moment: the later one looks again, and sees the other.
+      const moved = await onConstraint({ payment_reference_one_paid: tryAgain }, stepping);
       if (!moved) throw new AnotherWasFaster();
       work.note({
         deed: "payment.step",
         subject: `payment:${_id}`,
         before: { state: from },
-        after: { state: to, ...heard },
+        after: { state: to, ...heard, ...(moved.surplus && { surplus: moved.surplus }) },
       });
       await also(work, moved as Payment);
       return moved as Payment;
@@ -72,6 +79,13 @@ export async function takeStep(
     throw error;
   }
 }
+
+/** The same was paid for with another reference already. */
+const whetherSecond = () =>
+  sql<Surplus | null>`case when exists (select from portal.payment_reference paid
+    where paid.applicant = payment_reference.applicant and paid.purpose = payment_reference.purpose
+      and paid.programme = payment_reference.programme and paid.session = payment_reference.session
+      and paid.state = 'PAID' and paid.surplus is null and paid._id <> payment_reference._id) then 'second' end`;
 
 class AnotherWasFaster extends Error {}
 

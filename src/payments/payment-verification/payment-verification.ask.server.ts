@@ -1,15 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { postMail } from "#platform/mail/mail.server.ts";
-import type { Work } from "#platform/perform.server.ts";
-import { bookHeld, bookPaid } from "../ledger/ledger.server.ts";
 import { heardFrom, keepEvent, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import { holdOn } from "./payment-verification.hold.server.ts";
 import { stepAfter } from "./payment-verification.judge.contract.ts";
-import { paidMail } from "./payment-verification.mail.server.ts";
 import { askByOrder, type Outcome, wishForReference } from "./payment-verification.order.server.ts";
 import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
 import { provider } from "./payment-verification.provider.server.ts";
+import { settlePayment } from "./payment-verification.settle.server.ts";
 
 /** Asks whatever is to be asked about a payment that the caller holds, and settles it. Answers whether an answer came. */
 export async function askProvider(app: FastifyInstance, held: Payment): Promise<boolean> {
@@ -45,7 +42,8 @@ async function askByReference(app: FastifyInstance, payment: Payment): Promise<O
   const result = await provider(app).statusByRrr(rrr);
   const heard = heardFrom(result);
   const to = stepAfter({ state, rrr, orderId, amountKobo }, result) ?? (await lapse(app, payment, result));
-  if (to) await takeStep(app.portal.db, payment, { to, heard }, (work, moved) => book(app, work, moved, result));
+  if (to)
+    await takeStep(app.portal.db, payment, { to, heard }, (work, moved) => settlePayment(app, work, moved, result));
   else await keepEvent(app.portal.db, _id, heard);
   report(app, payment, result, to);
   return { next: null, answered: result.kind !== "unknown" && result.kind !== "configError" };
@@ -61,17 +59,6 @@ async function lapse({ portal }: FastifyInstance, { _id, state }: Payment, resul
   );
   const over = rows[0] && secondsToNextCheck(state, { ...rows[0], answered: true }) === null;
   return over ? ("EXPIRED" as const) : null;
-}
-
-/** Income and a letter, or money in suspense: with the step, or not at all. */
-async function book(app: FastifyInstance, { trx }: Work, moved: Payment, result: RemitaResult): Promise<void> {
-  if (moved.state === "PAID") {
-    await bookPaid(trx, moved);
-    await postMail(trx, paidMail(app.portal.config, moved));
-  }
-  if (moved.state !== "HELD" || result.kind !== "paid" || !result.amountKobo) return;
-  const ours = result.rrr === moved.rrr && result.orderId === moved.orderid;
-  if (ours) await bookHeld(trx, moved._id, result.amountKobo);
 }
 
 /** What somebody in the office should see. */

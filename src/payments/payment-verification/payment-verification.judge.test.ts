@@ -93,6 +93,16 @@ test("an open reference is asked about at 5, 15 minutes, 1, 3, 6, 12 hours, dail
   expect(times).toEqual([5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, ...daily, ...weekly]);
 });
 
+test.each(["CANCELLED", "EXPIRED"] as const)(
+  "a reference that is %s is asked about daily to day 30, weekly until 90 days after its session",
+  (state) => {
+    const after = (age: number, left: number) => secondsToNextCheck(state, { age, left, answered: true });
+    expect(after(6 * MINUTE, DAY)).toBe(DAY - 6 * MINUTE);
+    expect(after(40 * DAY, -5 * DAY)).toBe(4 * DAY);
+    expect(after(100 * DAY, -90 * DAY)).toBeNull();
+  },
+);
+
 test("a reference that nobody knows is asked for often and for ever; one that is settled never", () => {
   fc.assert(
     fc.property(
@@ -106,8 +116,7 @@ test("a reference that nobody knows is asked for often and for ever; one that is
           expect(seconds).toBeGreaterThanOrEqual(11);
           expect(seconds).toBeLessThanOrEqual(HOUR);
         }
-        if (["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED", "CANCELLED"].includes(state))
-          expect(seconds).toBeNull();
+        if (["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"].includes(state)) expect(seconds).toBeNull();
       },
     ),
   );

@@ -2,29 +2,59 @@ import { asNaira, naira } from "#kit/money.contract.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
+import type { PurposeRules } from "../payment-reference/payment-reference.purpose.server.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
+import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
 /** Tells the payer that the payment is verified, and what comes next. */
-export function paidMail({ publicUrl }: Config, payment: Payment): Mail {
-  const rrr = groupedRrr(payment.rrr ?? "");
-  return {
-    recipient: payment.payeremail,
-    subject: `${brand.name}: your payment ${rrr} is verified`,
-    text: `Dear ${payment.payername},
+export const paidMail = ({ publicUrl }: Config, payment: Payment, { receipt, next }: PurposeRules): Mail =>
+  letter(
+    payment,
+    "is verified",
+    `We have verified your payment of ${asNaira(naira(payment.amount_kobo))}.
 
-We have verified your payment of ${asNaira(naira(payment.amount_kobo))}.
-
-Reference (RRR): ${rrr}
-For: ${payment.description}
+${namesOf(payment)}
 
 Print your receipt:
-${publicUrl}/application-receipt/${payment._id}
+${publicUrl}${receipt(payment)}
 
-Go on with your application:
-${publicUrl}/app/start
+${next.sentence}:
+${publicUrl}${next.path}`,
+  );
+
+/** Tells the payer that the money has come but bought nothing, and who keeps it. */
+export const creditMail = ({ publicUrl }: Config, payment: Payment, surplus: Surplus): Mail =>
+  letter(
+    payment,
+    "has come, and is kept for you",
+    `Your payment of ${asNaira(naira(payment.amount_kobo))} has come, ${why[surplus]}.
+
+${namesOf(payment)}
+
+Nothing of it is lost. The bursary keeps it as your credit and decides with you what becomes of it: please go there or
+write, and quote the reference.
+
+See it on the portal:
+${publicUrl}/app/pay`,
+  );
+
+const why: Readonly<Record<Surplus, string>> = {
+  second: "but you had paid for the same already",
+  late: "but it was paid after the last day to accept the offer",
+  "other-place": "but you have accepted another place in this session",
+};
+
+const letter = ({ payeremail, payername, rrr }: Payment, news: string, text: string): Mail => ({
+  recipient: payeremail,
+  subject: `${brand.name}: your payment ${groupedRrr(rrr ?? "")} ${news}`,
+  text: `Dear ${payername},
+
+${text}
 
 ${contact.office}
 ${contact.emailaddress}`,
-  };
-}
+});
+
+const namesOf = ({ rrr, description }: Payment) => `Reference (RRR): ${groupedRrr(rrr ?? "")}
+For: ${description}`;

@@ -16,24 +16,27 @@ export interface Age {
   readonly answered: boolean;
 }
 
+/** A reference that was cancelled or has lapsed is asked about so long after its session: money may still come for it. */
+const AFTERWARDS = 90 * DAY;
+
 /**
  * Seconds until the portal asks again by itself; null for never. An open reference: after 5 and 15 minutes, 1, 3, 6
- * and 12 hours, daily to day 30, weekly to the end of the session; a bank may post a payment days later. A reference
- * that nobody knows yet: after half its age, 11 seconds to an hour. Without an answer: within a quarter of an hour.
+ * and 12 hours, daily to day 30, weekly to the end of the session; a bank may post a payment days later. One that was
+ * cancelled or has lapsed: daily to day 30, weekly until a quarter of a year after the session. One that nobody knows
+ * yet: after half its age, 11 seconds to an hour. Without an answer: within a quarter of an hour.
  */
 export function secondsToNextCheck(state: PaymentState, { age, left, answered }: Age): number | null {
   if (state === "CREATED" || state === "REQUESTING" || state === "UNKNOWN")
     return Math.min(Math.max(age / 2, 11), HOUR);
   if (state === "PARKED") return DAY;
-  if (!isPayable(state) || state === "CANCELLED") return null;
+  if (!isPayable(state)) return null;
   if (!answered) return 15 * MINUTE;
-  if (state === "EXPIRED") return null;
-  return untilPlanned(age, left);
+  if (state !== "OPEN") return untilPlannedLater(age, left + AFTERWARDS);
+  const early = firstDay.find((time) => time > age);
+  return early === undefined ? untilPlannedLater(age, left) : early - age;
 }
 
-function untilPlanned(age: number, left: number): number | null {
-  const early = firstDay.find((time) => time > age);
-  if (early !== undefined) return early - age;
+function untilPlannedLater(age: number, left: number): number | null {
   if (age < 30 * DAY) return DAY - (age % DAY);
   if (left <= 0) return null;
   const week = 7 * DAY;

@@ -4,7 +4,7 @@ import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { Refusal, refuse } from "#kit/refusal.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
-import { ownPayment } from "../payment-reference/payment-reference.read.server.ts";
+import { type OwnPayment, ownPayment, viewOf } from "../payment-reference/payment-reference.read.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
 import { isPayable } from "../payment-reference/payment-reference.states.contract.ts";
 import { openPayPage, verifyPayment } from "./payment-verification.contract.ts";
@@ -21,37 +21,51 @@ const guesses: Limit = {
 };
 
 export function paymentVerificationCalls(app: FastifyInstance): void {
-  const { db, config } = app.portal;
-
   handle(app, verifyPayment, applicant, async ({ who, params }) => {
-    const asked = await ownReference(app, who.applicant, params.trxcode);
-    if (isPayable(asked.state) && !(await checkPayment(app, asked._id))) await waitWhileAsked(db, asked._id);
-    const { state, rrr, amount_kobo, verifiedAt, checkedAt } = await ownPayment(db, who.applicant, asked._id);
-    const amount = naira(amount_kobo);
+    const payment = await verifyOwn(app, { applicant: who.applicant, purpose: "application" }, params.trxcode);
+    const { state, rrr, amount_kobo, verifiedAt, checkedAt } = payment;
     return {
       type: "success" as const,
-      message: paymentSentence({ state, amount, verified: verifiedAt }),
+      message: paymentSentence(viewOf(payment)),
       isverified: state === "PAID",
       verified: verifiedAt,
       trxcode: rrr ?? "",
-      ...{ amount, state, checkedAt },
+      ...{ amount: naira(amount_kobo), state, checkedAt },
     };
   });
 
-  handle(app, openPayPage, applicant, async ({ who, params }) => {
-    const { state, rrr, amount_kobo, verifiedAt } = await ownReference(app, who.applicant, params.trxcode);
-    const sentence = paymentSentence({ state, amount: naira(amount_kobo), verified: verifiedAt });
-    if (state !== "OPEN" || !rrr) throw refuse(sentence);
-    return provider(app).payForm(rrr, `${config.publicUrl}/app/pay`);
-  });
+  handle(app, openPayPage, applicant, ({ who, params }) =>
+    payPageOf(app, { applicant: who.applicant, purpose: "application" }, params.trxcode, "/app/pay"),
+  );
+}
+
+type Owner = Parameters<typeof ownPayment>[1];
+
+/**
+ * Asks the provider about one's own payment, at most every ten seconds, and answers what is known then. 404 for what is
+ * not one's own or for another purpose; such misses are counted. Contract 2.
+ */
+export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string): Promise<OwnPayment> {
+  const { db } = app.portal;
+  const asked = await ownReference(app, owner, rrr);
+  if (isPayable(asked.state) && !(await checkPayment(app, asked._id))) await waitWhileAsked(db, asked._id);
+  return ownPayment(db, owner, asked._id);
+}
+
+/** The form that opens the provider's pay page; `back` is the screen it returns to. Refuses what is not to be paid now. */
+export async function payPageOf(app: FastifyInstance, owner: Owner, named: string, back: string) {
+  const payment = await ownReference(app, owner, named);
+  const { state, rrr, paidby } = payment;
+  if (state !== "OPEN" || !rrr || paidby) throw refuse(paymentSentence(viewOf(payment)));
+  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${back}`);
 }
 
 /** One's own payment by its trxcode. Misses are counted, so that nobody tries twelve digits out. */
-async function ownReference(app: FastifyInstance, owner: string, trxcode: string) {
+async function ownReference(app: FastifyInstance, owner: Owner, trxcode: string): Promise<OwnPayment> {
   try {
     return await ownPayment(app.portal.db, owner, trxcode);
   } catch (error) {
-    if (error instanceof Refusal) await app.portal.limits.take(guesses, owner);
+    if (error instanceof Refusal) await app.portal.limits.take(guesses, owner.applicant);
     throw error;
   }
 }

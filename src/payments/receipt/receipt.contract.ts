@@ -4,6 +4,7 @@ import { person } from "#identity/account/account.person.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
+import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
 
 /** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
 export const applicationReceipt = v.strictObject({
@@ -13,6 +14,7 @@ export const applicationReceipt = v.strictObject({
     isverified: v.boolean(),
     verified: v.nullable(v.string()),
     state: v.picklist(paymentStates),
+    surplus: v.nullable(v.picklist(surplusReasons)),
     amount: amount("Amount"),
     paymentReference: v.nullable(v.string()),
     /** Null until the payment is used. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
-import { lagosTime } from "./receipt.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -55,16 +54,6 @@ test("a receipt keeps the payer's name as it was paid under", async () => {
   await portal.db.updateTable("bio").set({ lastname: "Changed" }).where("applicant", "=", person._id).execute();
   const { body } = await person.get(`${path}/receipt/${rrr}`);
   expect([body.details.payerName, body.bio.lastname]).toEqual([payerName, "Changed"]);
-});
-
-test.each([
-  ["2026-10-06 06:02:06 PM", "2026-10-06T17:02:06.000Z"],
-  ["2026-10-06 12:00:00 AM", "2026-10-05T23:00:00.000Z"],
-  ["2026-10-06 12:30:00 PM", "2026-10-06T11:30:00.000Z"],
-  ["06/10/2026", null],
-  ["2026-13-45 06:02:06 PM", null],
-])("the provider's time %s is %s", (text, time) => {
-  expect(lagosTime(text)).toBe(time);
 });
 
 test("another's receipt and an unknown one are the same 404", async () => {

@@ -21,6 +21,16 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Acceptance {
+  applicant: string;
+  application: string;
+  createdAt: Generated<string>;
+  paidon: string;
+  payment: string;
+  programme: string;
+  session: string;
+}
+
 export interface AcceptanceFeeItem {
   _id: string;
   amount_kobo: number;
@@ -174,6 +184,26 @@ export interface Limits {
   points: Generated<number>;
 }
 
+export interface Offer {
+  applicant: string;
+  application: string;
+  condition: string | null;
+  due: string;
+  kind: number;
+  lapsedAt: string | null;
+  programme: string;
+  releasedAt: Generated<string>;
+  session: string;
+  terms: Json;
+}
+
+export interface OfferReminder {
+  days: number;
+  due: string;
+  offer: string;
+  sentAt: Generated<string>;
+}
+
 export interface OlevelResult {
   _id: string;
   applicant: string;
@@ -256,6 +286,7 @@ export interface PaymentNotificationItem {
 
 export interface PaymentReference {
   _id: string;
+  acceptanceof: string | null;
   amount_kobo: number;
   applicant: string;
   application: string | null;
@@ -279,6 +310,7 @@ export interface PaymentReference {
   servicetypeid: string;
   session: string;
   state: Generated<string>;
+  surplus: string | null;
   verifiedAt: string | null;
 }
 
@@ -388,6 +420,7 @@ export interface Verification {
 }
 
 export interface DB {
+  acceptance: Acceptance;
   acceptance_fee_item: AcceptanceFeeItem;
   admission_requirement: AdmissionRequirement;
   applicant: Applicant;
@@ -403,6 +436,8 @@ export interface DB {
   ledger_entry: LedgerEntry;
   ledger_journal: LedgerJournal;
   limits: Limits;
+  offer: Offer;
+  offer_reminder: OfferReminder;
   olevel_result: OlevelResult;
   olevel_sitting: OlevelSitting;
   outgoing_mail: OutgoingMail;

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import type { Work } from "#platform/perform.server.ts";
+import type { Portal } from "#platform/portal.server.ts";
+import type { IncomeAccount } from "../ledger/ledger.server.ts";
+import type { Payment } from "./payment-reference.step.server.ts";
+import type { Surplus } from "./payment-reference.surplus.contract.ts";
+
+export type Purpose = "application" | "acceptance";
+
+/** What a payment of one purpose is, and what it brings about once it is paid. */
+export interface PurposeRules {
+  readonly income: IncomeAccount;
+  /**
+   * In the transaction that makes the payment PAID: gives the payer what was paid for, or says why not. `paidOn` is the
+   * day of the payment in Lagos, `2026-11-20`.
+   */
+  settle(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null>;
+  /** Where its receipt is printed, below the portal's address. */
+  receipt(payment: Payment): string;
+  /** What comes next for who has paid, and where, below the portal's address. */
+  readonly next: { readonly sentence: string; readonly path: string };
+}
+
+const known = new WeakMap<Portal, Map<string, PurposeRules>>();
+
+/** Tells the payments what a purpose is; the noun that is paid for does so when it registers its calls. */
+export function addPurpose({ portal }: FastifyInstance, purpose: Purpose, rules: PurposeRules): void {
+  known.set(portal, (known.get(portal) ?? new Map()).set(purpose, rules));
+}
+
+export function purposeOf({ portal }: FastifyInstance, { purpose }: Pick<Payment, "purpose">): PurposeRules {
+  const rules = known.get(portal)?.get(purpose);
+  if (!rules) throw new Error(`No noun has told what a payment for ${purpose} is`);
+  return rules;
+}

@@ -1,0 +1,14 @@
+/**
+ * Why a paid reference bought nothing: its purpose was paid for already, the last day was over, or its payer has accepted
+ * another place. The money is the payer's credit until the bursary decides.
+ */
+export const surplusReasons = ["second", "late", "other-place"] as const;
+
+export type Surplus = (typeof surplusReasons)[number];
+
+/** In two or three words for a badge. */
+export const surplusWords: Readonly<Record<Surplus, string>> = {
+  second: "Paid twice",
+  late: "Paid late",
+  "other-place": "Paid beside",
+};

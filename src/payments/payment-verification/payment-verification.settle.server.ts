@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { lagosDay } from "#kit/dates.contract.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import { bookCredit, bookHeld, bookIncome } from "../ledger/ledger.server.ts";
+import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
+import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
+import type { RemitaResult } from "../remita/remita.contract.ts";
+import { providerTime } from "../remita/remita-time.contract.ts";
+import { creditMail, paidMail } from "./payment-verification.mail.server.ts";
+
+/**
+ * What a step to PAID or HELD brings with it, or not at all: what was paid for, income or credit in the ledger, a letter;
+ * or money in suspense.
+ */
+export async function settlePayment(
+  app: FastifyInstance,
+  work: Work,
+  moved: Payment,
+  result: RemitaResult,
+): Promise<void> {
+  if (result.kind !== "paid") return;
+  if (moved.state === "PAID") await settlePaid(app, work, moved, result.paidOn);
+  if (moved.state !== "HELD" || !result.amountKobo) return;
+  const ours = result.rrr === moved.rrr && result.orderId === moved.orderid;
+  if (ours) await bookHeld(work.trx, moved._id, result.amountKobo);
+}
+
+async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidOn: string | null): Promise<void> {
+  const rules = purposeOf(app, paid);
+  // A provider that does not say when is believed to mean today.
+  const day = lagosDay((paidOn && providerTime(paidOn)) || (paid.verifiedAt as string));
+  const surplus = paid.surplus ?? (await rules.settle(work, paid, day));
+  if (!surplus) {
+    await bookIncome(work.trx, paid, rules.income);
+    await postMail(work.trx, paidMail(app.portal.config, paid, rules));
+    return;
+  }
+  if (!paid.surplus) {
+    await work.trx.updateTable("payment_reference").set({ surplus }).where("_id", "=", paid._id).execute();
+    work.note({ deed: "payment.surplus", subject: `payment:${paid._id}`, after: { surplus } });
+  }
+  await bookCredit(work.trx, paid);
+  await postMail(work.trx, creditMail(app.portal.config, paid, surplus));
+}
