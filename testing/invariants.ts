@@ -26,6 +26,28 @@ const invariants: Readonly<Record<string, string>> = {
     select 1 where (select coalesce(sum(amount_kobo), 0) from payment_reference where state = 'PAID')
       <> (select coalesce(sum(e.amount_kobo), 0) from ledger_entry e join ledger_journal j on j._id = e.journal
           where e.account = 'provider' and j.kind = 'paid')`,
+  "one thing is paid for once, and what comes beside it is credit": `
+    select applicant from payment_reference where state = 'PAID' and surplus is null
+    group by applicant, purpose, programme, session having count(*) > 1
+    union all select p.applicant from payment_reference p join ledger_journal j on j.payment = p._id and j.kind = 'paid'
+    join ledger_entry e on e.journal = j._id and e.amount_kobo < 0
+    where p.state = 'PAID' and (p.surplus is not null) <> (e.account = 'credit')`,
+  "every paid reference has its journal": `
+    select _id from payment_reference p where state = 'PAID'
+      and not exists (select from ledger_journal j where j.payment = p._id and j.kind = 'paid')`,
+  "the status that an applicant reads is that of the released offer": `
+    select a._id from application a left join offer o on o.application = a._id where a.status <> coalesce(o.kind, 0)`,
+  "every offer has its audit row": `
+    select application from offer o where not exists (
+      select from audit u where u.subject = 'application:' || o.application and u.deed = 'offer.release')`,
+  "a place is accepted by the payment that is for it, dated by the last day or extended since": `
+    select c.application from acceptance c join payment_reference p on p._id = c.payment
+    where p.acceptanceof is distinct from c.application or p.state <> 'PAID' or p.surplus is not null`,
+  "a paid acceptance fee that is no credit has its place": `
+    select p._id from payment_reference p where p.purpose = 'acceptance' and p.state = 'PAID' and p.surplus is null
+      and not exists (select from acceptance c where c.payment = p._id)`,
+  "at most one accepted place for each applicant and session": `
+    select applicant from acceptance group by applicant, session having count(*) > 1`,
   "one live application per applicant, programme and session": `
     select applicant from application group by applicant, programme, session having count(*) > 1`,
   "at most two sittings": `select applicant from olevel_sitting group by applicant having count(*) > 2`,

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { bookIncome } from "../src/payments/ledger/ledger.server.ts";
+import { bookCredit, bookIncome } from "../src/payments/ledger/ledger.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Person, signedInApplicant } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
@@ -117,7 +117,7 @@ export async function openReference(
   return { _id, rrr };
 }
 
-/** A verified payment that no application has used. */
+/** A verified payment that no application has used; beside an earlier one for the same it is surplus. */
 export async function verifiedPayment(
   portal: TestPortal,
   applicant: string,
@@ -143,8 +143,19 @@ export async function verifiedPayment(
       amount_kobo: 250_000,
     })
     .execute();
-  await own.set({ state: "PAID", evidence, verifiedAt: new Date().toISOString() }).execute();
+  const earlier = await portal.db
+    .selectFrom("payment_reference")
+    .select("_id")
+    .where("applicant", "=", applicant)
+    .where("programme", "=", wanted.programme)
+    .where("session", "=", wanted.session)
+    .where("state", "=", "PAID")
+    .executeTakeFirst();
+  const surplus = earlier ? "second" : null;
+  await own.set({ state: "PAID", evidence, verifiedAt: new Date().toISOString(), surplus }).execute();
   const paid = { _id: made._id, amount_kobo: 250_000 };
-  await portal.db.transaction().execute((trx) => bookIncome(trx, paid, "application-fee"));
+  await portal.db
+    .transaction()
+    .execute((trx) => (surplus ? bookCredit(trx, paid) : bookIncome(trx, paid, "application-fee")));
   return made;
 }

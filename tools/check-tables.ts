@@ -14,6 +14,7 @@ const owners: Readonly<Record<string, string>> = {
   known_device: "src/identity/",
   ledger_entry: "src/payments/ledger/",
   ledger_journal: "src/payments/ledger/",
+  offer_reminder: "src/admission/offer/",
   outgoing_mail: "src/platform/",
   password_reset: "src/identity/",
   payment_event: "src/payments/",

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
+import { admissionStatusCalls } from "#admission/admission-status/admission-status.server.ts";
+import { letterCalls } from "#admission/letter/letter.server.ts";
 import { applicationCalls } from "#applications/application/application.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import { acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicationFeeItemCalls } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { openProgrammeCalls } from "#fees/open-programme/open-programme.server.ts";
 import { registerCalls } from "#identity/account/account.register.server.ts";
@@ -36,6 +40,7 @@ export function everyCall(app: FastifyInstance): void {
   frontDeskCalls(app);
   openProgrammeCalls(app);
   applicationFeeItemCalls(app);
+  acceptanceFeeItemCalls(app);
   refereeCalls(app);
   bioCalls(app);
   photoCalls(app);
@@ -49,5 +54,8 @@ export function everyCall(app: FastifyInstance): void {
   requirementCalls(app);
   prerequisitesCalls(app);
   applicationCalls(app);
+  admissionStatusCalls(app);
+  acceptanceCalls(app);
+  letterCalls(app);
   applicantDashboardCalls(app);
 }

@@ -1,3 +1,4 @@
+import { lapseOffers, remindOfOffers } from "#admission/offer/offer.job.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
 import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
@@ -18,4 +19,11 @@ export const allJobs: readonly AnyJob[] = [
 ];
 
 /** All work by the clock. */
-export const allRounds: readonly Round[] = [sweeping, deleteUnverified, forgetDeadSessions, missedChecks];
+export const allRounds: readonly Round[] = [
+  sweeping,
+  deleteUnverified,
+  forgetDeadSessions,
+  missedChecks,
+  remindOfOffers,
+  lapseOffers,
+];

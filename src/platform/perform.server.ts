@@ -28,6 +28,9 @@ export interface Performer {
   readonly request: string | null;
 }
 
+/** The portal itself, when it acts by the clock or on what the payment provider says. */
+export const portalItself: Performer = { actor: { kind: "system", id: null }, request: null };
+
 /** Thrown by work that lost a race which it wins, or sees the reason for, when it is done once more. */
 class TryAgain extends Error {}
 export const tryAgain = () => new TryAgain("this work was overtaken by another");
@@ -89,15 +92,19 @@ async function untilDone<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-function auditRows(by: Performer, notes: readonly Note[]): RawBuilder<unknown> {
-  const rows = notes.map(
-    ({ deed, subject, before, after, reason }) =>
-      sql`(${newId()}::uuid, ${by.actor.kind}, ${by.actor.id}::uuid, ${deed}, ${subject},
-        ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}, ${by.request})`,
-  );
-  return sql`insert into portal.audit (_id, actorkind, actor, deed, subject, before, after, reason, request)
-    values ${sql.join(rows)}`;
-}
+/** Part of a statement: one line of the audit for each row of `rows`. */
+export const auditing = (by: Performer, note: Note, rows: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${intoAudit} select ${auditRow(by, note)} from ${rows}`;
+
+const auditRows = (by: Performer, notes: readonly Note[]): RawBuilder<unknown> =>
+  sql`${intoAudit} values ${sql.join(notes.map((note) => sql`(${auditRow(by, note)})`))}`;
+
+const intoAudit = sql`insert into portal.audit
+  (_id, actorkind, actor, deed, subject, before, after, reason, request)`;
+
+const auditRow = (by: Performer, { deed, subject, before, after, reason }: Note) =>
+  sql`${newId()}::uuid, ${by.actor.kind}::text, ${by.actor.id}::uuid, ${deed}::text, ${subject}::text,
+    ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}::text, ${by.request}::text`;
 
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 

@@ -1,4 +1,3 @@
-import { type Application, listApplications, statusWord } from "#applications/application/application.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { WordBadge } from "#kit/badge.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
@@ -6,6 +5,8 @@ import { Card, Cards } from "#kit/card.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { type Application, listApplications } from "../admission-status/admission-status.contract.ts";
+import { statusWord } from "../offer/offer.contract.ts";
 
 /** The applications that were offered a place. Specification 2 and 8. */
 export function AcceptancePage() {

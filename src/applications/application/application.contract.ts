@@ -25,29 +25,8 @@ export const applicationForm = fields({
   type: modeOfEntry,
 });
 
-/** What the status numbers of the wire mean, and where the file stands. Specification 4, Contract 3.11. */
-export const standings = [
-  {
-    word: "Pending",
-    stage: "Received by the admissions office",
-    next: "Wait for the decision of the college. It will be shown here and sent to you by email",
-  },
-  {
-    word: "Provisional Admission",
-    stage: "Admission offered",
-    next: "Accept the offer by paying the acceptance fee",
-  },
-  {
-    word: "Conditional Admission",
-    stage: "Admission offered under a condition",
-    next: "Read the condition, then accept the offer by paying the acceptance fee",
-  },
-] as const;
-
-/** The specification's word for a status; `Invalid option` for a number that no application has. */
-export const statusWord = (status: number): string => standings[status]?.word ?? "Invalid option";
-
-const shared = {
+/** What every paper and page of an application names. Section 3 of the specification. */
+export const applicationEntries = {
   _id: v.string(),
   /** Unique for good, such as `2026/NCE/7GWR-4XQM`. */
   code: v.string(),
@@ -60,19 +39,9 @@ const shared = {
   applicant: person,
 };
 
-/** An application as its owner sees it; names and programme as they were when it was submitted. */
-export const application = v.strictObject({
-  ...shared,
-  payment: v.string(),
-  stage: v.string(),
-  next: v.string(),
-});
-
-export type Application = v.InferOutput<typeof application>;
-
 /** What the slip prints, as it was when the application was submitted. Specification 2. */
 export const slip = v.strictObject({
-  ...shared,
+  ...applicationEntries,
   gender: v.string(),
   dateofbirth: v.string(),
   photo: v.nullable(v.strictObject({ newname: v.string(), link: v.string() })),
@@ -83,9 +52,8 @@ export const slip = v.strictObject({
 
 export type Slip = v.InferOutput<typeof slip>;
 
-const path = "/ms_applications";
-
-export const listApplications = get(path, "The applicant's applications, newest first", v.array(application));
+/** Where the calls about applications stand. */
+export const path = "/ms_applications";
 
 export const submitApplication = post(
   path,

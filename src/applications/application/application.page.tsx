@@ -15,6 +15,8 @@ import {
   listPaymentReferences,
   type PaymentReference,
 } from "#payments/payment-reference/payment-reference.contract.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
+import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { ApplyDialog } from "./application.apply.page.tsx";
 
@@ -58,7 +60,8 @@ export function StartPage() {
 /** What can be continued first, then what was submitted, then what waits for its payment; each newest first. */
 const byReadiness = (one: PaymentReference, other: PaymentReference) => rank(one) - rank(other);
 
-const rank = ({ application, isverified }: PaymentReference) => (application ? 1 : isverified ? 0 : 2);
+const rank = ({ application, isverified, surplus }: PaymentReference) =>
+  application ? 1 : surplus ? 3 : isverified ? 0 : 2;
 
 function ReferenceCard({ reference, onContinue }: { reference: PaymentReference; onContinue(): void }) {
   const { programme, session, rrr, amount } = reference;
@@ -79,7 +82,8 @@ function ReferenceCard({ reference, onContinue }: { reference: PaymentReference;
   );
 }
 
-function Standing({ reference: { application, isverified } }: { reference: PaymentReference }) {
+function Standing({ reference: { application, isverified, surplus } }: { reference: PaymentReference }) {
+  if (surplus) return <WordBadge look="plain" word={surplusWords[surplus]} />;
   if (application) return <WordBadge look="good" word="Submitted" />;
   return isverified ? <WordBadge look="info" word="Ready" /> : <WordBadge look="bad" word="Not verified" />;
 }
@@ -93,6 +97,7 @@ function Deed({ reference, onContinue }: { reference: PaymentReference; onContin
       </Link>
     );
   }
+  if (reference.surplus) return <p>{paymentSentence(reference)}.</p>;
   if (isverified) {
     return (
       <button type="button" className="button" onClick={onContinue}>

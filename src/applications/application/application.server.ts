@@ -9,7 +9,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { listApplications, readSlip, standings, submitApplication } from "./application.contract.ts";
+import { readSlip, submitApplication } from "./application.contract.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 import { submit } from "./application.submit.server.ts";
 
@@ -18,22 +18,10 @@ export function applicationCalls(app: FastifyInstance): void {
 
   handle(app, submitApplication, applicant, (ask) => submit(app, ask));
 
-  handle(app, listApplications, applicant, async ({ who }) => {
-    const rows = await applications(db, who.applicant).orderBy("application.createdAt", "desc").execute();
-    return rows.map(({ snapshot, payment, newname: _photo, ...row }) => {
-      const { stage, next } = standings[row.status];
-      return { ...row, ...named(snapshot), payment, stage, next };
-    });
-  });
-
   handle(app, readSlip, applicant, async ({ who, params: { id } }) => {
-    if (!isId(id)) throw notFound();
-    const found = await applications(db, who.applicant).where("application._id", "=", id).executeTakeFirst();
-    if (!found) throw notFound();
-    const { snapshot, newname, payment: _payment, ...row } = found;
+    const { snapshot, newname, payment: _payment, ...found } = await ownApplication(db, who.applicant, id);
     return {
-      ...row,
-      ...named(snapshot),
+      ...found,
       gender: snapshot.bio.gender,
       dateofbirth: snapshot.bio.dateofbirth,
       photo: newname === null ? null : { newname, link: await files.link(newname) },
@@ -43,8 +31,38 @@ export function applicationCalls(app: FastifyInstance): void {
   });
 }
 
-/** One's own, with the photograph of that time; who had none then is shown with today's. */
-const applications = (db: Database, owner: string) =>
+/** One's own application by `_id`, as it was submitted. Anything else, and another's, is 404. */
+export async function ownApplication(db: Database, owner: string, id: string): Promise<Submitted> {
+  const found = isId(id) ? await of(db, owner).where("application._id", "=", id).executeTakeFirst() : undefined;
+  if (!found) throw notFound();
+  return asSubmitted(found);
+}
+
+/** An applicant's applications as they were submitted, newest first. */
+export async function applicationsOf(db: Database, owner: string): Promise<Submitted[]> {
+  const found = await of(db, owner).orderBy("application.createdAt", "desc").execute();
+  return found.map(asSubmitted);
+}
+
+export type Submitted = ReturnType<typeof asSubmitted>;
+
+type Row = Awaited<ReturnType<ReturnType<typeof of>["execute"]>>[number];
+
+/** Who applied to what, as it was when it was submitted. */
+function asSubmitted(row: Row) {
+  const { bio, jamb, programme, session } = row.snapshot;
+  const { firstname, middlename, lastname, emailaddress, phonenumber } = bio;
+  const { _id, code, name, award, department, college } = programme;
+  return {
+    ...row,
+    applicant: { firstname, middlename, lastname, emailaddress, phonenumber, jamb },
+    programme: { _id, code, name, award, department, college },
+    session: { _id: session._id, code: session.code, name: session.name },
+  };
+}
+
+/** With the photograph of that time; who had none then is shown with today's. */
+const of = (db: Database, owner: string) =>
   db
     .selectFrom("application")
     .innerJoin(accountPhotos(db), "pictured._id", "application.applicant")
@@ -55,17 +73,6 @@ const applications = (db: Database, owner: string) =>
     .select(sql<ModeOfEntry>`application.type`.as("type"))
     .select(sql<Snapshot>`application.snapshot`.as("snapshot"))
     .where("application.applicant", "=", owner);
-
-/** Who applied to what, as it was when it was submitted. */
-function named({ bio, jamb, programme, session }: Snapshot) {
-  const { firstname, middlename, lastname, emailaddress, phonenumber } = bio;
-  const { _id, code, name, award, department, college } = programme;
-  return {
-    applicant: { firstname, middlename, lastname, emailaddress, phonenumber, jamb },
-    programme: { _id, code, name, award, department, college },
-    session: { _id: session._id, code: session.code, name: session.name },
-  };
-}
 
 /** How many applications an applicant has submitted, as a part of a larger query. */
 export const countApplications = (owner: string | Expression<string>): RawBuilder<number> =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
 
 /** Programmes that take applicants, by college, department and name. Those that take only COLLEGE are left out. */
@@ -31,6 +31,16 @@ export async function programmesById(db: Database, ids: readonly string[]): Prom
   if (ids.length === 0) return new Map();
   const found = await named(db).where("programme._id", "in", ids).execute();
   return new Map(found.map((programme) => [programme._id, programme]));
+}
+
+/** Years of study for who enters by a mode: the programme's own, else the usual ones. Contract 3.12. */
+export async function courseDuration(db: Database, programme: string, mode: ModeOfEntry): Promise<number> {
+  const { durationyears } = await db
+    .selectFrom("programme")
+    .select("durationyears")
+    .where("_id", "=", programme)
+    .executeTakeFirstOrThrow();
+  return durationyears ?? (mode === "JAMB UTME" ? 4 : 3);
 }
 
 const takingApplicants = (db: Database) =>

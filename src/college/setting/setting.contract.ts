@@ -10,6 +10,8 @@ const setting = <S extends v.GenericSchema>(label: string, rule: S, usual: v.Inf
 export const settings = {
   /** O-Level results needed before an application. Contract 3.7. */
   resultsNeeded: setting("O-Level results needed", v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(18)), 5),
+  /** When the admission letter may be printed: at once, with the acceptance fee's reference, or once it is paid. Contract 3.12. */
+  admissionLetter: setting("Admission letter", v.picklist(["offered", "reference", "accepted"]), "reference"),
 } as const;
 
 export type SettingName = keyof typeof settings;

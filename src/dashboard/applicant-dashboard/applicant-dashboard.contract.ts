@@ -20,6 +20,10 @@ export const dashboard = v.strictObject({
   unused: count,
   /** Applications submitted. */
   applications: count,
+  /** Offers that wait for acceptance. */
+  offers: count,
+  /** Places accepted. */
+  accepted: count,
   /** Whether a session takes applications at this moment. */
   open: v.boolean(),
 });

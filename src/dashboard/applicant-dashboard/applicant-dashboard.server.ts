@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { type Expression, sql } from "kysely";
 import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { countAccepted } from "#admission/acceptance/acceptance.read.server.ts";
+import { countWaitingOffers } from "#admission/offer/offer.server.ts";
 import { countApplications } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
@@ -29,6 +31,8 @@ const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countUnpaidReferences(owner)} as unpaid,
   ${countUnusedPayments(owner)} as unused,
   ${countApplications(owner)} as applications,
+  ${countWaitingOffers(owner)} as offers,
+  ${countAccepted(owner)} as accepted,
   ${isAdmitting()} as open`;
 
 /** Asked at every return of every applicant, so the sign-in and all counts share one round trip. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, photo: false, pay: false };
-const standing = { needed: 5, unpaid: 0, unused: 0, applications: 0, open: true };
+const standing = { needed: 5, unpaid: 0, unused: 0, applications: 0, offers: 0, accepted: 0, open: true };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: false };
 
 test("a newcomer's dashboard counts nothing", async () => {

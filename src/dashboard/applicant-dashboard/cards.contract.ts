@@ -83,8 +83,11 @@ export const cards: readonly Card[] = [
     detail: "Admission Letters",
     to: "/app/admission",
     badge: () => "In Progress",
-    hint: ({ applications }) =>
-      applications > 0 ? "See where your application stands" : "Nothing here until you apply",
+    hint: ({ applications, offers, accepted }) => {
+      if (accepted > 0) return "Print your letters";
+      if (offers > 0) return offers === 1 ? "1 offer of admission" : `${offers} offers of admission`;
+      return applications > 0 ? "See where your application stands" : "Nothing here until you apply";
+    },
   },
   {
     title: "Pay",
@@ -101,7 +104,10 @@ export const cards: readonly Card[] = [
     detail: "My Admission",
     to: "/app/accept",
     badge: () => "In Progress",
-    hint: ({ applications }) =>
-      applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply",
+    hint: ({ applications, offers, accepted }) => {
+      if (accepted > 0) return "Your place is accepted";
+      if (offers > 0) return "Pay the acceptance fee by its last day";
+      return applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply";
+    },
   },
 ];

@@ -30,10 +30,12 @@ export function steps(seen: Dashboard): Step[] {
   ];
 }
 
-/** The one next step. A verified payment that waits comes first once all else is there; a closed session says so. */
+/** The one next step. An offer comes before all else. A verified payment that waits comes first once all else is there; a closed session says so. */
 export function nextStep(seen: Dashboard): NextStep {
   const open = steps(seen).find(({ done }) => !done);
   const submitted = seen.applications > 0;
+  if (seen.accepted > 0) return printLetters;
+  if (seen.offers > 0) return acceptOffer;
   if (!seen.open && !submitted) return closed;
   if (open && !submitted) return open.now;
   if (seen.open && seen.unused > 0) return applyAgain;
@@ -109,6 +111,20 @@ const followUp: NextStep = {
   title: "Your application is with the admissions office",
   text: "There is nothing to do now. The decision will be shown here and sent to you by email.",
   button: "See my application",
+  to: "/app/admission",
+};
+
+const acceptOffer: NextStep = {
+  title: "You have an offer of admission",
+  text: "Accept it by its last day: make the reference of the acceptance fee and pay it.",
+  button: "Accept my admission",
+  to: "/app/accept",
+};
+
+const printLetters: NextStep = {
+  title: "Your admission is accepted",
+  text: "Print your letters and bring them to your registration.",
+  button: "Print my letters",
   to: "/app/admission",
 };
 

@@ -14,6 +14,8 @@ const nothing: Dashboard = {
   unpaid: 0,
   unused: 0,
   applications: 0,
+  offers: 0,
+  accepted: 0,
   open: true,
 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: true };
@@ -38,6 +40,8 @@ test.each<[Partial<Dashboard>, string, string]>([
     "Your application is with the admissions office",
     "/app/admission",
   ],
+  [{ ...profile, pay: true, applications: 1, offers: 1 }, "You have an offer of admission", "/app/accept"],
+  [{ ...profile, pay: true, applications: 1, accepted: 1 }, "Your admission is accepted", "/app/admission"],
   [{ ...profile, pay: true, unused: 1, open: false }, "Applications are not open at the moment", "/app/start"],
 ])("with %o the next step is: %s", (seen, title, to) => {
   expect(nextStep({ ...nothing, ...seen })).toMatchObject({ title, to });

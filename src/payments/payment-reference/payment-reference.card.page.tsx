@@ -13,6 +13,7 @@ import type { PaymentReference } from "./payment-reference.contract.ts";
 import { PayOnline, VerifyPayment } from "./payment-reference.deeds.page.tsx";
 import { paymentSentence } from "./payment-reference.sentence.contract.ts";
 import { isPayable, type PaymentState, stateWords } from "./payment-reference.states.contract.ts";
+import { surplusWords } from "./payment-reference.surplus.contract.ts";
 
 const looks: Readonly<Record<PaymentState, BadgeLook>> = {
   ...{ CREATED: "info", REQUESTING: "info", UNKNOWN: "info", OPEN: "bad", PAID: "good", HELD: "info" },
@@ -23,11 +24,11 @@ const looks: Readonly<Record<PaymentState, BadgeLook>> = {
 export function PaymentCard({ payment }: { payment: PaymentReference }) {
   const { programme, session, state, rrr, amount, checkedAt, createdAt } = payment;
   return (
-    <Card title={programmeTitle(programme)} beside={<WordBadge look={looks[state]} word={stateWords[state]} />}>
+    <Card title={programmeTitle(programme)} beside={<WordBadge {...standingOf(payment)} />}>
       {rrr && <Reference rrr={rrr} />}
       <p className="max-w-prose">{paymentSentence(payment)}.</p>
       {rrr && <Deeds payment={payment} rrr={rrr} />}
-      {state === "OPEN" && rrr && <AtTheBank rrr={rrr} />}
+      {state === "OPEN" && rrr && !payment.paidby && <AtTheBank rrr={rrr} />}
       <Facts
         list={[
           { label: "Amount", value: asNaira(amount) },
@@ -42,6 +43,11 @@ export function PaymentCard({ payment }: { payment: PaymentReference }) {
     </Card>
   );
 }
+
+const standingOf = ({ state, surplus }: PaymentReference) =>
+  surplus && state === "PAID"
+    ? ({ look: "plain", word: surplusWords[surplus] } as const)
+    : { look: looks[state], word: stateWords[state] };
 
 /** The twelve digits, large enough to read out at a counter. */
 function Reference({ rrr }: { rrr: string }) {
@@ -90,7 +96,7 @@ function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
   if (isPayable(payment.state)) {
     return (
       <div className={row}>
-        {payment.state === "OPEN" && <PayOnline rrr={rrr} />}
+        {payment.state === "OPEN" && !payment.paidby && <PayOnline rrr={rrr} />}
         <VerifyPayment rrr={rrr} />
       </div>
     );
@@ -98,7 +104,7 @@ function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
   if (payment.state !== "PAID") return null;
   return (
     <div className={row}>
-      {!payment.application && <LinkButton to="/app/start">Start your application</LinkButton>}
+      {!payment.application && !payment.surplus && <LinkButton to="/app/start">Start your application</LinkButton>}
       <Link to={`/application-receipt/${rrr}`} className="button button-quiet" target="_blank">
         Print receipt<span className="sr-only"> of {groupedRrr(rrr)} (opens a new tab)</span>
       </Link>

@@ -15,9 +15,11 @@ export interface PurposeRules {
    * day of the payment in Lagos, `2026-11-20`.
    */
   settle(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null>;
-  /** Where its receipt is printed, below the portal's address. */
+  /** The screen that lists its references, below the portal's address, as the two after it. */
+  readonly screen: string;
+  /** Where its receipt is printed. */
   receipt(payment: Payment): string;
-  /** What comes next for who has paid, and where, below the portal's address. */
+  /** What comes next for who has paid, and where. */
   readonly next: { readonly sentence: string; readonly path: string };
 }
 

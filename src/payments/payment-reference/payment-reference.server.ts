@@ -18,6 +18,7 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
   addPurpose(app, "application", {
     income: "application-fee",
     settle: async () => null,
+    screen: "/app/pay",
     receipt: ({ _id }) => `/application-receipt/${_id}`,
     next: { sentence: "Go on with your application", path: "/app/start" },
   });

@@ -1,10 +1,9 @@
 import { type Selectable, sql } from "kysely";
-import type { Actor } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { PaymentReference } from "#platform/database/tables.generated.ts";
-import { perform, type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
+import { perform, portalItself, type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
 import type { Surplus } from "./payment-reference.surplus.contract.ts";
@@ -24,9 +23,6 @@ export interface Heard {
   readonly amount_kobo?: number | null;
   readonly paidon?: string | null;
 }
-
-/** The portal itself, when it acts on what the provider says. */
-export const portalItself: Actor = { kind: "system", id: null };
 
 export interface Step {
   readonly to: PaymentState;
@@ -48,7 +44,7 @@ export async function takeStep(
 ): Promise<Payment | null> {
   const { _id, state: from } = payment;
   try {
-    return await perform(db, { actor: portalItself, request: null }, async (work) => {
+    return await perform(db, portalItself, async (work) => {
       const evidence = await keepEvent(work.trx, _id, heard, { fromstate: from, tostate: to });
       const stepping = work.trx
         .updateTable("payment_reference")

@@ -24,7 +24,7 @@ ${publicUrl}${next.path}`,
   );
 
 /** Tells the payer that the money has come but bought nothing, and who keeps it. */
-export const creditMail = ({ publicUrl }: Config, payment: Payment, surplus: Surplus): Mail =>
+export const creditMail = ({ publicUrl }: Config, payment: Payment, { screen }: PurposeRules, surplus: Surplus): Mail =>
   letter(
     payment,
     "has come, and is kept for you",
@@ -36,7 +36,7 @@ Nothing of it is lost. The bursary keeps it as your credit and decides with you 
 write, and quote the reference.
 
 See it on the portal:
-${publicUrl}/app/pay`,
+${publicUrl}${screen}`,
   );
 
 const why: Readonly<Record<Surplus, string>> = {

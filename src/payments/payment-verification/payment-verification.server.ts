@@ -4,6 +4,7 @@ import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { Refusal, refuse } from "#kit/refusal.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import { type OwnPayment, ownPayment, viewOf } from "../payment-reference/payment-reference.read.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
 import { isPayable } from "../payment-reference/payment-reference.states.contract.ts";
@@ -35,7 +36,7 @@ export function paymentVerificationCalls(app: FastifyInstance): void {
   });
 
   handle(app, openPayPage, applicant, ({ who, params }) =>
-    payPageOf(app, { applicant: who.applicant, purpose: "application" }, params.trxcode, "/app/pay"),
+    payPageOf(app, { applicant: who.applicant, purpose: "application" }, params.trxcode),
   );
 }
 
@@ -52,12 +53,12 @@ export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string)
   return ownPayment(db, owner, asked._id);
 }
 
-/** The form that opens the provider's pay page; `back` is the screen it returns to. Refuses what is not to be paid now. */
-export async function payPageOf(app: FastifyInstance, owner: Owner, named: string, back: string) {
+/** The form that opens the provider's pay page, which returns to the purpose's screen. Refuses what is not to be paid now. */
+export async function payPageOf(app: FastifyInstance, owner: Owner, named: string) {
   const payment = await ownReference(app, owner, named);
   const { state, rrr, paidby } = payment;
   if (state !== "OPEN" || !rrr || paidby) throw refuse(paymentSentence(viewOf(payment)));
-  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${back}`);
+  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${purposeOf(app, payment).screen}`);
 }
 
 /** One's own payment by its trxcode. Misses are counted, so that nobody tries twelve digits out. */

@@ -41,5 +41,5 @@ async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidO
     work.note({ deed: "payment.surplus", subject: `payment:${paid._id}`, after: { surplus } });
   }
   await bookCredit(work.trx, paid);
-  await postMail(work.trx, creditMail(app.portal.config, paid, surplus));
+  await postMail(work.trx, creditMail(app.portal.config, paid, rules, surplus));
 }

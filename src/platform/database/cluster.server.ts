@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { clusterBinaries } from "./cluster-binaries.server.ts";
 import { clusterOwner, type Owner, prepareFolder } from "./cluster-folder.server.ts";
 import { endProcess, holderOf, removeStaleLock, straysOf } from "./cluster-lock.server.ts";
@@ -9,6 +10,8 @@ import { type Postmaster, PostmasterFailure, startPostmaster } from "./postmaste
 
 /** A PostgreSQL of the portal's own. `host` is the folder of its socket, as the pg client takes it. */
 export type Cluster = { host: string; user: string; stop(): Promise<void> };
+
+const USER = "portal";
 
 /** Milliseconds that a start waits for another one on the same folder, which may be stopping. */
 const patience = 5000;
@@ -19,6 +22,23 @@ const again = 250;
 /** Starts the embedded PostgreSQL on `dataDir`/postgres, makes it at the first start, and starts it again whenever it dies. */
 export async function startCluster(dataDir: string): Promise<Cluster> {
   return runCluster(resolve(dataDir), [], []);
+}
+
+/** The embedded PostgreSQL that another process has started on `dataDir`; undefined when none answers there. */
+export async function runningCluster(
+  dataDir: string,
+): Promise<{ host: string; user: string; close(): void } | undefined> {
+  const socket = socketFolder(join(resolve(dataDir), "postgres"));
+  const client = new pg.Client({ host: socket.host, user: USER, database: "postgres", connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    return { ...socket, user: USER };
+  } catch {
+    socket.close();
+    return undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** The same with own settings for PostgreSQL and for initdb, as the throwaway cluster of the tests needs them. */
@@ -33,7 +53,7 @@ export async function runCluster(dataDir: string, settings: string[], initdb: st
   const socket = socketFolder(folder);
   return {
     host: socket.host,
-    user: "portal",
+    user: USER,
     async stop() {
       ending.abort();
       await postmaster.stop();

@@ -1,0 +1,87 @@
+import * as v from "valibot";
+import { applicationEntries } from "#applications/application/application.contract.ts";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { reference } from "#kit/fields.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { openPayPage } from "#payments/payment-verification/payment-verification.contract.ts";
+
+/** The application is all that the server believes; reference and amount are its own. Contract 3.1. */
+export const acceptanceForm = fields({
+  application: reference("Application"),
+  rrr: v.optional(v.unknown()),
+  rrrdata: v.optional(v.unknown()),
+});
+
+const feeEntries = {
+  /** The provider's reference, 12 digits; null until it has told one. */
+  RRR: v.nullable(v.string()),
+  /** Paid. */
+  status: v.boolean(),
+  details: v.strictObject({ amount: amount("Amount"), description: v.string() }),
+  state: v.picklist(paymentStates),
+  /** Why it bought nothing although it is paid. */
+  surplus: v.nullable(v.picklist(surplusReasons)),
+  /** Where the payment stands and what to do, in words. */
+  message: v.string(),
+  verified: v.nullable(v.string()),
+  /** When the provider last gave an answer about it. */
+  checkedAt: v.nullable(v.string()),
+  createdAt: v.string(),
+};
+
+/** The acceptance fee of an application. Section 3 of the specification, with where it stands. */
+export const acceptanceFee = v.strictObject(feeEntries);
+
+export type AcceptanceFee = v.InferOutput<typeof acceptanceFee>;
+
+const path = "/ms_acceptance_fee_rrr";
+
+export const readAcceptanceFee = get(
+  `${path}/:applicationId`,
+  "The acceptance fee of one application; nothing before its reference is made",
+  v.union([acceptanceFee, v.strictObject({})]),
+);
+
+export const generateAcceptanceFee = post(
+  path,
+  "Makes the payment reference of an offer's acceptance fee, or answers the open one",
+  acceptanceForm,
+  done({ ...feeEntries }),
+);
+
+export const verifyAcceptanceFee = get(
+  `${path}/verify/:RRR`,
+  "Asks the provider whether an acceptance fee is paid, at most every 10 seconds, else answers what is known",
+  v.strictObject({ type: v.literal("success"), isverified: v.boolean(), ...feeEntries }),
+);
+
+export const openAcceptancePayPage = get(
+  `${path}/pay/:RRR`,
+  "The form that opens the provider's pay page for this acceptance fee",
+  openPayPage.reply,
+);
+
+/** What the acceptance-fee receipt prints. Section 3 of the specification. */
+export const acceptanceReceipt = v.strictObject({
+  ...applicationEntries,
+  RRR: v.nullable(v.string()),
+  details: v.strictObject({
+    payerName: v.string(),
+    payerEmail: v.string(),
+    payerPhone: v.string(),
+    amount: amount("Amount"),
+    description: v.string(),
+    items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
+    /** When the money was paid, by the provider; null until then, and when it did not say. */
+    paidOn: v.nullable(v.string()),
+  }),
+  acceptanceFee,
+});
+
+export const readAcceptanceReceipt = get(
+  `${path}/receipt/:id`,
+  "What the receipt of an application's acceptance fee prints, paid or not",
+  acceptanceReceipt,
+);

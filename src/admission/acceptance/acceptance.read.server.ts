@@ -1,0 +1,14 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+
+/** Whether the offer of an application was accepted, as an SQL condition. */
+export const hasAccepted = (application: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.acceptance taken where taken.application = ${application})`;
+
+/** Whether the applicant of an offer has accepted another one of the same session, as an SQL condition on `offer`. */
+export const hasAcceptedElsewhere = (application: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.acceptance taken where taken.applicant = offer.applicant
+    and taken.session = offer.session and taken.application <> ${application})`;
+
+/** How many places an applicant has accepted, as a part of a larger query. */
+export const countAccepted = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.acceptance where applicant = ${owner})`;

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from "fastify";
+import { applicationsOf, type Submitted } from "#applications/application/application.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { applicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import {
+  acceptancePayments,
+  type OwnPayment,
+  viewOf,
+} from "#payments/payment-reference/payment-reference.read.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
+import { isLetterAllowed } from "../letter/letter.rule.contract.ts";
+import { type Offer, offersOf } from "../offer/offer.server.ts";
+import { type Application, listApplications, listOffered } from "./admission-status.contract.ts";
+import { standingOf } from "./admission-status.standing.contract.ts";
+
+export function admissionStatusCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, listApplications, applicant, ({ who }) => statusesOf(db, who.applicant));
+
+  handle(app, listOffered, applicant, async ({ who }) => {
+    const all = await statusesOf(db, who.applicant);
+    return all.filter(({ status }) => status !== 0);
+  });
+}
+
+async function statusesOf(db: Database, owner: string): Promise<Application[]> {
+  const [applications, offers, rule] = await Promise.all([
+    applicationsOf(db, owner),
+    offersOf(db, owner),
+    readSetting(db, "admissionLetter"),
+  ]);
+  const fees = await acceptancePayments(db, [...offers.keys()]);
+  return applications.map((one) => asApplication(one, offers.get(one._id), fees.get(one._id), rule));
+}
+
+function asApplication(
+  { snapshot: _snapshot, newname: _newname, ...application }: Submitted,
+  offer: Offer | undefined,
+  fee: OwnPayment | undefined,
+  rule: Parameters<typeof isLetterAllowed>[0],
+): Application {
+  const accepted = offer?.accepted ?? false;
+  return {
+    ...application,
+    acceptanceFee: fee ? asAcceptanceFee(fee) : null,
+    ...standingOf(offer, fee && { ...viewOf(fee), rrr: fee.rrr }),
+    due: offer?.due ?? null,
+    acceptable: !!offer && !offer.over && !offer.accepted && !offer.elsewhere,
+    accepted,
+    letter: !!offer && isLetterAllowed(rule, { reference: !!fee?.rrr, accepted }),
+  };
+}

@@ -1,0 +1,72 @@
+import { asDay } from "#kit/dates.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
+import type { Config } from "#platform/config.server.ts";
+import type { Mail } from "#platform/mail/mail.server.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { statusWord } from "./offer.contract.ts";
+
+/** What the letters about an offer name. `due` is its last day in Lagos. */
+export interface Offered {
+  readonly bio: { readonly firstname: string; readonly emailaddress: string };
+  readonly code: string;
+  readonly kind: number;
+  readonly programme: string;
+  readonly session: string;
+  readonly due: string;
+}
+
+/** Tells of a released offer, and until when and how it is accepted. */
+export const offerMail = (config: Config, offered: Offered): Mail =>
+  letter(
+    offered,
+    `${statusWord(offered.kind)} to ${offered.programme}`,
+    `${brand.name} offers you ${statusWord(offered.kind)} to ${offered.programme}, session ${offered.session}.
+
+Accept the offer by ${asDay(offered.due)}: make the reference of the acceptance fee on the portal and pay it by that day.
+${acceptAddress(config)}
+
+After that day the offer lapses. Your admission letter can be printed once the reference is made:
+${config.publicUrl}/app/admission`,
+  );
+
+/** Reminds of an offer that is not accepted. `days` are left; 0 is the last day itself. */
+export const reminderMail = (config: Config, offered: Offered, days: number): Mail =>
+  letter(
+    offered,
+    days === 0 ? "today is the last day to accept your offer" : `accept your offer by ${asDay(offered.due)}`,
+    `Your offer of ${statusWord(offered.kind)} to ${offered.programme}, session ${offered.session}, is not accepted yet.
+
+${days === 0 ? "Today is the last day" : `The last day is ${asDay(offered.due)}`}: the acceptance fee must be paid by then.
+${acceptAddress(config)}
+
+If you have paid at a bank already, you need do nothing: a payment made by the last day counts, even when the bank tells
+us later.`,
+  );
+
+/** Tells that an offer was not accepted in time. */
+export const lapseMail = (config: Config, offered: Offered): Mail =>
+  letter(
+    offered,
+    "your offer of admission has lapsed",
+    `Your offer of ${statusWord(offered.kind)} to ${offered.programme}, session ${offered.session}, was to be accepted by ${asDay(offered.due)}.
+We have no payment of the acceptance fee by that day, so the offer has lapsed.
+
+If you have paid by that day, keep your teller or receipt: the offer stands as soon as the bank tells us. For anything
+else please ask the ${contact.office} soon.
+${config.publicUrl}/app/admission`,
+  );
+
+const acceptAddress = ({ publicUrl }: Config) => `${publicUrl}/app/accept`;
+
+const letter = ({ bio, code }: Offered, news: string, text: string): Mail => ({
+  recipient: bio.emailaddress,
+  subject: `${brand.name}: ${news}`,
+  text: `Dear ${bio.firstname},
+
+${text}
+
+Your application code is ${code}.
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+});

@@ -1,0 +1,64 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Programme } from "#college/programme/programme.contract.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { hasAccepted, hasAcceptedElsewhere } from "../acceptance/acceptance.read.server.ts";
+import type { OfferKind } from "./offer.contract.ts";
+
+/** What was offered, as it was called on the day of the release. */
+export interface Terms {
+  readonly programme: Programme;
+  readonly session: { readonly _id: string; readonly code: string; readonly name: string };
+  /** Of the course. */
+  readonly durationyears: number;
+}
+
+export interface Offer {
+  readonly application: string;
+  readonly kind: OfferKind;
+  readonly condition: string | null;
+  readonly terms: Terms;
+  /** The last day of acceptance, in Lagos: `2026-12-05`. */
+  readonly due: string;
+  readonly releasedAt: string;
+  /** The last day is over, by the database's clock. */
+  readonly over: boolean;
+  readonly accepted: boolean;
+  /** The applicant has accepted another place in the same session. */
+  readonly elsewhere: boolean;
+  /** The end of the last day, as a time. */
+  readonly endsAt: string;
+}
+
+/** The released offers of an applicant, by application. */
+export async function offersOf(db: Database, owner: string): Promise<ReadonlyMap<string, Offer>> {
+  const found = await offers(db).where("offer.applicant", "=", owner).execute();
+  return new Map(found.map((offer) => [offer.application, offer as Offer]));
+}
+
+/** The offer of one application, whoever applied; undefined while there is none. */
+export const offerOf = async (db: Database, application: string): Promise<Offer | undefined> =>
+  (await offers(db).where("offer.application", "=", application).executeTakeFirst()) as Offer | undefined;
+
+const offers = (db: Database) =>
+  db
+    .selectFrom("offer")
+    .select(["offer.application", "offer.kind", "offer.condition", "offer.due", "offer.releasedAt"])
+    .select(sql<Terms>`offer.terms`.as("terms"))
+    .select(isOver().as("over"))
+    .select(sql<string>`(offer.due + 1)::timestamp at time zone 'Africa/Lagos'`.as("endsAt"))
+    .select([
+      hasAccepted(sql.ref("offer.application")).as("accepted"),
+      hasAcceptedElsewhere(sql.ref("offer.application")).as("elsewhere"),
+    ]);
+
+/** The place that an application was offered, as a part of a larger query: whose it is, and its last day. */
+export const placeOf = (application: string | null): RawBuilder<unknown> =>
+  sql`select application, applicant, programme, session, due from portal.offer where application = ${application}`;
+
+/** Whether the last day of an offer is over, as an SQL condition. */
+export const isOver = (): RawBuilder<boolean> => sql<boolean>`(now() at time zone 'Africa/Lagos')::date > offer.due`;
+
+/** How many offers wait for an applicant's acceptance, as a part of a larger query. */
+export const countWaitingOffers = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.offer where offer.applicant = ${owner} and not ${isOver()}
+    and not ${hasAccepted(sql.ref("offer.application"))} and not ${hasAcceptedElsewhere(sql.ref("offer.application"))})`;

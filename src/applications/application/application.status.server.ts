@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Trx } from "#platform/perform.server.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { Snapshot } from "./application.snapshot.server.ts";
+
+/** A submitted application for whoever decides about it, locked; undefined for an unknown code. */
+export const lockApplicationByCode = (trx: Trx, code: string) =>
+  submitted(trx).select("programme").where("code", "=", code).forUpdate().executeTakeFirst();
+
+export const submittedById = (trx: Trx, _id: string) => submitted(trx).where("_id", "=", _id).executeTakeFirstOrThrow();
+
+/** What its owner reads from now on. The database asks for the offer that says so. */
+export async function tellStatus(trx: Trx, application: string, status: 1 | 2): Promise<void> {
+  await trx.updateTable("application").set({ status }).where("_id", "=", application).where("status", "=", 0).execute();
+}
+
+const submitted = (trx: Trx) =>
+  trx
+    .selectFrom("application")
+    .select(["_id", "code", "applicant", "status"])
+    .select(sql<ModeOfEntry>`type`.as("type"))
+    .select(sql<Snapshot>`snapshot`.as("snapshot"));

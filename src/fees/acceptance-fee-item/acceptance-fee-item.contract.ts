@@ -1,0 +1,17 @@
+import * as v from "valibot";
+import { get } from "#kit/endpoint.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+
+/** One line of a session's acceptance fee, in naira. The provider's service is shown, never believed. Contract 2. */
+export const acceptanceFeeItem = v.strictObject({
+  _id: v.string(),
+  description: v.string(),
+  amount: amount("Amount"),
+  serviceID: v.string(),
+});
+
+export const listAcceptanceFeeItems = get(
+  "/ms_acceptance_fee",
+  "What the acceptance fee of the session that admits is made of",
+  v.array(acceptanceFeeItem),
+);

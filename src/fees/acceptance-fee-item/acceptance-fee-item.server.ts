@@ -1,0 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import type { Expression } from "kysely";
+import { admittingSessionId } from "#calendar/session/session.server.ts";
+import { applicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { listAcceptanceFeeItems } from "./acceptance-fee-item.contract.ts";
+
+/** What accepting an offer of one session costs; a copy of it stays with the payment. */
+export interface AcceptanceFee {
+  readonly items: readonly { readonly name: string; readonly amount_kobo: number }[];
+  readonly amount_kobo: number;
+  readonly serviceTypeID: string;
+}
+
+export function acceptanceFeeItemCalls(app: FastifyInstance): void {
+  handle(app, listAcceptanceFeeItems, applicant, async () => {
+    const found = await itemsOf(app.portal.db, admittingSessionId());
+    return found.map(({ amount_kobo, ...item }) => ({ ...item, amount: naira(amount_kobo) }));
+  });
+}
+
+/**
+ * Sum of a session's acceptance fee items, in kobo, with the items and their one service type. Refuses when it has
+ * none, or when they name several service types. Specification 9.
+ */
+export async function acceptanceFee(db: Database, session: { _id: string; name: string }): Promise<AcceptanceFee> {
+  const found = await itemsOf(db, session._id);
+  const [serviceTypeID, another] = new Set(found.map(({ serviceID }) => serviceID));
+  if (!serviceTypeID) throw refuse(`The acceptance fee of ${session.name} is not set yet. Please ask the bursary`);
+  // One reference of the provider carries one service type.
+  if (another) {
+    throw refuse(`The acceptance fee of ${session.name} is being changed. Please ask the bursary or try again later`);
+  }
+  return {
+    items: found.map(({ description, amount_kobo }) => ({ name: description, amount_kobo })),
+    amount_kobo: found.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0),
+    serviceTypeID,
+  };
+}
+
+const itemsOf = (db: Database, session: string | Expression<string>) =>
+  db
+    .selectFrom("acceptance_fee_item")
+    .select(["_id", "description", "amount_kobo", "serviceID"])
+    .where("session", "=", session)
+    .where("status", "=", true)
+    .orderBy("_id")
+    .execute();
