@@ -19,16 +19,16 @@ const knownHashing = openGate(1);
  * Whether the password is the stored one. Without a stored one it takes as long and says no, so that the time does
  * not tell who has an account. Refuses with 503 when too many wait.
  */
-export const isPassword = (stored: string | undefined, typed: string): Promise<boolean> =>
+export const isPassword = (stored: string | null | undefined, typed: string): Promise<boolean> =>
   hashing(() => isRight(stored, typed));
 
 /** The same, for an account at a device that it has signed in from. */
-export const isPasswordAtKnownDevice = (stored: string | undefined, typed: string): Promise<boolean> =>
+export const isPasswordAtKnownDevice = (stored: string | null | undefined, typed: string): Promise<boolean> =>
   knownHashing(() => isRight(stored, typed));
 
-async function isRight(stored: string | undefined, typed: string): Promise<boolean> {
+async function isRight(stored: string | null | undefined, typed: string): Promise<boolean> {
   const right = await verify(stored ?? (await decoy), typed);
-  return right && stored !== undefined;
+  return right && Boolean(stored);
 }
 
 const decoy = hash("nobody has this password", cost);

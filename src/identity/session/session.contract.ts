@@ -4,6 +4,9 @@ import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 /** Under which names a browser keeps its sign-in. Specification 3. */
 export const stored = { token: "isApplicant", user: "isApplicantData", application: "applicationId" } as const;
 
+/** After so many minutes without a touch a sign-in on a device of others ends. Contract 4. */
+export const SHARED_IDLE_MINUTES = 20;
+
 export const permit = get(
   "/ms_applicant/permit",
   "Whether the caller is a signed-in, verified applicant",

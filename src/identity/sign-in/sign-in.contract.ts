@@ -2,7 +2,13 @@ import * as v from "valibot";
 import { fields, post } from "#kit/endpoint.contract.ts";
 import { email, password } from "#kit/fields.contract.ts";
 
-export const signInForm = fields({ emailaddress: email("Email Address"), password: password("Password") });
+/** Asked for on a device of others: a short sign-in that leaves nothing behind. Contract 4. */
+export const shared = v.pipe(
+  v.optional(v.boolean("This is a shared device must be true or false")),
+  v.title("This is a shared device"),
+);
+
+export const signInForm = fields({ emailaddress: email("Email Address"), password: password("Password"), shared });
 
 /** Who is signed in, as the pages greet. */
 export const user = v.strictObject({

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Config } from "#platform/config.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { hashed } from "../session/session.server.ts";
 
 const COOKIE = "device";
 const ONE_YEAR = 31_536_000;
-const MAX_DEVICES = 20;
 
 /** The random name of the browser that asks, in its stored form, if it has one. It opens nothing by itself. */
 export function deviceOf(request: FastifyRequest): Buffer | null {
@@ -26,17 +25,11 @@ export function nameDevice(config: Config, reply: FastifyReply): Buffer {
   return hashed(name);
 }
 
-/** Remembers that the account has signed in from the device; the twenty seen last are kept. */
-export async function rememberDevice(trx: Trx, owner: string, device: Buffer): Promise<void> {
-  await sql`
-    with seen as (
-      insert into portal.known_device (device, applicant) values (${device}, ${owner})
-      on conflict (applicant, device) do update set "seenAt" = now()
-    )
-    delete from portal.known_device where applicant = ${owner} and device in (
-      select device from portal.known_device where applicant = ${owner} and device <> ${device}
-      order by "seenAt" desc offset ${MAX_DEVICES - 1})`.execute(trx);
-}
+/** Part of a statement: remembers that each `_id` of `owners` has signed in from the device; without one, nothing. */
+export const rememberingDevice = (device: Buffer | null, owners: RawBuilder<unknown>) => sql`
+  insert into portal.known_device (device, applicant)
+  select ${device}::bytea, _id from ${owners} where ${device}::bytea is not null
+  on conflict (applicant, device) do update set "seenAt" = now()`;
 
 export const forgetDevices = (trx: Trx, owner: string) =>
   trx.deleteFrom("known_device").where("applicant", "=", owner).execute();

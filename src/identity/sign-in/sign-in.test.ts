@@ -1,8 +1,17 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { deviceCookie, insist, newRegistration, signIn, verifiedAccount } from "../../../testing/visitor.ts";
+import {
+  deviceCookie,
+  insist,
+  newRegistration,
+  type Registration,
+  signIn,
+  verifiedAccount,
+} from "../../../testing/visitor.ts";
+import { withoutApplicantLock } from "../../../testing/without-guard.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -203,4 +212,41 @@ test("who has signed in from a device gets in while strangers keep the hashing b
   await flooded.stop();
   expect(turnedAway.map(({ status }) => status)).toContain(503);
   expect([known?.status, known?.body.verify]).toEqual([200, true]);
+});
+
+/** The reply of a right password that was replaced by another between the look at it and the sign-in. */
+async function signInWhilePasswordChanges(on: TestPortal, person: Registration, table = "applicant") {
+  const changing = await on.app.portal.pool.connect();
+  await changing.query("begin");
+  const change = `update portal.${table} set password = 'another' where emailaddress = $1`;
+  await changing.query(change, [person.emailaddress]);
+  const signingIn = signIn(on, person);
+  await setTimeout(500);
+  await changing.query("commit");
+  changing.release();
+  return (await signingIn).body;
+}
+
+test("a password that is replaced while it is looked at opens nothing", async () => {
+  expect(await signInWhilePasswordChanges(portal, await verifiedAccount(portal))).toMatchObject({ type: "error" });
+});
+
+test("it opens a sign-in when the account's row is not locked: the lock is the guard", async () => {
+  const broken = await startPortal(inject("place"));
+  try {
+    const person = await verifiedAccount(broken);
+    await withoutApplicantLock(broken);
+    expect(await signInWhilePasswordChanges(broken, person, "applicant_rows")).toMatchObject({ verify: true });
+  } finally {
+    await broken.stop();
+  }
+});
+
+test("the twenty devices that were seen last are known", async () => {
+  const person = await verifiedAccount(portal);
+  const devices: string[] = [];
+  for (let n = 0; n < 21; n += 1) devices.push(deviceCookie(await signIn(portal, person)));
+  for (let n = 0; n < 11; n += 1) await signIn(portal, { ...person, password: "a-wrong-guess" });
+  expect((await signIn(portal, person, devices[0])).status).toBe(429);
+  expect((await signIn(portal, person, devices[1])).body.verify).toBe(true);
 });

@@ -52,6 +52,16 @@ export interface AdmissionRequirement {
   status: Generated<boolean>;
 }
 
+export interface AlevelResult {
+  _id: string;
+  applicant: string;
+  createdAt: Generated<string>;
+  locked: Generated<boolean>;
+  place: number;
+  results: Json;
+  type: string;
+}
+
 export interface Applicant {
   _id: string;
   createdAt: Generated<string>;
@@ -60,7 +70,7 @@ export interface Applicant {
   jamb: string;
   lastname: string;
   middlename: string | null;
-  password: string;
+  password: string | null;
   phonenumber: string;
   photo: string | null;
   verifiedAt: string | null;
@@ -395,6 +405,7 @@ export interface SignIn {
   endsAt: string;
   idle: string;
   seenAt: Generated<string>;
+  shared: Generated<boolean>;
   token: Buffer;
 }
 
@@ -407,6 +418,11 @@ export interface StoredFile {
   newname: string;
   owner: string;
   sha256: Buffer;
+}
+
+export interface UsedNonce {
+  endsAt: string;
+  nonce: Buffer;
 }
 
 export interface Verification {
@@ -423,6 +439,7 @@ export interface DB {
   acceptance: Acceptance;
   acceptance_fee_item: AcceptanceFeeItem;
   admission_requirement: AdmissionRequirement;
+  alevel_result: AlevelResult;
   applicant: Applicant;
   application: Application;
   application_fee_item: ApplicationFeeItem;
@@ -456,5 +473,6 @@ export interface DB {
   setting: Setting;
   sign_in: SignIn;
   stored_file: StoredFile;
+  used_nonce: UsedNonce;
   verification: Verification;
 }
