@@ -1,4 +1,7 @@
-/** The portal under measurement, in a process of its own, with the bare ceilings beside it on the same pool. */
+/**
+ * The portal under measurement, in a process of its own, with the bare ceilings beside it on the same pool. Of `count`
+ * applicants in `database` so many have `applied`.
+ */
 import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import fastify from "fastify";
@@ -10,12 +13,12 @@ import { openDatabase, openPool } from "../src/platform/database/connect.server.
 import { migrate } from "../src/platform/database/migrate.server.ts";
 import { migrateJobs } from "../src/platform/jobs.server.ts";
 import { bareReferee, bareTable, dashboardCounts, recordTransaction, replayOf, type Statement } from "./bare.ts";
-import { type BenchPerson, seedPeople } from "./people.ts";
+import { type BenchPerson, seedApplications, seedPeople } from "./people.ts";
 import { rate } from "./rates.ts";
 
-const [host = "", user = "", dataDir = ""] = process.argv.slice(2);
+const [host = "", user = "", dataDir = "", database = "", count = "", applied = ""] = process.argv.slice(2);
 const name = `portal:bench-${process.pid}`;
-const pool = openPool({ host, user, database: "postgres" }, name);
+const pool = openPool({ host, user, database }, name);
 await migrateJobs(pool);
 await migrate(openDatabase(pool));
 await fillDemo(openDatabase(pool));
@@ -35,7 +38,9 @@ const { rows } = await pool.query(
   "select _id from portal.programme where status and admits and 'JAMB UTME' = any(modes) limit 1",
 );
 const programme: string = rows[0]._id;
-const people = await seedPeople(pool, 6_000, programme, password);
+const everybody = await seedPeople(pool, Number(count), programme, password);
+await seedApplications(pool, everybody.slice(0, Number(applied)), programme);
+const people = everybody.slice(Number(applied)).slice(0, 6_000);
 
 const bare = fastify();
 bare.get("/dashboard", async () => (await pool.query(dashboardCounts, [people[0]?._id])).rows[0]);

@@ -20,6 +20,8 @@ export async function rate(work: () => Promise<unknown>, atOnce: number, amount 
 export async function inTurns(ours: () => Promise<number>, ceiling: () => Promise<number>): Promise<[number, number]> {
   const pairs: [number, number][] = [];
   for (let round = 0; round < 3; round += 1) pairs.push([await ours(), await ceiling()]);
-  const middle = (side: 0 | 1) => pairs.map((pair) => pair[side]).sort((a, b) => a - b)[1] ?? 0;
-  return [middle(0), middle(1)];
+  return [middleOf(pairs.map(([side]) => side)), middleOf(pairs.map(([, side]) => side))];
 }
+
+export const middleOf = (rates: readonly number[]): number =>
+  [...rates].sort((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0;

@@ -1,41 +1,24 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startCluster } from "../src/platform/database/cluster.server.ts";
+import type { ChildProcess } from "node:child_process";
+import { asked, type Bench, inOrder, onCluster, startBench } from "./bench-process.ts";
 import { overHttp, shoot } from "./over-http.ts";
-import type { BenchPerson } from "./people.ts";
 import { inTurns } from "./rates.ts";
 import { type Figure, share, under } from "./table.ts";
 
-interface Bench {
-  readonly url: string;
-  readonly bareUrl: string;
-  readonly people: readonly BenchPerson[];
-  readonly programme: string;
-  readonly password: string;
-}
-
 /** The portal in one process, this one asking it, a PostgreSQL that keeps what it acknowledges. */
 export async function serverFigures(): Promise<Figure[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
-  const cluster = await startCluster(dataDir);
-  const child = fork("bench/portal-process.ts", [cluster.host, cluster.user, dataDir]);
-  try {
-    const bench = await told<Bench>(child);
+  return onCluster(async (cluster) => {
+    const { child, bench } = await startBench(cluster, "postgres", 6_000, 0);
     const bare = (wish: string) => async () => (await asked(child, wish)) as number;
-    return [
+    const figures = [
       await dashboard(bench),
       await referee(bench),
       await submit(bench, child, bare("submit")),
       await signIn(bench, bare("hash")),
       await storm(bench),
     ];
-  } finally {
     child.kill();
-    await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+    return figures;
+  });
 }
 
 async function dashboard({ url, bareUrl, people }: Bench): Promise<Figure> {
@@ -93,30 +76,4 @@ async function storm(bench: Bench): Promise<Figure> {
 function signInOf({ people, password }: Bench) {
   const person = inOrder(people);
   return () => ({ path: "/api/ms_applicant/login", body: { emailaddress: person().emailaddress, password } });
-}
-
-/** One after the other, from the beginning again after the last. */
-function inOrder<T>(list: readonly T[]): () => T {
-  let turn = 0;
-  return () => {
-    const found = list[turn % list.length];
-    if (found === undefined) throw new Error("an empty list");
-    turn += 1;
-    return found;
-  };
-}
-
-const told = <T>(child: ChildProcess): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`the portal of the bench ended with ${code}`));
-    child.once("exit", ended);
-    child.once("message", (message) => {
-      child.off("exit", ended);
-      resolve(message as T);
-    });
-  });
-
-async function asked(child: ChildProcess, wish: string): Promise<unknown> {
-  child.send(wish);
-  return (await told<{ answer: unknown }>(child)).answer;
 }

@@ -25,6 +25,18 @@ export const under = (name: string, value: number, limit: number, unit: string):
   holds: value <= limit,
 });
 
+/** Rates over growing sizes: the slowest is within 1.5 of the fastest. */
+export function flat(name: string, sizes: readonly number[], rates: readonly number[]): Figure {
+  const [least, most] = [Math.min(...rates), Math.max(...rates)];
+  return {
+    name: `${name} at ${sizes.map((size) => size.toLocaleString("en")).join(" / ")} applicants`,
+    measured: rates.map((rate) => `${Math.round(rate)}/s`).join(" / "),
+    ceiling: `${Math.round(most / 1.5)}/s`,
+    held: `within ${(most / least).toFixed(2)} (at most 1.5)`,
+    holds: most / least <= 1.5,
+  };
+}
+
 export function printTable(figures: readonly Figure[]): void {
   const rows = [["figure", "measured", "ceiling", "held", ""], ...figures.map(asRow)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];

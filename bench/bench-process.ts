@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startCluster } from "../src/platform/database/cluster.server.ts";
+import type { BenchPerson } from "./people.ts";
+
+export interface Bench {
+  readonly url: string;
+  readonly bareUrl: string;
+  /** At most 6,000 who have not applied. */
+  readonly people: readonly BenchPerson[];
+  readonly programme: string;
+  readonly password: string;
+}
+
+export interface BenchCluster {
+  readonly host: string;
+  readonly user: string;
+  readonly dataDir: string;
+}
+
+/** A PostgreSQL of its own that keeps what it acknowledges, removed afterwards. */
+export async function onCluster<T>(work: (cluster: BenchCluster) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
+  const { host, user, stop } = await startCluster(dataDir);
+  try {
+    return await work({ host, user, dataDir });
+  } finally {
+    for (const child of children) child.kill();
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const children = new Set<ChildProcess>();
+
+/** A portal in a process of its own on a database with so many applicants, of whom so many have applied. */
+export async function startBench(
+  { host, user, dataDir }: BenchCluster,
+  database: string,
+  count: number,
+  applied: number,
+) {
+  const child = fork("bench/portal-process.ts", [host, user, dataDir, database, String(count), String(applied)]);
+  children.add(child);
+  return { child, bench: await told<Bench>(child) };
+}
+
+/** One after the other, from the beginning again after the last. */
+export function inOrder<T>(list: readonly T[]): () => T {
+  let turn = 0;
+  return () => {
+    const found = list[turn % list.length];
+    if (found === undefined) throw new Error("an empty list");
+    turn += 1;
+    return found;
+  };
+}
+
+const told = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the portal of the bench ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message as T);
+    });
+  });
+
+export async function asked(child: ChildProcess, wish: string): Promise<unknown> {
+  child.send(wish);
+  return (await told<{ answer: unknown }>(child)).answer;
+}
