@@ -9,7 +9,7 @@ const sizes = [1_000, 10_000, 100_000] as const;
 /** Of 1,000 applicants 500 have applied; of more, all but 5,000, who have yet to. */
 const appliedOf = (size: number) => Math.max(size - 5_000, size / 2);
 
-/** At how many connections, and how often each portal is asked in a turn. */
+/** How often each portal is asked in a turn. */
 const READS = 3_000;
 const WRITES = 90;
 
