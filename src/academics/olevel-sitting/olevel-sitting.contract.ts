@@ -2,32 +2,15 @@ import * as v from "valibot";
 import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { examinationTypes } from "#reference/qualifications/qualifications.contract.ts";
+import { year } from "./olevel-sitting.year.contract.ts";
 
 /** The first sitting and the second. Specification 9. */
 export const MAX_SITTINGS = 2;
 
-const EARLIEST_YEAR = 1970;
-
-const latestYear = () => new Date().getFullYear();
-
-const examinationYear = v.pipe(
-  v.string("Examination year must be text"),
-  v.trim(),
-  v.nonEmpty("Examination year is required"),
-  v.minLength(4, "Examination year cannot be less than 4 characters"),
-  v.maxLength(4, "Examination year cannot be above 4 characters"),
-  v.regex(/^[0-9]{4}$/, "Examination year must be four digits, such as 2024"),
-  v.check(
-    (year) => Number(year) >= EARLIEST_YEAR && Number(year) <= latestYear(),
-    () => `Examination year must be between ${EARLIEST_YEAR} and ${latestYear()}`,
-  ),
-  v.title("Examination year"),
-);
-
 export const sittingForm = fields({
   examinationtype: choice("Examination type", examinationTypes),
   examinationcenter: text("Examination center", 120),
-  examinationyear: examinationYear,
+  examinationyear: year("Examination year"),
   examinationnumber: text("Examination number", 30),
 });
 
