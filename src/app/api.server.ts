@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { eligibilityCalls } from "#academics/eligibility/eligibility.server.ts";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
@@ -47,6 +48,7 @@ export function everyCall(app: FastifyInstance): void {
   uploadCalls(app);
   olevelSittingCalls(app);
   olevelResultCalls(app);
+  eligibilityCalls(app);
   paymentReferenceCalls(app);
   paymentVerificationCalls(app);
   receiptCalls(app);

@@ -131,6 +131,7 @@ describe("every call of the wire", () => {
 
 /** Programmes are everybody's. */
 const sharedByAll = new Set([
+  "/api/ms_programme_eligibility/:programmeId",
   "/api/ms_application_fee_items/:programmeId",
   "/api/ms_programme_admission_requirement/:programmeId",
   "/api/ms_applications/prerequisites/:programmeId",

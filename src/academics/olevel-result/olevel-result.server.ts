@@ -112,6 +112,14 @@ export async function resultsOf(db: Database | Trx, owner: string): Promise<Resu
   });
 }
 
+/** What was scored in which sitting: all that entry rules look at. */
+export const scoresOf = (db: Database, owner: string) =>
+  db
+    .selectFrom("olevel_result")
+    .select(["examination", "subject", sql<Result["scored"]>`scored`.as("scored")])
+    .where("applicant", "=", owner)
+    .execute();
+
 /** How many results an applicant has, as a part of a larger query. */
 export const countResults = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.olevel_result where applicant = ${owner})`;

@@ -1,0 +1,197 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { readCatalogue } from "../../../demo/catalogue.ts";
+import type { GradeName } from "../../reference/grades/grades.contract.ts";
+import { isSubject } from "../../reference/subjects/subjects.contract.ts";
+import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
+import { entryRules } from "./eligibility.rules.contract.ts";
+import { asksInWords, directEntryWords } from "./eligibility.words.contract.ts";
+
+const { programmes } = readCatalogue();
+const rulesOf = (code: string) => v.parse(entryRules, programmes.find((one) => one.code === code)?.entryrules);
+
+/** "English Language B3, Mathematics C6" as one sitting. */
+const slip = (examination: string, line: string): Scored[] =>
+  line.split(", ").map((one) => {
+    const [, subject = "", scored = ""] = /^(.*) (\S+)$/.exec(one) ?? [];
+    return { examination, subject, scored: scored as GradeName };
+  });
+
+const science = "English Language B3, Mathematics C6, Biology C4, Chemistry C5, Physics B2";
+
+test.each([
+  ["NCE-BIO-CHE", science, "qualifies", "5 of 5 credits in 1 sitting. You qualify on what you have typed"],
+  ["NCE-MAT-PHY", science, "qualifies", "5 of 5 credits in 1 sitting. You qualify on what you have typed"],
+  [
+    "NCE-BIO-CHE",
+    science.replace("Mathematics C6", "Mathematics D7"),
+    "nearly",
+    "4 of 5 credits. Missing: credit in Mathematics",
+  ],
+  [
+    "NCE-BIO-CHE",
+    `${science.replace("Mathematics C6", "Mathematics F9")}, Geography A1, Economics A1, Government A1`,
+    "nearly",
+    "4 of 5 credits. Missing: credit in Mathematics",
+  ],
+  ["NCE-ECO-MAT", science, "nearly", "4 of 5 credits. Missing: credit in Economics"],
+  [
+    "NCE-CRS-HIS",
+    science,
+    "short",
+    "3 of 5 credits. Missing: credit in Christian Religious Studies; credit in History or Government",
+  ],
+  [
+    "NCE-BIO-CHE",
+    "English Language B3, Mathematics C6, Biology C4, Chemistry C5",
+    "nearly",
+    "4 of 5 credits. Missing: 1 more credit in another subject",
+  ],
+  [
+    "NCE-PES-DM",
+    "English Language B3, Mathematics C6",
+    "short",
+    "2 of 5 credits. Missing: 3 more credits in other subjects",
+  ],
+  [
+    "NCE-CRS-ENG",
+    `${science}, Christian Religious Studies A1`,
+    "nearly",
+    "5 of 5 credits. Missing: pass in Literature in English",
+  ],
+  [
+    "NCE-CRS-ENG",
+    `${science}, Christian Religious Studies A1, Literature in English E8`,
+    "qualifies",
+    "5 of 5 credits in 1 sitting. You qualify on what you have typed",
+  ],
+])("%s on %s: %s", (code, line, standing, sentence) => {
+  expect(judgeEligibility(rulesOf(code), slip("1", line))).toMatchObject({ standing, sentence });
+});
+
+test("Literature at credit is the pass that English asks for and one of the five credits too", () => {
+  const five =
+    "English Language B3, Mathematics C6, Christian Religious Studies C4, Government C5, Literature in English B2";
+  expect(judgeEligibility(rulesOf("NCE-CRS-ENG"), slip("1", five)).standing).toBe("qualifies");
+});
+
+test("two sittings count together, each subject with its best grade", () => {
+  const first = slip("1", "English Language B3, Mathematics E8, Biology C4, Chemistry F9, Physics B2");
+  const second = slip("2", "English Language D7, Mathematics C6, Biology F9, Chemistry C6");
+  expect(judgeEligibility(rulesOf("NCE-BIO-CHE"), [...first, ...second])).toEqual({
+    standing: "qualifies",
+    credits: 5,
+    needed: 5,
+    missing: [],
+    sentence: "5 of 5 credits in 2 sittings. You qualify on what you have typed",
+  });
+});
+
+test("a second sitting that adds nothing is not counted", () => {
+  const both = [...slip("2", science), ...slip("1", "English Language C6, Mathematics F9")];
+  expect(judgeEligibility(rulesOf("NCE-BIO-CHE"), both).sentence).toMatch(/in 1 sitting\./);
+});
+
+test("where one sitting counts, the better one is taken, and the sentence says why the other is not", () => {
+  const rules = v.parse(entryRules, {
+    olevel: { minCredits: 4, maxSittings: 1, credits: [{ anyOf: ["English Language"] }, { anyOf: ["Mathematics"] }] },
+  });
+  const first = slip("1", "English Language B3, Biology C4");
+  const second = slip("2", "Mathematics C6, Physics C4, English Language C6");
+  expect(judgeEligibility(rules, [...first, ...second])).toMatchObject({
+    standing: "nearly",
+    sentence: "3 of 4 credits in 1 sitting, the most that count here. Missing: 1 more credit in another subject",
+  });
+});
+
+test("one subject fills one place: Arabic is not Islamic Studies too, and what is missing is named", () => {
+  const rules = rulesOf("NCE-ISS-ARB");
+  const arabic = "English Language B3, Mathematics C6, Arabic C4, Government C5, Economics C5, History C6";
+  expect(judgeEligibility(rules, slip("1", arabic)).sentence).toBe(
+    "4 of 5 credits. Missing: credit in Islamic Studies",
+  );
+  const islamic = arabic.replace("Arabic", "Islamic Studies");
+  expect(judgeEligibility(rules, slip("1", islamic)).sentence).toBe("4 of 5 credits. Missing: credit in Arabic");
+  const both = `${arabic}, Islamic Studies C6`;
+  expect(judgeEligibility(rules, slip("1", both)).standing).toBe("qualifies");
+});
+
+test("a subject gives way when another place can only be filled by it", () => {
+  const rules = v.parse(entryRules, {
+    olevel: {
+      minCredits: 2,
+      maxSittings: 2,
+      credits: [{ anyOf: ["Biology", "Chemistry"] }, { anyOf: ["Biology"] }],
+    },
+  });
+  expect(judgeEligibility(rules, slip("1", "Biology C6, Chemistry C6")).standing).toBe("qualifies");
+});
+
+test("without a result nobody can tell, and without rules neither", () => {
+  expect(judgeEligibility(rulesOf("NCE-BIO-CHE"), [])).toEqual({
+    standing: "untyped",
+    credits: 0,
+    needed: 5,
+    missing: [],
+    sentence: "Add your O-Level results first, then we can tell",
+  });
+  for (const rules of [{}, rulesOf("PDE")]) {
+    expect(judgeEligibility(rules, slip("1", science))).toMatchObject({
+      standing: "unpublished",
+      sentence: "The college has not published the entry rules",
+    });
+  }
+});
+
+test("rules that ask for passes only say no number of credits", () => {
+  const rules = v.parse(entryRules, {
+    olevel: { minCredits: 0, maxSittings: 2, passes: [{ anyOf: ["English Language"] }] },
+  });
+  expect(judgeEligibility(rules, slip("1", "English Language F9")).sentence).toBe("Missing: pass in English Language");
+  expect(judgeEligibility(rules, slip("1", "English Language D7")).sentence).toBe("You qualify on what you have typed");
+});
+
+test("every programme's rules are read, and name subjects that a result can have", () => {
+  expect(programmes).toHaveLength(100);
+  for (const { code, entryrules } of programmes) {
+    const { olevel } = v.parse(entryRules, entryrules);
+    const names = [...(olevel?.credits ?? []), ...(olevel?.passes ?? [])].flatMap(({ anyOf }) => anyOf);
+    expect([code, names.filter((name) => !isSubject(name))]).toEqual([code, []]);
+  }
+});
+
+test("whoever has all subjects at credit qualifies wherever something is asked", () => {
+  for (const { code, entryrules } of programmes) {
+    const rules = v.parse(entryRules, entryrules);
+    const places = [...(rules.olevel?.credits ?? []), ...(rules.olevel?.passes ?? [])];
+    const all = [...new Set([...places.flatMap(({ anyOf }) => anyOf), "Music", "Marketing", "Metalwork"])];
+    const results = all.map((subject): Scored => ({ examination: "1", subject, scored: "C6" }));
+    const { standing } = judgeEligibility(rules, results);
+    expect([code, standing]).toEqual([code, rules.olevel?.minCredits ? "qualifies" : "unpublished"]);
+  }
+});
+
+test("what a programme asks for stands in words", () => {
+  expect(asksInWords(rulesOf("NCE-CRS-ENG"))).toEqual([
+    "O-Level, in at most 2 sittings: 5 credits: English Language, Mathematics, Christian Religious Studies, and 2 other subjects; at least a pass in Literature in English",
+    "JAMB UTME, if you sat it: Use of English, Christian Religious Studies, Literature in English, and 1 of Government, History, Islamic Studies, Economics, Geography, Hausa, Igbo, Yoruba, Arabic or French",
+  ]);
+  expect(directEntryWords(rulesOf("NCE-CRS-ENG"))).toBeNull();
+  expect(directEntryWords(rulesOf("DEG-ARB"))).toMatch(/^For Direct Entry also: NCE with merit/);
+  expect(asksInWords({})).toEqual([]);
+});
+
+test.each([
+  { olevel: { minCredits: -1, maxSittings: 2 } },
+  { olevel: { minCredits: 5, maxSittings: 0 } },
+  { olevel: { minCredits: "5", maxSittings: 2 } },
+  { olevel: { minCredits: 5, maxSittings: 2, credits: [{ anyOf: [] }] } },
+  { olevel: { minCredits: 5, maxSittings: 2, credits: ["Mathematics"] } },
+  { olevel: { minCredits: 5, maxSittings: 2, credits: [{ anyOf: ["Arabic"] }, { anyOf: ["Arabic"] }] } },
+  { de: 5 },
+
+  null,
+  "five credits",
+])("%j is no rule", (rules) => {
+  expect(v.is(entryRules, rules)).toBe(false);
+});
