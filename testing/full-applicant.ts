@@ -1,5 +1,5 @@
 import type { TestPortal } from "./portal.ts";
-import { type Walked, walk } from "./walk.ts";
+import { granted, type Walked, walk } from "./walk.ts";
 
 /** An applicant with one of everything, and the identifier of his or her record for each address with one. */
 export interface FullApplicant extends Walked {
@@ -8,13 +8,27 @@ export interface FullApplicant extends Walked {
   bodyFor(url: string): unknown;
 }
 
+const diploma = {
+  type: "Diploma",
+  results: {
+    institutionName: "Kaduna Polytechnic",
+    yearOfGraduation: "2020",
+    courseOfStudy: "Statistics",
+    classification: "Second Class Upper",
+    diplomaType: "National Diploma",
+    cgpa: "3.25",
+  },
+};
+
 export async function fullApplicant(portal: TestPortal, seed: number): Promise<FullApplicant> {
   const walked = await walk(portal, seed);
+  const alevel = await granted(walked.post("/ms_applicant_alevel", diploma));
   const first = async (path: string) => (await walked.get(path)).body[0]._id as string;
   const ids: Record<string, string> = {
     "/api/ms_applicant_referee/:id": await first("/ms_applicant_referee"),
     "/api/ms_applicant_sitting/:id": await first("/ms_applicant_sitting"),
     "/api/ms_applicant_result/:id": await first("/ms_applicant_result"),
+    "/api/ms_applicant_alevel/:id": alevel.body._id,
     "/api/ms_application_fee/:trxcode": walked.rrr,
     "/api/ms_application_fee/:trxcode/pay": walked.rrr,
     "/api/ms_application_fee/receipt/:id": walked.rrr,

@@ -26,3 +26,13 @@ export const modesOfEntry = ["JAMB UTME", "Transfer", "Direct Entry"] as const;
 export type ModeOfEntry = (typeof modesOfEntry)[number];
 
 export const aLevelTypes = ["IJMB", "NCE", "Diploma"] as const;
+
+export const classifications = [
+  "First Class",
+  "Second Class Upper",
+  "Second Class Lower",
+  "Third Class",
+  "Pass",
+] as const;
+
+export const diplomaTypes = ["National Diploma", "Advance National Diploma"] as const;

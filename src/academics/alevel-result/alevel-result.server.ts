@@ -1,0 +1,84 @@
+import type { FastifyInstance } from "fastify";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { write, writeChange } from "#platform/write.server.ts";
+import {
+  type ALevel,
+  addALevel,
+  aLevelName,
+  deleteALevel,
+  listALevels,
+  MAX_ALEVELS,
+} from "./alevel-result.contract.ts";
+
+export function aLevelResultCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, listALevels, applicant, ({ who }) => aLevelsOf(db, who.applicant));
+
+  handle(app, addALevel, applicant, (ask) => {
+    const _id = newId();
+    const owner = ask.who.applicant;
+    const { type, results } = ask.body;
+    const row = { _id, applicant: owner, place: lowestFreePlace(owner), type, results: JSON.stringify(results) };
+    const change = {
+      statement: db.insertInto("alevel_result").values(row),
+      note: { deed: "alevel-result.add", subject: `alevel-result:${_id}`, after: ask.body },
+      onConstraint: { alevel_result_five: tooMany, alevel_result_place: tryAgain, alevel_result_once: sameAgain },
+    };
+    return writeChange(app, ask, change, {
+      type: "success" as const,
+      message: `${aLevelName(ask.body)} has been added`,
+      _id,
+    });
+  });
+
+  handle(app, deleteALevel, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { id } = ask.params;
+      await lockApplicant(trx, ask.who.applicant);
+      const own = isId(id) && (await aLevels(trx, ask.who.applicant).where("_id", "=", id).executeTakeFirst());
+      if (!own) throw notFound();
+      if (own.locked) throw refuse("Cannot delete this result: an application that you submitted relies on it");
+      await trx.deleteFrom("alevel_result").where("_id", "=", id).execute();
+      note({ deed: "alevel-result.delete", subject: `alevel-result:${id}`, before: own });
+      return { type: "success" as const, message: `${aLevelName(own)} has been deleted` };
+    }),
+  );
+}
+
+// No lock: two additions that find the same place are told apart by the table, and the later one looks again.
+const lowestFreePlace = (owner: string) =>
+  sql<number>`(select coalesce(min(place), ${MAX_ALEVELS + 1}) from generate_series(1, ${MAX_ALEVELS}) place
+    where not exists (select from portal.alevel_result r where r.applicant = ${owner} and r.place = place.place))`;
+
+const tooMany = () => refuse(`You can add at most ${MAX_ALEVELS} A-Level results. Delete one before you add another`);
+
+const sameAgain = () => refuse("You have added this result already, with the same institution, year and grades");
+
+/** An applicant's A-Level results, newest first. */
+export const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
+  aLevels(db, owner).orderBy("createdAt", "desc").orderBy("_id", "desc").execute();
+
+/** How many A-Level results an applicant has, as a part of a larger query. */
+export const countALevels = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.alevel_result where applicant = ${owner})`;
+
+/** Locks all of an applicant's A-Level results, and answers them as an application keeps them. Contract 3.8. */
+export async function useALevels(trx: Trx, owner: string): Promise<ALevel[]> {
+  await trx.updateTable("alevel_result").set({ locked: true }).where("applicant", "=", owner).execute();
+  return aLevelsOf(trx, owner);
+}
+
+// The validator let only whole results of a known type in, and so does the table.
+const aLevels = (db: Database | Trx, owner: string) =>
+  db
+    .selectFrom("alevel_result")
+    .select(["_id", "type", "results", "createdAt", "locked"])
+    .where("applicant", "=", owner)
+    .$castTo<ALevel>();

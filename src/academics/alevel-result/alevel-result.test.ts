@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { withoutConstraint } from "../../../testing/without-guard.ts";
+import { useALevels } from "./alevel-result.server.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+});
+afterAll(() => portal.stop());
+
+const path = "/ms_applicant_alevel";
+const nce = {
+  type: "NCE",
+  results: {
+    institutionName: "Federal College of Education, Zaria",
+    yearOfGraduation: "2021",
+    educationSubject: "Mathematics",
+    educationSubjectGrade: "A",
+    educationSubject2: "Physics",
+    educationSubject2Grade: "B",
+    educationSubject3: "Education",
+    educationSubject3Grade: "C4",
+  },
+};
+const ijmb = { type: "IJMB", results: { ...nce.results, yearOfGraduation: "2023" } };
+const diploma = {
+  type: "Diploma",
+  results: {
+    institutionName: "Kaduna Polytechnic",
+    yearOfGraduation: "2020",
+    courseOfStudy: "Statistics",
+    classification: "Second Class Upper",
+    diplomaType: "National Diploma",
+    cgpa: "3.25",
+  },
+};
+/** One that differs from the others. */
+const of = (nth: number) => ({ ...diploma, results: { ...diploma.results, cgpa: `4.${nth + 10}` } });
+const tooMany = "You can add at most 5 A-Level results. Delete one before you add another";
+const typesOf = async (person: Person) => (await person.get(path)).body.map(({ type }: { type: string }) => type);
+
+test("a result of each type is added, listed newest first, and deleted", async () => {
+  const person = await signedInApplicant(portal);
+  expect((await person.get(path)).body).toEqual([]);
+  const { body: added } = await person.post(path, nce);
+  expect(added).toEqual({ type: "success", message: "NCE 2021 has been added", _id: expect.any(String) });
+  await person.post(path, ijmb);
+  await person.post(path, diploma);
+  const { body: list } = await person.get(path);
+  const kept = { _id: expect.any(String), createdAt: expect.any(String), locked: false };
+  expect(list).toEqual([diploma, ijmb, nce].map((one) => ({ ...one, ...kept })));
+  const gone = await person.delete(`${path}/${added._id}`, { delete: "Delete" });
+  expect(gone.body).toEqual({ type: "success", message: "NCE 2021 has been deleted" });
+  expect(await typesOf(person)).toEqual(["Diploma", "IJMB"]);
+});
+
+test("what was typed is kept trimmed and composed, and grades as capitals", async () => {
+  const person = await signedInApplicant(portal);
+  const typed = { institutionName: "  Adé\u0301 College ", educationSubjectGrade: "a", educationSubject3Grade: " b2" };
+  await person.post(path, { ...nce, results: { ...nce.results, ...typed } });
+  expect((await person.get(path)).body[0].results).toEqual({
+    ...nce.results,
+    institutionName: "Adé\u0301 College".normalize("NFC"),
+    educationSubjectGrade: "A",
+    educationSubject3Grade: "B2",
+  });
+});
+
+test.each(["0", "0.00", "4", "4.5", "4.99", "5", "5.0", "5.00"])(
+  "the CGPA %s is taken as it is typed",
+  async (cgpa) => {
+    const person = await signedInApplicant(portal);
+    await person.post(path, { ...diploma, results: { ...diploma.results, cgpa } });
+    expect((await person.get(path)).body[0].results.cgpa).toBe(cgpa);
+  },
+);
+
+test("the longest names that the form takes are kept, and found again when they come twice", async () => {
+  const person = await signedInApplicant(portal);
+  const wide = "𝒜";
+  const names = {
+    institutionName: wide.repeat(60),
+    educationSubject: `1${wide.repeat(29)}`,
+    educationSubject2: `2${wide.repeat(29)}`,
+    educationSubject3: `3${wide.repeat(29)}`,
+  };
+  const longest = { ...nce, results: { ...nce.results, ...names } };
+  expect((await person.post(path, longest)).body.type).toBe("success");
+  expect((await person.post(path, longest)).body.type).toBe("error");
+  expect((await person.get(path)).body).toMatchObject([longest]);
+});
+
+test("the same result again is refused with a sentence, another year is another result", async () => {
+  const person = await signedInApplicant(portal);
+  await person.post(path, nce);
+  const { status, body } = await person.post(path, { ...nce, results: { ...nce.results, educationSubjectGrade: "a" } });
+  expect([status, body]).toEqual([
+    200,
+    { type: "error", message: "You have added this result already, with the same institution, year and grades" },
+  ]);
+  expect((await person.post(path, ijmb)).body.type).toBe("success");
+  expect((await person.post(path, { ...ijmb, type: "NCE" })).body.type).toBe("success");
+});
+
+test("a sixth result is refused with a sentence, and its place is free again after a deletion", async () => {
+  const person = await signedInApplicant(portal);
+  for (const nth of [1, 2, 3, 4, 5]) await person.post(path, of(nth));
+  expect((await person.post(path, of(6))).body).toEqual({ type: "error", message: tooMany });
+  const { body: list } = await person.get(path);
+  await person.delete(`${path}/${list[2]._id}`);
+  expect((await person.post(path, of(6))).body.type).toBe("success");
+  expect((await person.post(path, of(7))).body.message).toBe(tooMany);
+});
+
+test("the delete word is exactly Delete", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, nce);
+  const { status, body } = await person.delete(`${path}/${added._id}`, { delete: "delete" });
+  expect([status, body.message, body.errors]).toEqual([
+    500,
+    "Please fill the form properly",
+    { delete: "Delete is the expected value" },
+  ]);
+  expect((await person.delete(`${path}/${added._id}`)).body.type).toBe("success");
+});
+
+test("another's result and an unknown one answer the same 404, and nobody sees another's", async () => {
+  const [owner, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  const { body: added } = await owner.post(path, nce);
+  const ids = [added._id, "01900000-0000-7000-8000-000000000000", "undefined", "1", "%27"];
+  const replies = await Promise.all(ids.map((id) => other.delete(`${path}/${id}`)));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect((await other.get(path)).body).toEqual([]);
+  expect(await typesOf(owner)).toEqual(["NCE"]);
+});
+
+test("a submitted application takes a copy of all results, and they stay; another may be added", async () => {
+  const person = await signedInApplicant(portal);
+  await person.post(path, nce);
+  await person.post(path, diploma);
+  const copy = await portal.db.transaction().execute((trx) => useALevels(trx, person._id));
+  expect(copy).toMatchObject([diploma, nce]);
+  const gone = await Promise.all(copy.map(({ _id }) => person.delete(`${path}/${_id}`, { delete: "Delete" })));
+  const refused = "Cannot delete this result: an application that you submitted relies on it";
+  expect(gone.map(({ status, body }) => [status, body])).toEqual(
+    copy.map(() => [200, { type: "error", message: refused }]),
+  );
+  expect((await person.post(path, ijmb)).body.type).toBe("success");
+  const { body: list } = await person.get(path);
+  expect(list.map(({ locked }: { locked: boolean }) => locked)).toEqual([false, true, true]);
+});
+
+test("twenty parallel additions leave five", async () => {
+  const person = await signedInApplicant(portal);
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, nth) => person.post(path, of(nth))));
+  expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(5);
+  expect((await person.get(path)).body).toHaveLength(5);
+});
+
+test("without the constraint parallel additions leave more than five", async () => {
+  const raced = await startPortal(inject("place"));
+  await withoutConstraint(raced, "alevel_result", "alevel_result_place");
+  let most = 0;
+  for (let tries = 0; most <= 5 && tries < 20; tries += 1) {
+    const person = await signedInApplicant(raced);
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => person.post(path, of(nth))));
+    most = Math.max(most, (await person.get(path)).body.length);
+  }
+  expect(most).toBeGreaterThan(5);
+  await raced.stop();
+});
+
+test("the same result ten times at once leaves one; without its constraint it would stand there more often", async () => {
+  const raced = await startPortal(inject("place"));
+  const tenAtOnce = async () => {
+    const person = await signedInApplicant(raced);
+    await Promise.all(Array.from({ length: 10 }, () => person.post(path, nce)));
+    return (await person.get(path)).body.length;
+  };
+  expect(await tenAtOnce()).toBe(1);
+  await withoutConstraint(raced, "alevel_result", "alevel_result_once");
+  expect(await tenAtOnce()).toBeGreaterThan(1);
+  await raced.stop();
+});
+
+test("the table itself refuses a result that lacks a field, has one too many or is of no known type", async () => {
+  const { _id: applicant } = await signedInApplicant(portal);
+  const { cgpa: _, ...without } = diploma.results;
+  const wrong = [
+    { ...diploma, results: without },
+    { ...diploma, results: { ...diploma.results, place: "6" } },
+    { ...diploma, type: "NCE" },
+    { ...diploma, type: "JAMB" },
+    { ...diploma, results: { ...diploma.results, yearOfGraduation: "20" } },
+  ];
+  for (const { type, results } of wrong) {
+    const row = { _id: crypto.randomUUID(), applicant, type, results: JSON.stringify(results), place: 1 };
+    await expect(portal.db.insertInto("alevel_result").values(row).execute()).rejects.toThrow(
+      /alevel_result_(fields|year)/,
+    );
+  }
+});
+
+test("of parallel deletions one succeeds and the others hear 404", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, nce);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => person.delete(`${path}/${added._id}`)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+});
+
+test("one idempotency key adds one result and answers the same, another body is 409", async () => {
+  const person = await signedInApplicant(portal);
+  const key = { "idempotency-key": "tap-tap" };
+  const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, nce, key)));
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(replies[0]?.body.type).toBe("success");
+  expect(await typesOf(person)).toEqual(["NCE"]);
+  expect((await person.post(path, ijmb, key)).status).toBe(409);
+});
+
+test("every addition and deletion has one audit row by the applicant", async () => {
+  const person = await signedInApplicant(portal);
+  const { body: added } = await person.post(path, diploma);
+  await person.post(path, diploma);
+  await person.delete(`${path}/${added._id}`);
+  const rows = await portal.db.selectFrom("audit").selectAll().where("actor", "=", person._id).orderBy("at").execute();
+  const subject = `alevel-result:${added._id}`;
+  expect(rows).toMatchObject([
+    { deed: "alevel-result.add", subject, before: null, after: diploma },
+    { deed: "alevel-result.delete", subject, before: { ...diploma, locked: false }, after: null },
+  ]);
+});
