@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { aLevelForm } from "#academics/alevel-result/alevel-result.form.contract.ts";
 import { email, personName, phone } from "#kit/fields.contract.ts";
 import { refereeForm } from "#profile/referee/referee.contract.ts";
 import { areaBelongsTo } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
@@ -63,6 +64,15 @@ test("everybody has one or two sittings, five results at least, no subject twice
       expect(examinationyear).toMatch(/^(199|20[012])\d$/);
     }
   }
+});
+
+test("everybody of direct entry has an A-Level result that passes the form, of each type, and nobody else has", () => {
+  for (const { mode, alevels } of everybody) {
+    expect(alevels).toHaveLength(mode === "Direct Entry" ? 1 : 0);
+    for (const alevel of alevels) expect(v.safeParse(aLevelForm, alevel).issues).toBeUndefined();
+  }
+  const types = everybody.flatMap(({ alevels }) => alevels.map(({ type }) => type));
+  expect(new Set(types)).toEqual(new Set(["IJMB", "NCE", "Diploma"]));
 });
 
 test("the mix has every group: women and men, both faiths, middle names and none, all modes of entry", () => {

@@ -6,6 +6,7 @@ import type {
   religions,
 } from "#reference/qualifications/qualifications.contract.ts";
 import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { type GeneratedALevel, generateALevel, qualificationOf } from "./a-levels.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { placeIn, plain, postalAddress, typedPhone } from "./contact-details.ts";
 import { type GeneratedSitting, generateSittings, letters } from "./examinations.ts";
@@ -41,6 +42,8 @@ export interface GeneratedApplicant {
   };
   readonly referees: readonly GeneratedReferee[];
   readonly sittings: readonly GeneratedSitting[];
+  /** One for direct entry. */
+  readonly alevels: readonly GeneratedALevel[];
   readonly mode: ModeOfEntry;
 }
 
@@ -77,6 +80,9 @@ export function generateApplicant(seed: number): GeneratedApplicant {
   const mode = chance.weighted(people.mix.entry);
   const origin = placeIn(chance, chance.one(group.states));
   const residence = chance.happens(0.8) ? placeIn(chance, origin.state) : placeIn(chance, chance.one(stateNames));
+  // Drawn apart, so that the rest of a person is the same with it and without.
+  const direct =
+    mode === "Direct Entry" ? generateALevel(chanceOf(SEEDS + seed), ADMISSION_YEAR - age, residence.area) : undefined;
   return {
     registration: { ...names, ...reach, jamb: jambNumber(seed, chance), password: `demo-${seed}-password` },
     bio: {
@@ -85,7 +91,7 @@ export function generateApplicant(seed: number): GeneratedApplicant {
       gender,
       religion: faith === "Muslim" ? "Muslim" : "Christain",
       maritalstatus: age > 21 && chance.happens(0.4) ? "Married" : "Single",
-      qualification: mode === "Direct Entry" ? "National Diploma (ND)" : "Secondary/O-Level Certificate",
+      qualification: direct ? qualificationOf[direct.type] : "Secondary/O-Level Certificate",
       homeaddress: postalAddress(chance, lastname, residence.area),
       stateoforigin: origin.state,
       lgaoforigin: origin.area,
@@ -95,6 +101,7 @@ export function generateApplicant(seed: number): GeneratedApplicant {
     },
     referees: generateReferees(chance, group, lastname, residence.area),
     sittings: generateSittings(chance, ADMISSION_YEAR - age, residence.area),
+    alevels: direct ? [direct] : [],
     mode,
   };
 }

@@ -48,13 +48,15 @@ export async function signUp(portal: TestPortal, { registration }: GeneratedAppl
   return body.token;
 }
 
-export async function fillProfile(me: Caller, { bio, referees, sittings }: GeneratedApplicant): Promise<void> {
+export async function fillProfile(me: Caller, person: GeneratedApplicant): Promise<void> {
+  const { bio, referees, sittings, alevels } = person;
   await granted(me.post("/ms_applicant/bio", bio));
   for (const referee of referees) await granted(me.post("/ms_applicant_referee", referee));
   for (const { results, ...sitting } of sittings) {
     const { body } = await granted(me.post("/ms_applicant_sitting", sitting));
     for (const result of results) await granted(me.post("/ms_applicant_result", { ...result, examination: body._id }));
   }
+  for (const alevel of alevels) await granted(me.post("/ms_applicant_alevel", alevel));
 }
 
 export async function upload(portal: TestPortal, token: string, field: string, bytes: Uint8Array) {
