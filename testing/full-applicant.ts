@@ -1,3 +1,4 @@
+import { diploma } from "./a-levels.ts";
 import type { TestPortal } from "./portal.ts";
 import { granted, type Walked, walk } from "./walk.ts";
 
@@ -7,18 +8,6 @@ export interface FullApplicant extends Walked {
   /** A body that the call would take, so that only the owner is wrong. */
   bodyFor(url: string): unknown;
 }
-
-const diploma = {
-  type: "Diploma",
-  results: {
-    institutionName: "Kaduna Polytechnic",
-    yearOfGraduation: "2020",
-    courseOfStudy: "Statistics",
-    classification: "Second Class Upper",
-    diplomaType: "National Diploma",
-    cgpa: "3.25",
-  },
-};
 
 export async function fullApplicant(portal: TestPortal, seed: number): Promise<FullApplicant> {
   const walked = await walk(portal, seed);

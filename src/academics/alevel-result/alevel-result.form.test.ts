@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { diploma as diplomaBody, nce as nceBody } from "../../../testing/a-levels.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 
@@ -11,24 +12,8 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const path = "/ms_applicant_alevel";
-const nce = {
-  institutionName: "Federal College of Education, Zaria",
-  yearOfGraduation: "2021",
-  educationSubject: "Mathematics",
-  educationSubjectGrade: "A",
-  educationSubject2: "Physics",
-  educationSubject2Grade: "B",
-  educationSubject3: "Education",
-  educationSubject3Grade: "C",
-};
-const diploma = {
-  institutionName: "Kaduna Polytechnic",
-  yearOfGraduation: "2020",
-  courseOfStudy: "Statistics",
-  classification: "Second Class Upper",
-  diplomaType: "National Diploma",
-  cgpa: "3.25",
-};
+const { results: nce } = nceBody;
+const { results: diploma } = diplomaBody;
 
 /** What is said of a body; nothing of it is kept. */
 async function errorsOf(body: unknown): Promise<Record<string, string>> {

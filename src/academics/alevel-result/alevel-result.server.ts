@@ -70,10 +70,16 @@ export const countALevels = (owner: string | Expression<string>): RawBuilder<num
   sql<number>`(select count(*)::int from portal.alevel_result where applicant = ${owner})`;
 
 /** Locks all of an applicant's A-Level results, and answers them as an application keeps them. Contract 3.8. */
-export async function useALevels(trx: Trx, owner: string): Promise<ALevel[]> {
-  await trx.updateTable("alevel_result").set({ locked: true }).where("applicant", "=", owner).execute();
-  return aLevelsOf(trx, owner);
-}
+export const useALevels = (trx: Trx, owner: string): Promise<ALevel[]> =>
+  trx
+    .with("used", (using) =>
+      using.updateTable("alevel_result").set({ locked: true }).where("applicant", "=", owner).returningAll(),
+    )
+    .selectFrom("used")
+    .select(["_id", "type", "results", "createdAt", "locked"])
+    .orderBy("place")
+    .$castTo<ALevel>()
+    .execute();
 
 // The validator let only whole results of a known type in, and so does the table.
 const aLevels = (db: Database | Trx, owner: string) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { diploma, nce } from "../../../testing/a-levels.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
@@ -11,31 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const path = "/ms_applicant_alevel";
-const nce = {
-  type: "NCE",
-  results: {
-    institutionName: "Federal College of Education, Zaria",
-    yearOfGraduation: "2021",
-    educationSubject: "Mathematics",
-    educationSubjectGrade: "A",
-    educationSubject2: "Physics",
-    educationSubject2Grade: "B",
-    educationSubject3: "Education",
-    educationSubject3Grade: "C4",
-  },
-};
 const ijmb = { type: "IJMB", results: { ...nce.results, yearOfGraduation: "2023" } };
-const diploma = {
-  type: "Diploma",
-  results: {
-    institutionName: "Kaduna Polytechnic",
-    yearOfGraduation: "2020",
-    courseOfStudy: "Statistics",
-    classification: "Second Class Upper",
-    diplomaType: "National Diploma",
-    cgpa: "3.25",
-  },
-};
 /** One that differs from the others. */
 const of = (nth: number) => ({ ...diploma, results: { ...diploma.results, cgpa: `4.${nth + 10}` } });
 const tooMany = "You can add at most 5 A-Level results. Delete one before you add another";
@@ -142,7 +119,10 @@ test("a submitted application takes a copy of all results, and they stay; anothe
   await person.post(path, nce);
   await person.post(path, diploma);
   const copy = await portal.db.transaction().execute((trx) => useALevels(trx, person._id));
-  expect(copy).toMatchObject([diploma, nce]);
+  expect(copy).toMatchObject([
+    { ...nce, locked: true },
+    { ...diploma, locked: true },
+  ]);
   const gone = await Promise.all(copy.map(({ _id }) => person.delete(`${path}/${_id}`, { delete: "Delete" })));
   const refused = "Cannot delete this result: an application that you submitted relies on it";
   expect(gone.map(({ status, body }) => [status, body])).toEqual(

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { diploma } from "../../../testing/a-levels.ts";
 import type { Person } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, storedDocument, verifiedPayment } from "../../../testing/ready-applicant.ts";
 import { currentAdmission } from "../../calendar/session/session.server.ts";
+import type { Snapshot } from "./application.snapshot.server.ts";
 
 let portal: TestPortal;
 let wanted: { programme: string; session: string };
@@ -84,6 +86,7 @@ test("missing documents are named, optional ones are not asked for", async () =>
 
 test("what an application relies on can no longer be changed or deleted, and its copy stays as it was", async () => {
   const { person, submit } = await ready();
+  const { body: alevel } = await person.post("/ms_applicant_alevel", diploma);
   const { body: application } = await submit();
   const before = (await person.get(`/ms_applications/${application._id}`)).body;
 
@@ -106,6 +109,7 @@ test("what an application relies on can no longer be changed or deleted, and its
     await person.delete(`/ms_applicant_referee/${referee._id}`),
     await person.delete(`/ms_applicant_result/${result._id}`),
     await person.delete(`/ms_applicant_sitting/${sitting._id}`),
+    await person.delete(`/ms_applicant_alevel/${alevel._id}`),
     await person.put(`/ms_applicant_result/${result._id}`, {
       examination: sitting._id,
       subject: "Physics",
@@ -123,6 +127,22 @@ test("what an application relies on can no longer be changed or deleted, and its
   await expect(
     portal.db.updateTable("application").set({ code: "other" }).where("_id", "=", application._id).execute(),
   ).rejects.toThrow("does not change");
+});
+
+test("A-Level results are no prerequisite, and a copy is kept of each that is there", async () => {
+  const [without, having] = [await ready(), await ready()];
+  await having.person.post("/ms_applicant_alevel", diploma);
+  const kept = await Promise.all(
+    [without, having].map(async ({ submit }) => {
+      const { body } = await submit();
+      const own = portal.db.selectFrom("application").select("snapshot").where("_id", "=", body._id);
+      return ((await own.executeTakeFirstOrThrow()).snapshot as unknown as Snapshot).alevels;
+    }),
+  );
+  expect(kept).toMatchObject([[], [{ ...diploma, locked: true }]]);
+  await having.person.post("/ms_applicant_alevel", { ...diploma, results: { ...diploma.results, cgpa: "4.00" } });
+  const { body: list } = await having.person.get("/ms_applicant_alevel");
+  expect(list.map(({ locked }: { locked: boolean }) => locked)).toEqual([false, true]);
 });
 
 const closing = (closes: unknown) =>

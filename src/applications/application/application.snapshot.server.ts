@@ -1,3 +1,5 @@
+import type { ALevel } from "#academics/alevel-result/alevel-result.contract.ts";
+import { useALevels } from "#academics/alevel-result/alevel-result.server.ts";
 import type { Result } from "#academics/olevel-result/olevel-result.contract.ts";
 import { useResults } from "#academics/olevel-result/olevel-result.server.ts";
 import type { Sitting } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
@@ -19,6 +21,8 @@ export interface Papers {
   readonly referees: readonly Omit<Referee, "id" | "disabled">[];
   readonly sittings: readonly Sitting[];
   readonly results: readonly Result[];
+  /** None, for most: they are no prerequisite. */
+  readonly alevels: readonly ALevel[];
   readonly documents: readonly AskedPaper[];
 }
 
@@ -45,6 +49,7 @@ export async function takePapers(
   const bio = await useBio(trx, owner);
   const sittings = await useSittings(trx, owner);
   const results = await useResults(trx, owner);
+  const alevels = await useALevels(trx, owner);
   const count = { referees: referees.length, sittings: sittings.length, results: results.length };
   const unmet = firstUnmet(judgePrerequisites({ ...count, bio: bio ? 1 : 0 }, needed));
   if (unmet || !bio) throw refuse(unmet?.sentence ?? "You need to upload your bio data");
@@ -52,5 +57,5 @@ export async function takePapers(
   const documents = await takeDocuments(trx, owner, programme._id, session);
   const missing = missingFrom(documents).map(({ label }) => label);
   if (missing.length > 0) throw refuse(`Please upload what ${programme.name} asks for: ${missing.join(", ")}`);
-  return { bio, referees, sittings, results, documents };
+  return { bio, referees, sittings, results, alevels, documents };
 }
