@@ -26,6 +26,7 @@ const owners: Readonly<Record<string, string>> = {
   session: "src/calendar/session/",
   sign_in: "src/identity/session/",
   stored_file: "src/platform/",
+  used_nonce: "src/identity/identity-sign-in/",
 };
 
 const tables = globSync("migrations/*.sql").flatMap((file) =>

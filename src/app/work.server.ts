@@ -1,5 +1,6 @@
 import { lapseOffers, remindOfOffers } from "#admission/offer/offer.job.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
+import { forgetUsedNonces } from "#identity/identity-sign-in/identity-sign-in.job.server.ts";
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
 import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
 import { resendVerification } from "#identity/verification/verification.job.server.ts";
@@ -23,6 +24,7 @@ export const allRounds: readonly Round[] = [
   sweeping,
   deleteUnverified,
   forgetDeadSessions,
+  forgetUsedNonces,
   missedChecks,
   remindOfOffers,
   lapseOffers,

@@ -79,6 +79,7 @@ describe("a wrong variable", () => {
     [{ PORTAL_SECRET: "short" }, "PORTAL_SECRET must have at least 32 characters."],
     [{ NODE_ENV: "prod" }, "NODE_ENV must be development, test or production."],
     [{ MAIL_FROM: "admissions" }, "MAIL_FROM must be an e-mail address, such as Admissions <no-reply@example.edu.ng>."],
+    [{ OIDC_CLIENT_ID: "portal" }, "OIDC_ISSUER is not set, but OIDC_CLIENT_ID is: they go together."],
     [
       { OIDC_ISSUER: "https://accounts.google.com" },
       "OIDC_CLIENT_ID is not set, but OIDC_ISSUER is: they go together.",
@@ -90,6 +91,23 @@ describe("a wrong variable", () => {
   ])("%o is refused in one sentence", (environment, sentence) => {
     expect(problems(environment)).toEqual([sentence]);
   });
+
+  test.each(["accounts.google.com", "http://accounts.google.com", "https://", "https://id.example/?a=1", "ftp://x"])(
+    "%s names no provider of sign-ins",
+    (OIDC_ISSUER) => {
+      expect(problems({ OIDC_ISSUER, OIDC_CLIENT_ID: "portal" })).toEqual([
+        "OIDC_ISSUER must be an https address without ? and #, such as https://accounts.google.com; http on this machine only.",
+      ]);
+    },
+  );
+
+  test.each(["https://accounts.google.com", "https://id.example.edu.ng/realms/staff/", "http://127.0.0.1:9000"])(
+    "%s names one",
+    (OIDC_ISSUER) => {
+      const { oidc } = readConfig({ DATA_DIR, OIDC_ISSUER, OIDC_CLIENT_ID: "portal" });
+      expect(oidc).toEqual({ issuer: OIDC_ISSUER, clientId: "portal" });
+    },
+  );
 
   test("each of several is named", () => {
     expect(problems({ PORT: "x", SMTP_URL: "x", OIDC_CLIENT_ID: "x" })).toHaveLength(3);

@@ -36,6 +36,15 @@ const address = (name: string, schemes: string) =>
     v.regex(new RegExp(`^(${schemes})://.`), `${name} must begin with ${schemes.replaceAll("|", ":// or ")}://.`),
   );
 
+/** It decides who signs in: nobody on the way to it may answer in its place. */
+const issuer = v.pipe(
+  text,
+  v.regex(
+    /^(https:\/\/[^/?#\s]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/[^?#\s]*)?$/i,
+    "OIDC_ISSUER must be an https address without ? and #, such as https://accounts.google.com; http on this machine only.",
+  ),
+);
+
 const sender = v.pipe(
   text,
   v.regex(
@@ -73,7 +82,7 @@ const environment = v.object({
       v.regex(/^[\w-]+$/, "REMITA_NOTIFY_SECRET may hold letters, digits, - and _ only: it is part of an address."),
     ),
   ),
-  OIDC_ISSUER: v.optional(address("OIDC_ISSUER", "https|http")),
+  OIDC_ISSUER: v.optional(issuer),
   OIDC_CLIENT_ID: v.optional(text),
   S3_ENDPOINT: v.optional(address("S3_ENDPOINT", "https|http")),
   S3_BUCKET: v.optional(text),

@@ -21,9 +21,12 @@ export const user = v.strictObject({
 
 export type User = v.InferOutput<typeof user>;
 
-/** Without `type`, unlike other commands; an unverified account gets no token. Contract 1 and 2. */
+/** What a sign-in answers that succeeds. Without `type`, unlike other commands. Contract 1 and 2. */
+export const signedIn = v.strictObject({ token: v.string(), user, verify: v.literal(true), message: v.string() });
+
+/** An unverified account gets no token. */
 export const loginResult = v.variant("verify", [
-  v.strictObject({ token: v.string(), user, verify: v.literal(true), message: v.string() }),
+  signedIn,
   v.strictObject({ verify: v.literal(false), message: v.string() }),
 ]);
 
