@@ -6,6 +6,7 @@ import { domains, sourceFiles } from "./source-files.ts";
 const everywhere =
   /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)?\.(contract\.ts|server\.ts|page\.tsx|test\.ts|page\.test\.tsx)$/;
 const deeds = /^[a-z0-9]+(-[a-z0-9]+)*\.(mail|job)\.server\.ts$|^[a-z0-9]+(-[a-z0-9]+)*\.print\.page\.tsx$/;
+const parts = /^[a-z0-9]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*\.part\.page\.tsx$/;
 const generated = /\.generated\.ts$/;
 const web = /^[a-z0-9]+(-[a-z0-9]+)*\.web\.tsx?$/;
 
@@ -22,6 +23,7 @@ function nameTrouble(file: string): string[] {
   const known =
     everywhere.test(name) ||
     deeds.test(name) ||
+    parts.test(name) ||
     generated.test(name) ||
     ((domain === "kit" || domain === "app") && web.test(name));
   return known ? [] : [`${file}: this kind of name is not in the vocabulary`];

@@ -37,10 +37,10 @@ export default {
     },
     {
       name: "no-page-of-another-noun",
-      comment: "A noun owns its screens; only the app puts them together.",
+      comment: "A noun owns its screens; only the app puts them together. A part is made for others to show.",
       severity: "error",
       from: { path: "^src/([^/]+)/([^/]+)/", pathNot: "^src/app/|\\.test\\.tsx?$" },
-      to: { path: "^src/[^/]+/[^/]+/.*\\.page\\.tsx$", pathNot: "^src/$1/$2/" },
+      to: { path: "^src/[^/]+/[^/]+/.*\\.page\\.tsx$", pathNot: "^src/$1/$2/|\\.part\\.page\\.tsx$" },
     },
     {
       name: "nobody-imports-the-app",

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
+import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
 
 const path = "/ms_application_fee/:trxcode";
 
@@ -16,6 +17,8 @@ export const verifyPayment = get(
     trxcode: v.string(),
     amount: amount("Amount"),
     state: v.picklist(paymentStates),
+    /** Why it bought nothing although it is paid. */
+    surplus: v.nullable(v.picklist(surplusReasons)),
     checkedAt: v.nullable(v.string()),
   }),
 );

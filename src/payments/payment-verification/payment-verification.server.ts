@@ -24,14 +24,14 @@ const guesses: Limit = {
 export function paymentVerificationCalls(app: FastifyInstance): void {
   handle(app, verifyPayment, applicant, async ({ who, params }) => {
     const payment = await verifyOwn(app, { applicant: who.applicant, purpose: "application" }, params.trxcode);
-    const { state, rrr, amount_kobo, verifiedAt, checkedAt } = payment;
+    const { state, surplus, rrr, amount_kobo, verifiedAt, checkedAt } = payment;
     return {
       type: "success" as const,
       message: paymentSentence(viewOf(payment)),
       isverified: state === "PAID",
       verified: verifiedAt,
       trxcode: rrr ?? "",
-      ...{ amount: naira(amount_kobo), state, checkedAt },
+      ...{ amount: naira(amount_kobo), state, surplus, checkedAt },
     };
   });
 

@@ -1,15 +1,19 @@
 import { useState } from "react";
-import { call } from "#kit/call.web.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import { openPayPage, verifyPayment } from "../payment-verification/payment-verification.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
+interface VerifyParts {
+  readonly rrr: string;
+  /** Asks whether it is paid, by the call of its purpose. */
+  verify(rrr: string): Promise<{ readonly isverified: boolean; readonly message: string }>;
+}
+
 /** Asks whether a reference is paid, and says what was heard. */
-export function VerifyPayment({ rrr }: { rrr: string }) {
+export function VerifyPayment({ rrr, verify }: VerifyParts) {
   const reread = useReread();
   const { busy, run } = useBusy(async () => {
-    const { isverified, message } = await call(verifyPayment, { params: { trxcode: rrr } });
+    const { isverified, message } = await verify(rrr);
     toast(isverified ? "good" : "warn", message);
     await reread();
   });
@@ -21,10 +25,16 @@ export function VerifyPayment({ rrr }: { rrr: string }) {
   );
 }
 
-/** Goes to the provider's pay page: a form that the server has signed for this one reference. */
-export function PayOnline({ rrr }: { rrr: string }) {
+interface PayParts {
+  readonly rrr: string;
+  /** The form that the server has signed for this one reference, by the call of its purpose. */
+  open(rrr: string): Promise<{ readonly action: string; readonly fields: Readonly<Record<string, string>> }>;
+}
+
+/** Goes to the provider's pay page. */
+export function PayOnline({ rrr, open }: PayParts) {
   const { busy, run } = useBusy(async () => {
-    const { action, fields } = await call(openPayPage, { params: { trxcode: rrr } });
+    const { action, fields } = await open(rrr);
     sendForm(action, fields);
     // The page is on its way; the button stays busy until it is there.
     await new Promise((resolve) => setTimeout(resolve, 10_000));

@@ -1,0 +1,32 @@
+import { asNaira } from "#kit/money.contract.ts";
+
+interface ItemsParts {
+  readonly items: readonly { readonly name: string; readonly amount: number }[];
+}
+
+/** What a fee is made of, and its sum, in naira. Specification 9. */
+export function FeeTable({ items }: ItemsParts) {
+  return (
+    <table className="w-full tabular-nums">
+      <caption className="pb-1 text-left font-semibold">What you pay for</caption>
+      <tbody>
+        {items.map(({ name, amount }) => (
+          <tr key={name} className="border-line border-b">
+            <th scope="row" className="py-2 text-left font-normal">
+              {name}
+            </th>
+            <td className="py-2 text-right">{asNaira(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold text-large">
+          <th scope="row" className="py-2 text-left">
+            Total
+          </th>
+          <td className="py-2 text-right">{asNaira(items.reduce((sum, { amount }) => sum + amount, 0))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
