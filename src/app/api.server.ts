@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { eligibilityCalls } from "#academics/eligibility/eligibility.server.ts";
 import { aLevelResultCalls } from "#academics/alevel-result/alevel-result.server.ts";
+import { eligibilityCalls } from "#academics/eligibility/eligibility.server.ts";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";

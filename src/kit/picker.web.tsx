@@ -3,20 +3,22 @@ import { useFormContext } from "react-hook-form";
 import { describedBy, FieldFrame, type FieldParts } from "./field.web.tsx";
 import { matching, type PickerChoice, PickerList } from "./picker-list.web.tsx";
 
-/** A list too long to look through: what is typed narrows it, arrows and Enter or a tap choose. */
+/**
+ * A list too long to look through: what is typed narrows it, arrows and Enter or a tap choose. What the form holds is
+ * chosen, whoever put it there.
+ */
 export function PickerField({ choices, ...field }: FieldParts & { choices: readonly PickerChoice[] }) {
   const { id, name, hint } = field;
-  const { setValue, getFieldState, formState } = useFormContext();
+  const { setValue, watch, getFieldState, formState } = useFormContext();
   const error = getFieldState(name, formState).error?.message;
+  const held = watch(name);
+  const chosen = choices.find(({ value }) => value === held);
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState<PickerChoice | null>(null);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const found = open ? matching(choices, chosen ? "" : typed) : [];
 
   const choose = (choice: PickerChoice) => {
-    setChosen(choice);
-    setTyped(choice.label);
     setOpen(false);
     setValue(name, choice.value, { shouldValidate: true, shouldTouch: true, shouldDirty: true });
   };
@@ -24,9 +26,7 @@ export function PickerField({ choices, ...field }: FieldParts & { choices: reado
     setTyped(text);
     setOpen(true);
     setAt(0);
-    if (!chosen) return;
-    setChosen(null);
-    setValue(name, "", { shouldDirty: true });
+    if (chosen) setValue(name, "", { shouldDirty: true });
   };
   const press = (event: KeyboardEvent) => {
     const choice = found[at];
@@ -56,7 +56,7 @@ export function PickerField({ choices, ...field }: FieldParts & { choices: reado
         aria-activedescendant={found[at] && `${id}-${at}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, hint, error)}
-        value={typed}
+        value={chosen?.label ?? typed}
         onChange={(event) => type(event.target.value)}
         onClick={() => setOpen(true)}
         onKeyDown={press}

@@ -173,11 +173,13 @@ test("whoever has all subjects at credit qualifies wherever something is asked",
 
 test("what a programme asks for stands in words", () => {
   expect(asksInWords(rulesOf("NCE-CRS-ENG"))).toEqual([
-    "O-Level, in at most 2 sittings: 5 credits: English Language, Mathematics, Christian Religious Studies, and 2 other subjects; at least a pass in Literature in English",
+    "5 O-Level credits in at most 2 sittings: English Language, Mathematics, Christian Religious Studies, and 2 other subjects; at least a pass in Literature in English",
     "JAMB UTME, if you sat it: Use of English, Christian Religious Studies, Literature in English, and 1 of Government, History, Islamic Studies, Economics, Geography, Hausa, Igbo, Yoruba, Arabic or French",
   ]);
   expect(directEntryWords(rulesOf("NCE-CRS-ENG"))).toBeNull();
   expect(directEntryWords(rulesOf("DEG-ARB"))).toMatch(/^For Direct Entry also: NCE with merit/);
+  const passes = { olevel: { minCredits: 0, maxSittings: 2, passes: [{ anyOf: ["Arabic", "Hadith", "Fiqh"] }] } };
+  expect(asksInWords(v.parse(entryRules, passes))).toEqual(["A pass at O-Level in one of Arabic, Hadith or Fiqh"]);
   expect(asksInWords({})).toEqual([]);
 });
 

@@ -99,7 +99,7 @@ test("one programme says in words what it asks for, and what Direct Entry asks b
   expect(body).toMatchObject({
     _id: id,
     verdict: { standing: "untyped", needed: 4 },
-    asks: ["O-Level, in at most 2 sittings: 4 credits: Geography, and 3 other subjects"],
+    asks: ["4 O-Level credits in at most 2 sittings: Geography, and 3 other subjects"],
     also: `For Direct Entry also: ${de}`,
   });
   await portal.db

@@ -23,11 +23,10 @@ function olevelWords(rules: EntryRules): string | null {
   const { needed, credits, passes, maxSittings } = asked;
   const others = needed - credits.length;
   const named = [...credits.map(oneOf), ...(others > 0 ? [counted(others, "other subject")] : [])];
-  const earned = [
-    ...(named.length > 0 ? [`${counted(needed, "credit")}: ${listed(named, ", and ")}`] : []),
-    ...(passes.length > 0 ? [`at least a pass in ${listed(passes.map(oneOf), ", and ")}`] : []),
-  ];
-  return `O-Level, in at most ${counted(maxSittings, "sitting")}: ${earned.join("; ")}`;
+  const passed = listed(passes.map(oneOf), ", and ");
+  if (needed === 0) return `A pass at O-Level in ${passed}`;
+  const credited = `${counted(needed, "O-Level credit")} in at most ${counted(maxSittings, "sitting")}: ${listed(named, ", and ")}`;
+  return passed ? `${credited}; at least a pass in ${passed}` : credited;
 }
 
 function utmeWords({ utme }: EntryRules): string | null {

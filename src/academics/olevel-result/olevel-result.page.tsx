@@ -100,6 +100,9 @@ function ResultList({ list, open }: ListParts) {
           Add Another Result
         </button>
         <Onward count={list.length} />
+        <Link to="/app/qualify" className="link inline-flex min-h-11 items-center">
+          Do I qualify?
+        </Link>
       </div>
       <Cards label="Results">
         {list.map((result) => (

@@ -1,3 +1,4 @@
+import { Advice, Qualifying } from "#academics/eligibility/eligibility.advice.part.page.tsx";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { listApplicationFeeItems } from "#fees/application-fee-item/application-fee-item.contract.ts";
 import { listOpenProgrammes, type OpenProgramme } from "#fees/open-programme/open-programme.contract.ts";
@@ -5,16 +6,22 @@ import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
 import { PickerField } from "#kit/picker.web.tsx";
 import { Read, useCalmRead, useRead, useReread } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { readBio } from "#profile/bio/bio.contract.ts";
 import { generatePaymentReference } from "./payment-reference.contract.ts";
+import { FeeTable } from "./payment-reference.items.part.page.tsx";
 
-/** Chooses a programme, shows what its application costs, and only then makes the reference. */
-export function GeneratePaymentReference({ onHide }: { onHide(): void }) {
+interface GenerateParts {
+  /** The programme that the reader came for; empty for none. */
+  readonly wished: string;
+  onHide(): void;
+}
+
+/** Chooses a programme, says what it asks for and what its application costs, and only then makes the reference. */
+export function GeneratePaymentReference({ wished, onHide }: GenerateParts) {
   const bio = useCalmRead(readBio);
   const programmes = useCalmRead(listOpenProgrammes);
   return (
@@ -23,7 +30,7 @@ export function GeneratePaymentReference({ onHide }: { onHide(): void }) {
         {(saved) =>
           "firstname" in saved ? (
             <Read from={programmes} waiting={<div className="bone h-24" />}>
-              {(list) => <ProgrammeForm list={list} onHide={onHide} />}
+              {(list) => <ProgrammeForm list={list} wished={wished} onHide={onHide} />}
             </Read>
           ) : (
             <Alert look="warn" title="Your bio data come first">
@@ -39,10 +46,13 @@ export function GeneratePaymentReference({ onHide }: { onHide(): void }) {
   );
 }
 
-function ProgrammeForm({ list, onHide }: { list: readonly OpenProgramme[]; onHide(): void }) {
+function ProgrammeForm({ list, wished, onHide }: GenerateParts & { list: readonly OpenProgramme[] }) {
   const reread = useReread();
-  const sheet = useSheet(generatePaymentReference.body, { programme: "" });
+  const known = list.some(({ _id }) => _id === wished);
+  const sheet = useSheet(generatePaymentReference.body, { programme: known ? wished : "" });
   const programme = sheet.form.watch("programme");
+  const choose = (_id: string) =>
+    sheet.form.setValue("programme", _id, { shouldValidate: true, shouldTouch: true, shouldDirty: true });
   return (
     <Form
       sheet={sheet}
@@ -63,6 +73,15 @@ function ProgrammeForm({ list, onHide }: { list: readonly OpenProgramme[]; onHid
           detail: college,
         }))}
       />
+      {wished && !known && !programme && (
+        <Alert look="warn">
+          <p>The programme that you came for does not take applications at the moment. Please choose another one.</p>
+        </Alert>
+      )}
+      <div className="grid gap-3 empty:hidden">
+        {programme && <Advice programme={programme} />}
+        <Qualifying chosen={programme} onChoose={choose} />
+      </div>
       {programme && <FeeItems key={programme} programme={programme} />}
     </Form>
   );
@@ -79,29 +98,7 @@ function FeeItems({ programme }: { programme: string }) {
   }
   return (
     <Read from={items} waiting={<div className="bone h-32" />}>
-      {(list) => (
-        <table className="w-full tabular-nums">
-          <caption className="pb-1 text-left font-semibold">What you pay for</caption>
-          <tbody>
-            {list.map(({ _id, name, amount }) => (
-              <tr key={_id} className="border-line border-b">
-                <th scope="row" className="py-2 text-left font-normal">
-                  {name}
-                </th>
-                <td className="py-2 text-right">{asNaira(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr className="font-semibold text-large">
-              <th scope="row" className="py-2 text-left">
-                Total
-              </th>
-              <td className="py-2 text-right">{asNaira(list.reduce((sum, { amount }) => sum + amount, 0))}</td>
-            </tr>
-          </tfoot>
-        </table>
-      )}
+      {(list) => <FeeTable items={list} />}
     </Read>
   );
 }

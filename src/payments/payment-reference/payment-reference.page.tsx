@@ -1,27 +1,35 @@
-import { useEffect } from "react";
 import { PlusButton } from "#kit/buttons.web.tsx";
 import { Cards } from "#kit/card.web.tsx";
 import { useShown } from "#kit/dialog.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { PaymentCard } from "./payment-reference.card.page.tsx";
-import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
+import { listPaymentReferences } from "./payment-reference.contract.ts";
 import { GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
 import { ReturnFromPayPage } from "./payment-reference.return.page.tsx";
-import { isAwaited } from "./payment-reference.states.contract.ts";
+import { useWaitingFor } from "./payment-reference.standing.part.page.tsx";
 
-/** Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=. */
+/**
+ * Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=; ?programme= opens the dialog
+ * with that programme chosen.
+ */
 export function ApplicationFeesPage() {
   const references = useRead(listPaymentReferences);
   const making = useShown();
+  const [wished, forget] = useWish();
   useWaitingFor(references.data ?? []);
   return (
     <>
       <PageHeading
         title="Application Fees"
         subtitle="Make a payment reference for the programme you want, pay it online or at any bank, then apply"
-      />
+      >
+        <Link to="/app/qualify" className="link inline-flex min-h-11 items-center">
+          Do I qualify?
+        </Link>
+      </PageHeading>
       <ReturnFromPayPage />
       <Read from={references} waiting={<CardBones />}>
         {(list) =>
@@ -45,20 +53,24 @@ export function ApplicationFeesPage() {
       </Read>
       {/* The empty list has a button of its own, which this one would cover. */}
       {!!references.data?.length && <PlusButton label="Generate payment reference" onClick={making.show} />}
-      {making.shown && <GeneratePaymentReference onHide={making.hide} />}
+      {(making.shown || wished) && (
+        <GeneratePaymentReference
+          key={wished}
+          wished={wished}
+          onHide={() => {
+            making.hide();
+            forget();
+          }}
+        />
+      )}
     </>
   );
 }
 
-const WAIT_MS = 5_000;
-
-/** Looks again while a reference is being made: it appears by itself. */
-function useWaitingFor(list: readonly PaymentReference[]): void {
-  const reread = useReread();
-  const waiting = list.some(({ state }) => isAwaited(state) && state !== "PARKED");
-  useEffect(() => {
-    if (!waiting) return;
-    const timer = setInterval(() => void reread(), WAIT_MS);
-    return () => clearInterval(timer);
-  }, [waiting, reread]);
+/** The programme that the address asks for, and how to take it out of the address. */
+function useWish(): readonly [string, () => void] {
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const wished = address.get("programme") ?? "";
+  return [wished, () => wished && navigate("/app/pay", { replace: true })];
 }

@@ -1,0 +1,92 @@
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { Read, useCalmRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { COLLEGE_DECIDES, listEligibility, readEligibility } from "./eligibility.contract.ts";
+
+const looks = { qualifies: "good", nearly: "warn", short: "warn", untyped: "info", unpublished: "info" } as const;
+
+/** Whether the typed results do for the programme. It never stands in the way of paying. */
+export function Advice({ programme }: { programme: string }) {
+  const eligibility = useCalmRead(readEligibility, { programmeId: programme });
+  if (eligibility.error) return <p className="text-small text-soft">The entry rules could not be read just now.</p>;
+  return (
+    <Read from={eligibility} waiting={<div className="bone h-20" />}>
+      {({ verdict: { standing, sentence }, asks, also }) => (
+        <div className="grid gap-3">
+          <Alert look={looks[standing]}>
+            <p className="font-semibold">{sentence}</p>
+            {also && <p className="mt-1">{also}</p>}
+            {standing !== "qualifies" && <p className="mt-1">{COLLEGE_DECIDES}.</p>}
+            {standing === "untyped" && (
+              <Link to="/app/olevelresult" className="link inline-flex min-h-11 items-center">
+                Add your O-Level results
+              </Link>
+            )}
+          </Alert>
+          {asks.length > 0 && (
+            <details className={box}>
+              <Summary>What this programme asks for</Summary>
+              <div className="grid gap-2 px-4 pb-3">
+                {asks.map((sentence) => (
+                  <p key={sentence}>{sentence}.</p>
+                ))}
+              </div>
+            </details>
+          )}
+        </div>
+      )}
+    </Read>
+  );
+}
+
+interface QualifyingParts {
+  /** Programme that is chosen now; empty for none. */
+  readonly chosen: string;
+  onChoose(programme: string): void;
+}
+
+/** The programmes that the typed results do for, to choose one of them. Nothing where there is none. */
+export function Qualifying({ chosen, onChoose }: QualifyingParts) {
+  const { data = [] } = useCalmRead(listEligibility);
+  const details = useRef<HTMLDetailsElement>(null);
+  const list = data.filter(({ verdict }) => verdict.standing === "qualifies");
+  if (list.length === 0) return null;
+  const choose = (programme: string) => {
+    onChoose(programme);
+    if (!details.current) return;
+    details.current.open = false;
+    details.current.querySelector("summary")?.focus();
+  };
+  return (
+    <details ref={details} className={box}>
+      <Summary>Programmes you qualify for ({list.length})</Summary>
+      <ul className="max-h-[300px] overflow-y-auto border-line border-t">
+        {list.map((one) => (
+          <li key={one._id} className="border-line border-b last:border-b-0">
+            <button
+              type="button"
+              aria-pressed={one._id === chosen}
+              className="min-h-11 w-full cursor-pointer px-4 py-2 text-left hover:bg-sunk"
+              onClick={() => choose(one._id)}
+            >
+              <span className={one._id === chosen ? "block font-semibold" : "block"}>{programmeTitle(one)}</span>
+              <span className="block text-small text-soft">{one.college}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const box = "group rounded-control border border-line";
+
+const Summary = ({ children }: { children: ReactNode }) => (
+  <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 px-4 py-2 font-semibold">
+    <span>{children}</span>
+    <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
+  </summary>
+);
