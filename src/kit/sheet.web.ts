@@ -69,15 +69,22 @@ const fieldId = (sheet: string, name: string) => `${sheet}-${name.replaceAll("."
 type Known = v.GenericSchema & {
   readonly entries?: Record<string, Known>;
   readonly pipe?: readonly { readonly type: string; readonly options?: readonly string[] }[];
-  readonly wrapped?: Known;
+  /** The forms of a body that has several. */
+  readonly options?: readonly Known[];
 };
 
 /** Label, optional and options of `name`, which may be a path such as `results.cgpa`. */
 function factsOf(schema: Known, name: string): Pick<FieldFacts, "label" | "optional" | "options"> {
-  let entry: Known | undefined = schema;
-  for (const step of name.split(".")) entry = entry?.entries?.[step];
+  const entry = fieldAt(schema, name.split("."));
   if (!entry) return { label: name, optional: false, options: [] };
   const title = v.getTitle(entry as Parameters<typeof v.getTitle>[0]);
   const options = entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
   return { label: title || name, optional: entry.type === "optional", options };
+}
+
+/** The field at the end of a path, from the first form that has it. */
+function fieldAt(schema: Known | undefined, [step, ...rest]: readonly string[]): Known | undefined {
+  if (step === undefined) return schema;
+  const forms = schema?.options ?? [schema];
+  return forms.map((form) => fieldAt(form?.entries?.[step], rest)).find((found) => found);
 }
