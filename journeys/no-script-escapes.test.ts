@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { generateApplicant } from "../demo/applicants.ts";
+import { nce } from "../testing/a-levels.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
@@ -98,6 +99,9 @@ test("what people type is shown as text, wherever it is shown", async () => {
         }),
       );
     }
+    await journey.portal.db.deleteFrom("alevel_result").where("applicant", "=", me._id).execute();
+    const results = { ...nce.results, institutionName: first, educationSubject: rest[0]?.slice(0, 60) };
+    await granted(me.post("/ms_applicant_alevel", { ...nce, results }));
     await who.opens("/app/parents");
     for (const homeaddress of some.slice(0, 5))
       await who.page.getByText(homeaddress, { exact: true }).first().waitFor();
@@ -111,6 +115,9 @@ test("what people type is shown as text, wherever it is shown", async () => {
     await who.opens("/app/olevelresult");
     await who.page.getByText(first.slice(0, 30)).first().waitFor();
     await expectHarmless(who, "olevelresult");
+    await who.opens("/app/alevel");
+    await who.page.getByText(first, { exact: true }).first().waitFor();
+    await expectHarmless(who, "alevel");
   }
   await who.leaves();
 });

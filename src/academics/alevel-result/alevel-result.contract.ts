@@ -1,6 +1,8 @@
 import * as v from "valibot";
-import { done, get, post, remove } from "#kit/endpoint.contract.ts";
-import { aLevelForm, typesOfSubjects } from "./alevel-result.form.contract.ts";
+import { get, remove } from "#kit/endpoint.contract.ts";
+
+/** Types whose results are three subjects, each with its grade. Specification 3. */
+export const typesOfSubjects = ["IJMB", "NCE"] as const;
 
 /** More than anybody has, and few enough to read. None is needed: specification 4. */
 export const MAX_ALEVELS = 5;
@@ -48,8 +50,8 @@ export type ALevel = v.InferOutput<typeof aLevel>;
 export const aLevelName = ({ type, results }: Pick<ALevel, "type"> & { results: { yearOfGraduation: string } }) =>
   `${type} ${results.yearOfGraduation}`;
 
-const path = "/ms_applicant_alevel";
+/** Where the calls about A-Level results stand. */
+export const path = "/ms_applicant_alevel";
 
 export const listALevels = get(path, "The applicant's A-Level results, newest first", v.array(aLevel));
-export const addALevel = post(path, "Adds an A-Level result, five at most", aLevelForm, done({ _id: v.string() }));
 export const deleteALevel = remove(`${path}/:id`, "Deletes an A-Level result that no application relies on");

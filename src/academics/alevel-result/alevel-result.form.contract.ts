@@ -1,11 +1,9 @@
 import * as v from "valibot";
-import { fields } from "#kit/endpoint.contract.ts";
+import { done, fields, post } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { aLevelTypes, classifications, diplomaTypes } from "#reference/qualifications/qualifications.contract.ts";
 import { year } from "../olevel-sitting/olevel-sitting.year.contract.ts";
-
-/** Types whose results are three subjects, each with its grade. Specification 3. */
-export const typesOfSubjects = ["IJMB", "NCE"] as const;
+import { path, typesOfSubjects } from "./alevel-result.contract.ts";
 
 /** A letter, which some boards number: C, c4. */
 const grade = (label: string) =>
@@ -94,3 +92,5 @@ export const aLevelForm: typeof byType = {
 };
 
 const typeIn = (sent: unknown) => (sent instanceof Object && "type" in sent ? sent.type : undefined);
+
+export const addALevel = post(path, "Adds an A-Level result, five at most", aLevelForm, done({ _id: v.string() }));

@@ -1,20 +1,126 @@
-import { LinkButton } from "#kit/buttons.web.tsx";
+import { useState } from "react";
+import { GreyButton, PlusButton } from "#kit/buttons.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { Card, Cards } from "#kit/card.web.tsx";
+import { asAgo } from "#kit/dates.contract.ts";
+import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
+import { useShown } from "#kit/dialog.web.tsx";
+import { type Fact, Facts } from "#kit/facts.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
-import { EmptyState } from "#kit/states.web.tsx";
-import { aLevelTypes } from "#reference/qualifications/qualifications.contract.ts";
+import { opened } from "#kit/opened.web.tsx";
+import { Read, useCalmRead, useReread } from "#kit/read.web.tsx";
+import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
+import { factsOfResult } from "./alevel-result.facts.contract.ts";
+
+const AddALevel = opened(() => import("./alevel-result.add.page.tsx").then((part) => part.AddALevel));
 
 /** A-Level results are no prerequisite of an application. Specification 4. */
 export function ALevelResultsPage() {
-  const [first, ...others] = aLevelTypes;
+  const results = useCalmRead(listALevels);
+  const adding = useShown();
+  const [leaving, setLeaving] = useState<ALevel | null>(null);
   return (
     <>
-      <PageHeading title="A-Level Results" subtitle={`Your ${first}, ${others.join(" or ")} result, if you have one`} />
-      <EmptyState
-        title="Nothing is missing here"
-        text="A-Level results are optional, and you can apply without them. They cannot be added on the portal yet: keep your original statement of result for the screening."
-      >
-        <LinkButton to="/app/dashboard">Back to the dashboard</LinkButton>
-      </EmptyState>
+      <PageHeading
+        title="A-Level Results"
+        subtitle="Your IJMB, NCE or Diploma result. Add it if you have one: you can apply without it"
+      />
+      <Read from={results} waiting={<CardBones />}>
+        {(list) => (
+          <>
+            <ResultList list={list} add={adding.show} leave={setLeaving} />
+            {list.length > 0 && list.length < MAX_ALEVELS && (
+              <PlusButton label="Add an A-Level result" onClick={adding.show} />
+            )}
+          </>
+        )}
+      </Read>
+      {adding.shown && <AddALevel onHide={adding.hide} />}
+      {leaving && <RemoveResult result={leaving} onHide={() => setLeaving(null)} />}
     </>
+  );
+}
+
+interface ListParts {
+  readonly list: readonly ALevel[];
+  add(): void;
+  leave(result: ALevel): void;
+}
+
+function ResultList({ list, add, leave }: ListParts) {
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        title="No A-Level Results Added"
+        text="Nothing is missing: A-Level results are optional. Add yours if you apply by Direct Entry."
+      >
+        <button type="button" className="button" onClick={add}>
+          Add an A-Level result
+        </button>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Cards label="A-Level results">
+        {list.map((result) => (
+          <ResultCard key={result._id} result={result} onDelete={() => leave(result)} />
+        ))}
+      </Cards>
+      {list.length >= MAX_ALEVELS && (
+        <p className="mt-4 text-soft">You have added {MAX_ALEVELS} results, which is the most that may be used.</p>
+      )}
+    </>
+  );
+}
+
+function ResultCard({ result, onDelete }: { result: ALevel; onDelete(): void }) {
+  const named = <span className="sr-only"> {aLevelName(result)}</span>;
+  return (
+    <Card
+      title={aLevelName(result)}
+      deeds={
+        result.locked ? (
+          <GreyButton why="An application that you submitted relies on this result">Delete{named}</GreyButton>
+        ) : (
+          <button type="button" className="button button-danger" onClick={onDelete}>
+            Delete{named}
+          </button>
+        )
+      }
+    >
+      <p>{result.results.institutionName}</p>
+      {result.type === "Diploma" ? <Facts list={factsOfResult(result)} /> : <Grades list={factsOfResult(result)} />}
+      <p className="text-small text-soft">Added {asAgo(result.createdAt)}</p>
+    </Card>
+  );
+}
+
+/** A subject and its letter, on one line. */
+function Grades({ list }: { list: readonly Fact[] }) {
+  return (
+    <dl>
+      {list.map(({ label, value }) => (
+        <div key={label} className="flex justify-between gap-4 border-line border-b py-2 last:border-b-0">
+          <dt className="min-w-0">{label}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function RemoveResult({ result, onHide }: { result: ALevel; onHide(): void }) {
+  const reread = useReread();
+  return (
+    <DeleteDialog
+      title={`Delete ${aLevelName(result)}`}
+      send={(body, attempt) => call(deleteALevel, { params: { id: result._id }, body, attempt })}
+      onHide={onHide}
+      onDeleted={reread}
+    >
+      <p className="mb-4">{result.results.institutionName}</p>
+    </DeleteDialog>
   );
 }

@@ -7,14 +7,8 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { write, writeChange } from "#platform/write.server.ts";
-import {
-  type ALevel,
-  addALevel,
-  aLevelName,
-  deleteALevel,
-  listALevels,
-  MAX_ALEVELS,
-} from "./alevel-result.contract.ts";
+import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
+import { addALevel } from "./alevel-result.form.contract.ts";
 
 export function aLevelResultCalls(app: FastifyInstance): void {
   const { db } = app.portal;

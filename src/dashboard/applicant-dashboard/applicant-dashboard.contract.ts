@@ -9,6 +9,8 @@ export const dashboard = v.strictObject({
   bio: count,
   olevel: count,
   result: count,
+  /** A-Level results, which are optional. */
+  alevel: count,
   photo: v.boolean(),
   /** At least one application fee is verified. */
   pay: v.boolean(),

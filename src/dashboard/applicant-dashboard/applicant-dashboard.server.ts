@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, sql } from "kysely";
+import { countALevels } from "#academics/alevel-result/alevel-result.server.ts";
 import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { countAccepted } from "#admission/acceptance/acceptance.read.server.ts";
@@ -25,6 +26,7 @@ const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countBio(owner)} as bio,
   ${countSittings(owner)} as olevel,
   ${countResults(owner)} as result,
+  ${countALevels(owner)} as alevel,
   ${hasPhoto(owner)} as photo,
   ${hasPaidApplicationFee(owner)} as pay,
   ${settingInForce("resultsNeeded")} as needed,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { diploma, nce } from "../../../testing/a-levels.ts";
 import { caller, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
@@ -11,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, photo: false, pay: false };
+const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, alevel: 0, photo: false, pay: false };
 const standing = { needed: 5, unpaid: 0, unused: 0, applications: 0, offers: 0, accepted: 0, open: true };
-const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: false };
+const profile = { ref: 2, bio: 1, olevel: 1, result: 5, alevel: 0, photo: false };
 
 test("a newcomer's dashboard counts nothing", async () => {
   const person = await signedInApplicant(portal);
@@ -32,6 +33,13 @@ test("the counts follow what the applicant does, and are nobody else's", async (
   expect(await seen()).toEqual({ ...profile, pay: true, ...standing, unpaid: 1, unused: 1 });
   expect((await other.get("/ms_dashboard")).body).toEqual({ ...nothing, ...standing });
   expect(rrr).toHaveLength(12);
+});
+
+test("A-Level results are counted", async () => {
+  const person = await signedInApplicant(portal);
+  await person.post("/ms_applicant_alevel", nce);
+  await person.post("/ms_applicant_alevel", diploma);
+  expect((await person.get("/ms_dashboard")).body).toEqual({ ...nothing, ...standing, alevel: 2 });
 });
 
 test("a used payment still counts as paid, and the application is counted", async () => {

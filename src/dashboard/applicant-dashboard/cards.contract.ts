@@ -57,7 +57,10 @@ export const cards: readonly Card[] = [
     detail: "Result Statement",
     to: "/app/alevel",
     badge: () => "Complete",
-    hint: () => "Optional: you can apply without it",
+    hint: ({ alevel }) => {
+      if (alevel > 0) return alevel === 1 ? "1 result added" : `${alevel} results added`;
+      return "Optional: you can apply without it";
+    },
   },
   {
     title: "Upload",

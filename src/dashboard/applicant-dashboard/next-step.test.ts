@@ -8,6 +8,7 @@ const nothing: Dashboard = {
   bio: 0,
   olevel: 0,
   result: 0,
+  alevel: 0,
   photo: false,
   pay: false,
   needed: 5,
@@ -86,4 +87,14 @@ test.each<[string, Partial<Dashboard>, string]>([
       .map(([first]) => first)
       .join(" "),
   ).toBe(letters);
+});
+
+test.each([
+  [0, "Optional: you can apply without it"],
+  [1, "1 result added"],
+  [3, "3 results added"],
+])("with %i A-Level results their card is complete and says so", (alevel, words) => {
+  const card = cards.find(({ to }) => to === "/app/alevel");
+  const seen = { ...nothing, alevel };
+  expect([card?.badge(seen), card?.hint(seen)]).toEqual(["Complete", words]);
 });

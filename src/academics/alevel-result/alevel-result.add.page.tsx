@@ -1,0 +1,99 @@
+import { useEffect } from "react";
+import { call } from "#kit/call.web.ts";
+import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import type { Sent } from "#kit/endpoint.contract.ts";
+import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
+import { aLevelTypes } from "#reference/qualifications/qualifications.contract.ts";
+import { addALevel } from "./alevel-result.form.contract.ts";
+
+const blank = { type: "", results: { institutionName: "", yearOfGraduation: "" } };
+
+/** The type first, then the fields of that type. */
+export function AddALevel({ onHide }: { onHide(): void }) {
+  const reread = useReread();
+  const sheet = useSheet(addALevel.body, blank);
+  const type = sheet.form.watch("type");
+  useFieldsOf(type, sheet);
+  return (
+    <Dialog title="Student A-Level Result" onHide={onHide}>
+      <Form
+        sheet={sheet}
+        send={(body, attempt) => call(addALevel, { body, attempt })}
+        done={() => {
+          onHide();
+          return reread();
+        }}
+        submit="Save"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <RadioField {...sheet.field("type")} options={aLevelTypes} />
+        {type !== "" && (
+          <>
+            <TextField {...sheet.field("results.institutionName")} hint="As it stands on your certificate" />
+            <DigitsField {...sheet.field("results.yearOfGraduation")} hint="Four digits, for example 2024" />
+            {type === "Diploma" ? <DiplomaFields sheet={sheet} /> : <SubjectFields sheet={sheet} />}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+type ALevelSheet = Sheet<Sent<typeof addALevel>>;
+
+const subjects = [
+  ["results.educationSubject", "results.educationSubjectGrade"],
+  ["results.educationSubject2", "results.educationSubject2Grade"],
+  ["results.educationSubject3", "results.educationSubject3Grade"],
+] as const;
+
+const diploma = ["results.courseOfStudy", "results.diplomaType", "results.classification", "results.cgpa"] as const;
+
+/** Fields that only another type has are forgotten, so that they are not sent; what both have stays as it is typed. */
+function useFieldsOf(type: string, { form }: ALevelSheet): void {
+  useEffect(() => form.unregister(type === "Diploma" ? subjects.flat() : diploma), [type, form]);
+}
+
+function SubjectFields({ sheet }: { sheet: ALevelSheet }) {
+  return (
+    <fieldset>
+      <legend className="font-semibold font-serif">Subjects and grades</legend>
+      <p className="mb-4 text-small text-soft">A grade is a letter such as A, B, C or D</p>
+      <div className="grid gap-5">
+        {subjects.map(([subject, grade]) => (
+          <div key={subject} className="grid gap-x-4 gap-y-5 sm:grid-cols-[1fr_15rem] sm:items-end">
+            <TextField {...sheet.field(subject)} />
+            <CodeField {...sheet.field(grade)} />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function DiplomaFields({ sheet }: { sheet: ALevelSheet }) {
+  const [course, kind, classification, cgpa] = diploma;
+  return (
+    <>
+      <TextField {...sheet.field(course)} />
+      <SelectField {...sheet.field(kind)} />
+      <SelectField {...sheet.field(classification)} />
+      <DecimalField {...sheet.field(cgpa)} hint="From 0.00 to 5.00, for example 3.25" />
+    </>
+  );
+}
+
+/** A number with a point, for which the phone's digit keys alone would not do. */
+function DecimalField(field: FieldParts) {
+  const { control, error } = useControl(field);
+  return (
+    <FieldFrame {...field} error={error}>
+      <input {...control} type="text" inputMode="decimal" autoComplete="off" />
+    </FieldFrame>
+  );
+}
