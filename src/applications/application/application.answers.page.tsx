@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { aLevelName, listALevels } from "#academics/alevel-result/alevel-result.contract.ts";
+import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.contract.ts";
 import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -57,10 +59,11 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
         <BioSection />
         <RefereeSection />
         <ResultSection />
+        <ALevelSection />
         <DocumentSection programme={programme._id} change={() => change(2)} />
         <p>
           Once you submit, what this application relies on can no longer be changed or deleted: bio data, parents and
-          guardians, O-Level sittings and results, and documents.
+          guardians, O-Level sittings and results, A-Level results, and documents.
         </p>
       </div>
     </Form>
@@ -159,6 +162,28 @@ function ResultSection() {
             }))}
           />
         )}
+      </Read>
+    </Section>
+  );
+}
+
+function ALevelSection() {
+  const results = useRead(listALevels);
+  return (
+    <Section title="A-Level results" deed={<Elsewhere to="/app/alevel">A-Level results</Elsewhere>}>
+      <Read from={results} waiting={waiting}>
+        {(list) =>
+          list.length === 0
+            ? "None: they are optional"
+            : list.map((result) => (
+                <div key={result._id} className="mt-1">
+                  <p className="font-semibold">
+                    {aLevelName(result)}, {result.results.institutionName}
+                  </p>
+                  <Facts list={factsOfResult(result)} />
+                </div>
+              ))
+        }
       </Read>
     </Section>
   );

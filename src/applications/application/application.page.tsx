@@ -7,6 +7,7 @@ import { Card, Cards } from "#kit/card.web.tsx";
 import { Facts } from "#kit/facts.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
@@ -18,7 +19,8 @@ import {
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
-import { ApplyDialog } from "./application.apply.page.tsx";
+
+const ApplyDialog = opened(() => import("./application.apply.page.tsx").then((part) => part.ApplyDialog));
 
 /** Start New Application: one card for each payment reference. Specification 2. */
 export function StartPage() {
