@@ -169,14 +169,20 @@ const guards: readonly (readonly [
 
 test.each(guards)("thirty parallel additions after eight, held by %s", async (_what, remove, left) => {
   const raced = await startPortal(inject("place"));
-  const person = await signedInApplicant(raced);
-  const examination = await withSitting(person);
-  for (const subject of subjects.slice(0, 8)) await person.post(path, { examination, subject, scored: "B3" });
+  const people = await Promise.all(Array.from({ length: 6 }, () => signedInApplicant(raced)));
+  const sittings = await Promise.all(people.map((person) => withSitting(person)));
+  const add = (nth: number, subject: string) =>
+    people[nth]?.post(path, { examination: sittings[nth], subject, scored: "B3" });
+  for (const subject of subjects.slice(0, 8)) await Promise.all(people.map((_, nth) => add(nth, subject)));
   await remove(raced);
-  await Promise.all(subjects.slice(8, 38).map((subject) => person.post(path, { examination, subject, scored: "B3" })));
-  const { body: list } = await person.get(path);
-  if (left === "nine") expect(list).toHaveLength(9);
-  else expect(list.length).toBeGreaterThan(9);
+  const counts: number[] = [];
+  for (const [nth, person] of people.entries()) {
+    await Promise.all(subjects.slice(8, 38).map((subject) => add(nth, subject)));
+    counts.push((await person.get(path)).body.length);
+  }
+  // One race after the other, since a busy machine may run the first as if nobody raced.
+  if (left === "nine") expect(new Set(counts)).toEqual(new Set([9]));
+  else expect(Math.max(...counts)).toBeGreaterThan(9);
   await raced.stop();
 });
 
