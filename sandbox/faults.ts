@@ -1,3 +1,5 @@
+import type { Invoice } from "./invoice.ts";
+
 /** What can be made to go wrong, by the name that the control takes. A name that ends in `=` takes a value. */
 const bodies = ["5xx", "html", "empty", "hang", "drip", "endless", "cut", "bad-utf8", "two-answers", "reset"] as const;
 
@@ -28,32 +30,53 @@ export const faultNames = [
   "slow",
 ];
 
+/** What a call is about, as far as it says so: a fault may be meant for one reference, one order or one payer only. */
+export type About = Partial<Pick<Invoice, "rrr" | "orderId" | "payerEmail">>;
+
+interface Fault {
+  name: string;
+  value: string;
+  /** For so many uses; infinity until it is cleared. */
+  times: number;
+  /** A reference, an order id or a payer's address; empty for everybody. */
+  only: string;
+}
+
 export interface Faults {
-  /** Sets a fault until it is cleared, or for the next `times` uses. */
-  set(name: string, value: string, times: number): void;
-  clear(): void;
-  /** The value of a fault that is set, counting one use; undefined when it is not. */
-  take(name: string): string | undefined;
+  set(fault: Fault): void;
+  /** Clears those of one reference, order or payer; without one, all. */
+  clear(only?: string): void;
+  /** The value of a fault that is set for this, else for everybody, counting one use; undefined when it is not. */
+  take(name: string, about: About): string | undefined;
   /** The broken body to send for this call, counting one use. */
-  takeBody(scope: "init" | "status"): BodyFault | undefined;
-  list(): { name: string; value: string; left: number | null }[];
+  takeBody(scope: "init" | "status", about: About): BodyFault | undefined;
+  /** How often each fault was met since the start. */
+  met(): Record<string, number>;
 }
 
 export function noFaults(): Faults {
-  const active = new Map<string, { value: string; left: number }>();
-  const take = (name: string) => {
-    const fault = active.get(name);
+  let active: Fault[] = [];
+  const met: Record<string, number> = {};
+  const take = (name: string, { rrr, orderId, payerEmail }: About) => {
+    const found = [rrr, orderId, payerEmail, ""].flatMap(
+      (only) => active.find((fault) => fault.name === name && fault.only === only) ?? [],
+    );
+    const [fault] = found;
     if (!fault) return;
-    fault.left -= 1;
-    if (fault.left <= 0) active.delete(name);
+    met[name] = (met[name] ?? 0) + 1;
+    fault.times -= 1;
+    if (fault.times <= 0) active = active.filter((one) => one !== fault);
     return fault.value;
   };
   return {
-    set: (name, value, times) => active.set(name, { value, left: times }),
-    clear: () => active.clear(),
+    set(fault) {
+      active = [...active.filter(({ name, only }) => name !== fault.name || only !== fault.only), { ...fault }];
+    },
+    clear(only) {
+      active = only === undefined ? [] : active.filter((fault) => fault.only !== only);
+    },
     take,
-    takeBody: (scope) => bodies.find((body) => take(`${scope}-${body}`) !== undefined),
-    list: () =>
-      [...active].map(([name, { value, left }]) => ({ name, value, left: Number.isFinite(left) ? left : null })),
+    takeBody: (scope, about) => bodies.find((body) => take(`${scope}-${body}`, about) !== undefined),
+    met: () => ({ ...met }),
   };
 }

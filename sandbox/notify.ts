@@ -77,7 +77,7 @@ export function openMailbag(settings: Settings, book: Book, faults: Faults): Mai
   return {
     announce(invoice) {
       const dueAt = invoice.payment?.postedAt ?? book.now();
-      const has = (name: string) => faults.take(`notify-${name}`) !== undefined;
+      const has = (name: string) => faults.take(`notify-${name}`, invoice) !== undefined;
       if (has("none")) return;
       if (has("malformed")) letters.push({ body: '[{"rrr":', dueAt, tries: 0 });
       else if (has("batch")) gathered.push({ invoice, dueAt, together: true });

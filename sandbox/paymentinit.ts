@@ -1,5 +1,6 @@
 import { initRefusal } from "./codes.ts";
 import type { Desk } from "./desk.ts";
+import type { About } from "./faults.ts";
 import { initHash, same } from "./hashes.ts";
 import type { Call } from "./http.ts";
 import type { Invoice } from "./invoice.ts";
@@ -24,7 +25,7 @@ type Wish = Record<(typeof required)[number], string> & {
 
 /** Makes a reference for an order. Checks header, body, merchant, service type, amount, hash and the rest, in that order. */
 export function paymentInit(desk: Desk, call: Call): Record<string, unknown> {
-  const forced = desk.faults.take("init-code");
+  const forced = desk.faults.take("init-code", wishOf(call.body));
   if (forced !== undefined) return initRefusal(forced);
   const [, key, token] =
     /^remitaConsumerKey=([^,]*),remitaConsumerToken=([0-9a-f]{128})$/.exec(call.authorization) ?? [];
@@ -34,9 +35,9 @@ export function paymentInit(desk: Desk, call: Call): Record<string, unknown> {
   const code = refusal(desk, wish, key, token);
   if (code) return initRefusal(code);
   const invoice = make(desk, wish);
-  if (desk.faults.take("notify-forged") !== undefined) desk.mailbag.forge(invoice);
+  if (desk.faults.take("notify-forged", invoice) !== undefined) desk.mailbag.forge(invoice);
   const made = { statuscode: "025", RRR: invoice.rrr, status: "Payment Reference generated" };
-  return desk.faults.take("init-no-rrr") === undefined ? made : { ...made, RRR: undefined };
+  return desk.faults.take("init-no-rrr", invoice) === undefined ? made : { ...made, RRR: undefined };
 }
 
 /** The reference itself, kept before anybody hears of it. */
@@ -60,10 +61,20 @@ export function make(desk: Desk, wish: Wish): Invoice {
   return invoice;
 }
 
+/** Whose wish it is, whether it is a good one or not. */
+export function wishOf(body: string): About {
+  const { orderId, payerEmail } = objectIn(body) ?? {};
+  return { orderId: String(orderId), payerEmail: String(payerEmail) };
+}
+
 function wishIn(body: string): Wish | null {
+  const wish = objectIn(body);
+  return required.every((name) => typeof wish?.[name] === "string" && wish[name] !== "") ? (wish as Wish) : null;
+}
+
+function objectIn(body: string): Partial<Record<string, unknown>> | null {
   try {
-    const wish = JSON.parse(body) as Partial<Record<string, unknown>> | null;
-    return required.every((name) => typeof wish?.[name] === "string" && wish[name] !== "") ? (wish as Wish) : null;
+    return JSON.parse(body) as Partial<Record<string, unknown>> | null;
   } catch {
     return null;
   }

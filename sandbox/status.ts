@@ -33,8 +33,8 @@ function body({ faults, book }: Desk, invoice: Invoice) {
   const paid = code === "01" || code === "00";
   const answer = {
     amount: "amount",
-    RRR: faults.take("status-wrong-rrr") === undefined ? invoice.rrr : otherDigits(invoice.rrr),
-    orderId: faults.take("status-wrong-order") === undefined ? invoice.orderId : otherDigits(invoice.orderId),
+    RRR: faults.take("status-wrong-rrr", invoice) === undefined ? invoice.rrr : otherDigits(invoice.rrr),
+    orderId: faults.take("status-wrong-order", invoice) === undefined ? invoice.orderId : otherDigits(invoice.orderId),
     message,
     ...(paid && invoice.payment ? { paymentDate: twelveHour(invoice.payment.paidAt) } : {}),
     transactiontime: midnight(invoice.payment?.paidAt ?? invoice.madeAt),
@@ -44,7 +44,7 @@ function body({ faults, book }: Desk, invoice: Invoice) {
 }
 
 function codeOf(faults: Desk["faults"], invoice: Invoice, now: number): readonly [code: string, message: string] {
-  const forced = faults.take("unknown-code");
+  const forced = faults.take("unknown-code", invoice);
   if (forced !== undefined) return [forced, "A new code"];
   const { state, payment } = invoice;
   if (state === "DEACTIVATED") return ["659", "Deactivated"];
@@ -52,10 +52,10 @@ function codeOf(faults: Desk["faults"], invoice: Invoice, now: number): readonly
   if (state === "FAILED") return ["02", "Transaction Failed"];
   if (state !== "PAID" || !payment) return pending;
   if (now < payment.postedAt) return payment.channel === "BRANCH" ? ["045", "Awaiting Payment Confirmation"] : pending;
-  const lag = faults.take("status-lag");
+  const lag = faults.take("status-lag", invoice);
   if (lag !== undefined && now < payment.postedAt + Number(lag) * 1000) return pending;
-  if (faults.take("status-flap") !== undefined && flips(invoice)) return pending;
-  return faults.take("status-00") === undefined ? ["01", "Approved"] : ["00", "Successful"];
+  if (faults.take("status-flap", invoice) !== undefined && flips(invoice)) return pending;
+  return faults.take("status-00", invoice) === undefined ? ["01", "Approved"] : ["00", "Successful"];
 }
 
 const pending = ["021", "Transaction Pending"] as const;
@@ -72,7 +72,7 @@ function flips(invoice: Invoice) {
 /** The demanded amount, which stands there before any payment too; written as the provider does, `31500.0`. */
 function amountOf(faults: Desk["faults"], invoice: Invoice) {
   const naira = invoice.payment?.amount ?? invoice.amount;
-  const wrong = faults.take("status-wrong-amount");
+  const wrong = faults.take("status-wrong-amount", invoice);
   if (wrong !== undefined) return wrong || decimal(Number(naira) + 1);
   return decimal(Number(naira));
 }

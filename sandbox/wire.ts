@@ -3,8 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sendBroken } from "./broken-answer.ts";
 import { deactivate } from "./deactivate.ts";
 import type { Desk } from "./desk.ts";
+import type { About } from "./faults.ts";
 import { type Answer, type Call, json, redirect, send, text } from "./http.ts";
-import { paymentInit } from "./paymentinit.ts";
+import { paymentInit, wishOf } from "./paymentinit.ts";
 import { statusByOrder, statusByRrr } from "./status.ts";
 
 const service = "/remita/exapp/api/v1/send/api/echannelsvc";
@@ -12,8 +13,9 @@ const service = "/remita/exapp/api/v1/send/api/echannelsvc";
 /** The calls that a merchant's server makes. Answers true when the call was one of them. */
 export async function answerMerchant(desk: Desk, call: Call, response: ServerResponse) {
   if (call.method === "POST" && call.path === `${service}/merchant/api/paymentinit`) {
-    const commit = () => wrapped(desk, paymentInit(desk, call));
-    await withFaults(desk, "init", commit, response);
+    const about = wishOf(call.body);
+    const commit = () => wrapped(desk, paymentInit(desk, call), about);
+    await withFaults(desk, "init", about, commit, response);
     return true;
   }
   if (call.method === "POST" && call.path === `${service}/v2/api/deactivate.json`) {
@@ -21,8 +23,11 @@ export async function answerMerchant(desk: Desk, call: Call, response: ServerRes
     return true;
   }
   const asked = statusCall(call);
-  if (asked) await withFaults(desk, "status", () => statusAnswer(desk, asked, call), response);
-  return asked !== null;
+  if (!asked) return false;
+  const { book } = desk;
+  const about = book.byRrr(asked.reference) ?? book.byOrder(asked.reference) ?? { orderId: asked.reference };
+  await withFaults(desk, "status", about, () => statusAnswer(desk, asked, call), response);
+  return true;
 }
 
 interface StatusCall {
@@ -53,21 +58,27 @@ function statusAnswer(desk: Desk, { merchantId, reference, hash, order, legacy }
 }
 
 /** What goes wrong before the deed, after it, and on the way back. */
-async function withFaults({ faults }: Desk, scope: "init" | "status", deed: () => Answer, response: ServerResponse) {
-  const seconds = faults.take("slow");
+async function withFaults(
+  { faults }: Desk,
+  scope: "init" | "status",
+  about: About,
+  deed: () => Answer,
+  response: ServerResponse,
+) {
+  const seconds = faults.take("slow", about);
   if (seconds !== undefined) await wait(Number(seconds || 30) * 1000, undefined, { ref: false });
-  if (faults.take("rate-429") !== undefined) return send(response, text("Too many requests", 429));
-  const elsewhere = faults.take("redirect-302");
+  if (faults.take("rate-429", about) !== undefined) return send(response, text("Too many requests", 429));
+  const elsewhere = faults.take("redirect-302", about);
   if (elsewhere !== undefined) return send(response, redirect(302, elsewhere || "https://demo.remita.net/"));
-  if (faults.take(`${scope}-reset`) !== undefined) return response.destroy();
+  if (faults.take(`${scope}-reset`, about) !== undefined) return response.destroy();
   const answer = deed();
-  if (scope === "init" && faults.take("init-timeout-after-commit") !== undefined) return response.destroy();
-  const broken = faults.takeBody(scope);
+  if (scope === "init" && faults.take("init-timeout-after-commit", about) !== undefined) return response.destroy();
+  const broken = faults.takeBody(scope, about);
   return broken ? sendBroken(response, broken, answer) : send(response, answer);
 }
 
 /** The answer in one of the wrappers seen in the wild; `jsonp` by default. */
-function wrapped({ faults }: Desk, answer: Record<string, unknown>): Answer {
+function wrapped({ faults }: Desk, answer: Record<string, unknown>, about: About): Answer {
   const body = JSON.stringify(answer);
   const wrappers: Record<string, string> = {
     jsonp: `jsonp (${body})`,
@@ -77,5 +88,5 @@ function wrapped({ faults }: Desk, answer: Record<string, unknown>): Answer {
     bare: `jsonp ${body}`,
     plain: body,
   };
-  return text(wrappers[faults.take("wrapper") ?? "jsonp"] ?? `jsonp (${body})`);
+  return text(wrappers[faults.take("wrapper", about) ?? "jsonp"] ?? `jsonp (${body})`);
 }
