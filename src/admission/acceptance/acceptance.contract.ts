@@ -20,6 +20,8 @@ const feeEntries = {
   /** Paid. */
   status: v.boolean(),
   details: v.strictObject({ amount: amount("Amount"), description: v.string() }),
+  /** What its amount is made of, as it was when the reference was made. */
+  items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
   state: v.picklist(paymentStates),
   /** Why it bought nothing although it is paid. */
   surplus: v.nullable(v.picklist(surplusReasons)),

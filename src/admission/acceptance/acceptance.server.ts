@@ -88,6 +88,7 @@ export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
   RRR: payment.rrr,
   status: payment.state === "PAID",
   details: { amount: naira(payment.amount_kobo), description: payment.description },
+  items: itemsOf(payment),
   message: paymentSentence(viewOf(payment)),
   ...{ state: payment.state, surplus: payment.surplus, verified: payment.verifiedAt },
   ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },

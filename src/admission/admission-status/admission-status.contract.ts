@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
-import { acceptanceFee } from "../acceptance/acceptance.contract.ts";
+import { type AcceptanceFee, acceptanceFee } from "../acceptance/acceptance.contract.ts";
 
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */
 export const application = v.strictObject({
@@ -14,6 +14,8 @@ export const application = v.strictObject({
   next: v.string(),
   /** The last day to accept an offer, in Lagos: `2026-12-05`; null while there is none. */
   due: v.nullable(v.string()),
+  /** Days from today to the last one, by the portal's clock; 0 is the last day, null is over or never was. */
+  daysleft: v.nullable(v.number()),
   /** What an offer asks for, or why it can not be accepted any more. */
   reason: v.nullable(v.string()),
   /** The offer may still be accepted: a reference can be made or paid. */
@@ -22,9 +24,14 @@ export const application = v.strictObject({
   accepted: v.boolean(),
   /** The admission letter may be printed. Contract 3.12. */
   letter: v.boolean(),
+  /** What the admission letter waits for, in words; null once it may be printed. */
+  letterwaits: v.nullable(v.string()),
 });
 
 export type Application = v.InferOutput<typeof application>;
+
+/** The acceptance fees that have been asked for. */
+export const feesOf = (list: readonly Application[]): AcceptanceFee[] => list.flatMap((one) => one.acceptanceFee ?? []);
 
 export const listApplications = get(path, "The applicant's applications, newest first", v.array(application));
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { applicationsOf, type Submitted } from "#applications/application/application.server.ts";
+import type { SettingValue } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -8,9 +9,10 @@ import {
   type OwnPayment,
   viewOf,
 } from "#payments/payment-reference/payment-reference.read.server.ts";
+import { isAwaited } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
-import { isLetterAllowed } from "../letter/letter.rule.contract.ts";
+import { letterWaitsFor } from "../letter/letter.waits.contract.ts";
 import { type Offer, offersOf } from "../offer/offer.server.ts";
 import { type Application, listApplications, listOffered } from "./admission-status.contract.ts";
 import { standingOf } from "./admission-status.standing.contract.ts";
@@ -40,16 +42,20 @@ function asApplication(
   { snapshot: _snapshot, newname: _newname, ...application }: Submitted,
   offer: Offer | undefined,
   fee: OwnPayment | undefined,
-  rule: Parameters<typeof isLetterAllowed>[0],
+  rule: SettingValue<"admissionLetter">,
 ): Application {
   const accepted = offer?.accepted ?? false;
+  const reached = { reference: !!fee?.rrr, accepted, making: !!fee && isAwaited(fee.state) };
+  const letterwaits = letterWaitsFor(rule, offer, reached);
   return {
     ...application,
     acceptanceFee: fee ? asAcceptanceFee(fee) : null,
     ...standingOf(offer, fee && { ...viewOf(fee), rrr: fee.rrr }),
     due: offer?.due ?? null,
+    daysleft: offer && !offer.over ? offer.daysleft : null,
     acceptable: !!offer && !offer.over && !offer.accepted && !offer.elsewhere,
     accepted,
-    letter: !!offer && isLetterAllowed(rule, { reference: !!fee?.rrr, accepted }),
+    letter: letterwaits === null,
+    letterwaits,
   };
 }

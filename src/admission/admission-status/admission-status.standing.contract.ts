@@ -2,7 +2,6 @@ import { asDay } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import type { PaymentView } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { isPayable } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 
 /** What was offered, as far as its standing depends on it. */
@@ -35,41 +34,34 @@ export function standingOf(offer: Offered | undefined, fee: AcceptancePayment | 
       reason: null,
     };
   }
-  const reason = offer.condition;
   if (offer.accepted) {
-    return { stage: "Admission accepted", next: "Print your letters and bring them to your registration", reason };
+    const next = "Print your letters and bring them to your registration";
+    return { stage: "Admission accepted", next, reason: offer.condition };
   }
+  const { elsewhere, over, due, condition } = offer;
   if (fee && isWithBursary(fee)) {
+    const reason = elsewhere || over ? null : condition;
     return { stage: "Your payment is with the bursary", next: paymentSentence(fee), reason };
   }
-  if (offer.elsewhere) {
-    return {
-      stage: "You have accepted another place",
-      next: "One place is kept for each applicant and session. Nothing is to be paid here",
-      reason: "Another offer of this session was accepted",
-    };
+  if (elsewhere) {
+    const reason = "One place is kept for each applicant and session";
+    return { stage: "You have accepted another place", next: "Nothing is to be paid here", reason };
   }
-  if (offer.over) {
-    return {
-      stage: "The offer has lapsed",
-      next: "If you paid by that day, verify the payment. Else ask the admissions office whether a place is still open",
-      reason: `It was to be accepted by ${asDay(offer.due)}`,
-    };
+  if (over) {
+    const next =
+      "If you paid by that day, verify the payment. Else ask the admissions office whether a place is still open";
+    return { stage: "The offer has lapsed", next, reason: `It was to be accepted by ${asDay(due)}` };
   }
-  return {
-    stage: reason ? "Admission offered under a condition" : "Admission offered",
-    next: nextPay(offer, fee),
-    reason,
-  };
+  const stage = condition ? "Admission offered under a condition" : "Admission offered";
+  return { stage, next: nextPay(fee), reason: condition };
 }
 
-const isWithBursary = ({ state, surplus }: PaymentView) => surplus !== null || state === "HELD" || state === "SUSPENSE";
+/** Money came that bought nothing yet: nothing more is to be paid until the bursary has decided. */
+export const isWithBursary = ({ state, surplus }: Pick<PaymentView, "state" | "surplus">): boolean =>
+  surplus !== null || state === "HELD" || state === "SUSPENSE";
 
-function nextPay({ due }: Offered, fee: AcceptancePayment | undefined): string {
-  const day = asDay(due);
-  if (!fee || fee.state === "REVERSED")
-    return `Accept the offer by ${day}: make the acceptance fee's reference and pay it`;
-  if (!isPayable(fee.state) || !fee.rrr) return paymentSentence(fee);
-  if (fee.state !== "OPEN") return `Make a new reference and pay it by ${day}`;
-  return `Pay ${asNaira(fee.amount)} with reference ${groupedRrr(fee.rrr)} by ${day}`;
+function nextPay(fee: AcceptancePayment | undefined): string {
+  if (!fee || fee.state === "REVERSED") return "To accept it, make the acceptance fee's reference and pay it";
+  if (fee.state !== "OPEN" || !fee.rrr) return paymentSentence(fee);
+  return `Pay ${asNaira(fee.amount)} with reference ${groupedRrr(fee.rrr)}`;
 }

@@ -20,6 +20,8 @@ export interface Offer {
   /** The last day of acceptance, in Lagos: `2026-12-05`. */
   readonly due: string;
   readonly releasedAt: string;
+  /** Days from today in Lagos to the last one: 0 is the last day itself, less is over. By the database's clock. */
+  readonly daysleft: number;
   /** The last day is over, by the database's clock. */
   readonly over: boolean;
   readonly accepted: boolean;
@@ -44,7 +46,7 @@ const offers = (db: Database) =>
     .selectFrom("offer")
     .select(["offer.application", "offer.kind", "offer.condition", "offer.due", "offer.releasedAt"])
     .select(sql<Terms>`offer.terms`.as("terms"))
-    .select(isOver().as("over"))
+    .select([isOver().as("over"), sql<number>`offer.due - ${today}`.as("daysleft")])
     .select(sql<string>`(offer.due + 1)::timestamp at time zone 'Africa/Lagos'`.as("endsAt"))
     .select([
       hasAccepted(sql.ref("offer.application")).as("accepted"),
@@ -55,10 +57,24 @@ const offers = (db: Database) =>
 export const placeOf = (application: string | null): RawBuilder<unknown> =>
   sql`select application, applicant, programme, session, due from portal.offer where application = ${application}`;
 
+const today = sql`(now() at time zone 'Africa/Lagos')::date`;
+
 /** Whether the last day of an offer is over, as an SQL condition. */
-export const isOver = (): RawBuilder<boolean> => sql<boolean>`(now() at time zone 'Africa/Lagos')::date > offer.due`;
+export const isOver = (): RawBuilder<boolean> => sql<boolean>`${today} > offer.due`;
 
 /** How many offers wait for an applicant's acceptance, as a part of a larger query. */
 export const countWaitingOffers = (owner: string | Expression<string>): RawBuilder<number> =>
-  sql<number>`(select count(*)::int from portal.offer where offer.applicant = ${owner} and not ${isOver()}
-    and not ${hasAccepted(sql.ref("offer.application"))} and not ${hasAcceptedElsewhere(sql.ref("offer.application"))})`;
+  sql<number>`(select count(*)::int from portal.offer where ${isOpen(owner)} and not ${isOver()})`;
+
+/** The nearest last day of those, null without one, as a part of a larger query. */
+export const nearestLastDay = (owner: string | Expression<string>): RawBuilder<string | null> =>
+  sql<string | null>`(select min(offer.due) from portal.offer where ${isOpen(owner)} and not ${isOver()})`;
+
+/** How many offers were accepted by nobody in time, as a part of a larger query. */
+export const countLapsedOffers = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.offer where ${isOpen(owner)} and ${isOver()})`;
+
+/** An applicant's own, and neither it nor another place of its session is accepted. */
+const isOpen = (owner: string | Expression<string>): RawBuilder<boolean> =>
+  sql<boolean>`offer.applicant = ${owner} and not ${hasAccepted(sql.ref("offer.application"))}
+    and not ${hasAcceptedElsewhere(sql.ref("offer.application"))}`;

@@ -8,6 +8,8 @@ export const acceptanceFeeItem = v.strictObject({
   description: v.string(),
   amount: amount("Amount"),
   serviceID: v.string(),
+  /** The `_id` of the session whose offers are accepted by it. */
+  session: v.string(),
 });
 
 export const listAcceptanceFeeItems = get(

@@ -44,7 +44,7 @@ export async function acceptanceFee(db: Database, session: { _id: string; name: 
 const itemsOf = (db: Database, session: string | Expression<string>) =>
   db
     .selectFrom("acceptance_fee_item")
-    .select(["_id", "description", "amount_kobo", "serviceID"])
+    .select(["_id", "description", "amount_kobo", "serviceID", "session"])
     .where("session", "=", session)
     .where("status", "=", true)
     .orderBy("_id")
