@@ -2,7 +2,6 @@ import { alsoApplied, type Candidate, candidate, dueIn, offer, offered } from ".
 import { tenSecondsLater } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
-import { merchant } from "./sandbox-merchant.ts";
 import { granted } from "./walk.ts";
 
 const path = "/ms_acceptance_fee_rrr";
@@ -50,7 +49,7 @@ export const admissionStates = {
   async "reference-cancelled"(portal: TestPortal) {
     const one = await offered(portal);
     const rrr = await makeAcceptance(one);
-    await merchant(portal.sandbox.url).cancel(rrr);
+    await sandboxControl(portal.sandbox).deed("deactivate", rrr);
     return asked(portal, one, rrr);
   },
   async paid(portal: TestPortal) {

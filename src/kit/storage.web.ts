@@ -33,6 +33,19 @@ export function keep(key: string, text: string): void {
   for (const reader of readers) reader();
 }
 
+export function forget(key: string): void {
+  remembered.delete(key);
+  inStorage(() => shelf().removeItem(key), undefined);
+  for (const reader of readers) reader();
+}
+
+/** The same list, but what is kept under a key stands first. `names` are what one of the list may be kept as. */
+export function keptFirst<T>(key: string, list: readonly T[], names: (one: T) => readonly (string | null)[]): T[] {
+  const chosen = kept(key);
+  const isChosen = (one: T) => chosen !== null && names(one).includes(chosen);
+  return [...list.filter(isChosen), ...list.filter((one) => !isChosen(one))];
+}
+
 export function forgetAll(): void {
   remembered.clear();
   inStorage(() => localStorage.clear(), undefined);

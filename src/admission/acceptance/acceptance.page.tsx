@@ -1,31 +1,41 @@
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { WordBadge } from "#kit/badge.web.tsx";
+import { stored } from "#identity/session/session.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
-import { Card, Cards } from "#kit/card.web.tsx";
+import { call } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { type Application, listApplications } from "../admission-status/admission-status.contract.ts";
-import { statusWord } from "../offer/offer.contract.ts";
+import { keptFirst } from "#kit/storage.web.ts";
+import { ReturnFromPayPage } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
+import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
+import { type Application, feesOf, listOffered } from "../admission-status/admission-status.contract.ts";
+import { OfferCard } from "./acceptance.card.page.tsx";
+import { verifyAcceptanceFee } from "./acceptance.contract.ts";
 
-/** The applications that were offered a place. Specification 2 and 8. */
+/** The applications that were offered a place, the chosen one first. Specification 2 and 8. */
 export function AcceptancePage() {
-  const applications = useRead(listApplications);
+  const offered = useRead(listOffered);
+  useWaitingFor(feesOf(offered.data ?? []));
   return (
     <>
       <PageHeading
         title="Admission Acceptance Fee"
         subtitle="Accept an offer of admission by paying its acceptance fee"
       />
-      <Read from={applications} waiting={<CardBones />}>
-        {(list) => <Offers offered={list.filter(({ status }) => status > 0)} />}
+      <ReturnFromPayPage verify={verify}>
+        <LinkButton to="/app/admission">Print my letters</LinkButton>
+      </ReturnFromPayPage>
+      <Read from={offered} waiting={<CardBones />}>
+        {(list) => <Offers list={keptFirst(stored.application, list, ({ _id }) => [_id])} />}
       </Read>
     </>
   );
 }
 
-function Offers({ offered }: { offered: readonly Application[] }) {
-  if (offered.length === 0) {
+const verify = (RRR: string, signal: AbortSignal) => call(verifyAcceptanceFee, { params: { RRR }, signal });
+
+function Offers({ list }: { list: readonly Application[] }) {
+  if (list.length === 0) {
     return (
       <EmptyState
         title="NO APPROVED APPLICATIONS"
@@ -36,13 +46,26 @@ function Offers({ offered }: { offered: readonly Application[] }) {
     );
   }
   return (
-    <Cards label="Offers of admission">
-      {offered.map(({ _id, code, programme, status, next }) => (
-        <Card key={_id} title={programmeTitle(programme)} beside={<WordBadge look="good" word={statusWord(status)} />}>
-          <p>{code}</p>
-          <p className="text-soft">{next}</p>
-        </Card>
-      ))}
-    </Cards>
+    <div className="grid gap-6">
+      {hasChoice(list) && (
+        <Alert look="info" title="Choose one of your offers">
+          <p>
+            One place is kept for each applicant and session. The offer whose acceptance fee you pay first is your
+            place, and the other one is closed.
+          </p>
+        </Alert>
+      )}
+      <section aria-label="Offers of admission" className="grid gap-4 md:grid-cols-2">
+        {list.map((application) => (
+          <OfferCard key={application._id} application={application} />
+        ))}
+      </section>
+    </div>
   );
 }
+
+/** Two offers of one session that can both be accepted still. */
+const hasChoice = (list: readonly Application[]): boolean => {
+  const sessions = list.filter(({ acceptable }) => acceptable).map(({ session }) => session._id);
+  return new Set(sessions).size < sessions.length;
+};

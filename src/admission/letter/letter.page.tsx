@@ -1,18 +1,17 @@
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { stored } from "#identity/session/session.contract.ts";
 import { LinkButton } from "#kit/buttons.web.tsx";
-import { Card, Cards } from "#kit/card.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { type Application, listApplications } from "../admission-status/admission-status.contract.ts";
-import { statusWord } from "../offer/offer.contract.ts";
+import { keptFirst } from "#kit/storage.web.ts";
+import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
+import { feesOf, listApplications } from "../admission-status/admission-status.contract.ts";
+import { ApplicationCard } from "./letter.card.page.tsx";
 
-/** Where each application stands. A letter can be printed once an offer is made and accepted. Specification 2. */
+/** Where each application stands and what can be printed of it; the chosen one first. Specification 2. */
 export function AdmissionLettersPage() {
   const applications = useRead(listApplications);
+  useWaitingFor(feesOf(applications.data ?? []));
   return (
     <>
       <PageHeading
@@ -26,39 +25,14 @@ export function AdmissionLettersPage() {
               <LinkButton to="/app/start">Start an application</LinkButton>
             </EmptyState>
           ) : (
-            <Cards label="Applications">
-              {list.map((application) => (
+            <section aria-label="Applications" className="grid gap-4 md:grid-cols-2">
+              {keptFirst(stored.application, list, ({ _id }) => [_id]).map((application) => (
                 <ApplicationCard key={application._id} application={application} />
               ))}
-            </Cards>
+            </section>
           )
         }
       </Read>
     </>
-  );
-}
-
-const looks: readonly BadgeLook[] = ["info", "good", "good"];
-
-function ApplicationCard({ application }: { application: Application }) {
-  const { _id, code, programme, session, type, status, stage, next, createdAt } = application;
-  return (
-    <Card
-      title={programmeTitle(programme)}
-      beside={<WordBadge look={looks[status] ?? "plain"} word={statusWord(status)} />}
-      deeds={<LinkButton to={`/print/${_id}`}>Print Application Slip</LinkButton>}
-    >
-      <p>
-        <strong>{stage}.</strong> <span className="text-soft">{next}.</span>
-      </p>
-      <Facts
-        list={[
-          { label: "Application code", value: code },
-          { label: "Session", value: session.name },
-          { label: "Mode of entry", value: type },
-          { label: "Submitted", value: asDay(createdAt) },
-        ]}
-      />
-    </Card>
   );
 }

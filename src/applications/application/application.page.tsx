@@ -11,7 +11,7 @@ import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { keep } from "#kit/storage.web.ts";
+import { forget, keep, kept, keptFirst } from "#kit/storage.web.ts";
 import {
   listPaymentReferences,
   type PaymentReference,
@@ -22,14 +22,9 @@ import { groupedRrr } from "#payments/remita/remita.contract.ts";
 
 const ApplyDialog = opened(() => import("./application.apply.page.tsx").then((part) => part.ApplyDialog));
 
-/** Start New Application: one card for each payment reference. Specification 2. */
+/** Start New Application: one card for each payment reference, the chosen one first. Specification 2. */
 export function StartPage() {
   const references = useRead(listPaymentReferences);
-  const [chosen, setChosen] = useState<PaymentReference | null>(null);
-  const choose = (reference: PaymentReference) => {
-    keep(stored.application, reference._id);
-    setChosen(reference);
-  };
   return (
     <>
       <PageHeading
@@ -46,24 +41,57 @@ export function StartPage() {
               <LinkButton to="/app/pay">Go to Application Fees</LinkButton>
             </EmptyState>
           ) : (
-            <Cards label="Payment references">
-              {[...list].sort(byReadiness).map((reference) => (
-                <ReferenceCard key={reference._id} reference={reference} onContinue={() => choose(reference)} />
-              ))}
-            </Cards>
+            <References list={list} />
           )
         }
       </Read>
-      {chosen && <ApplyDialog reference={chosen} onHide={() => setChosen(null)} />}
     </>
   );
+}
+
+function References({ list }: { list: readonly PaymentReference[] }) {
+  const { continued, begin, end } = useContinued(list);
+  const ordered = keptFirst(stored.application, [...list].sort(byReadiness), ({ _id, application }) => [
+    _id,
+    application,
+  ]);
+  return (
+    <>
+      <Cards label="Payment references">
+        {ordered.map((reference) => (
+          <ReferenceCard key={reference._id} reference={reference} onContinue={() => begin(reference)} />
+        ))}
+      </Cards>
+      {continued && <ApplyDialog reference={continued} onHide={end} />}
+    </>
+  );
+}
+
+/** The reference whose dialog is open. It is kept, so that a page that is loaded again comes back to it. Contract 3.18. */
+function useContinued(list: readonly PaymentReference[]) {
+  const [continued, setContinued] = useState(
+    () => list.find((reference) => reference._id === kept(stored.application) && isReady(reference)) ?? null,
+  );
+  const begin = (reference: PaymentReference) => {
+    keep(stored.application, reference._id);
+    setContinued(reference);
+  };
+  const end = () => {
+    // What was submitted meanwhile stays the chosen one.
+    if (continued?._id === kept(stored.application)) forget(stored.application);
+    setContinued(null);
+  };
+  return { continued, begin, end };
 }
 
 /** What can be continued first, then what was submitted, then what waits for its payment; each newest first. */
 const byReadiness = (one: PaymentReference, other: PaymentReference) => rank(one) - rank(other);
 
-const rank = ({ application, isverified, surplus }: PaymentReference) =>
-  application ? 1 : surplus ? 3 : isverified ? 0 : 2;
+const rank = (reference: PaymentReference) =>
+  reference.application ? 1 : isReady(reference) ? 0 : reference.surplus ? 3 : 2;
+
+/** Verified, and no application has used it. */
+const isReady = ({ application, isverified, surplus }: PaymentReference) => isverified && !application && !surplus;
 
 function ReferenceCard({ reference, onContinue }: { reference: PaymentReference; onContinue(): void }) {
   const { programme, session, rrr, amount } = reference;

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { admissionStates, makeAcceptance, offeredTwice } from "../testing/admitted-applicant.ts";
+import type { Person } from "../testing/browser.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { lookAt } from "../testing/look.ts";
+import { type Candidate, candidate, offer, offered } from "../testing/offered-applicant.ts";
+import { sandboxControl } from "../testing/sandbox-control.ts";
+import * as deeds from "./deeds.ts";
+
+let journey: Journey;
+let bank: ReturnType<typeof sandboxControl>;
+
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+  bank = sandboxControl(journey.portal.sandbox);
+});
+afterEach(() => bank.noFaults());
+afterAll(() => journey.stop());
+
+const signedIn = ({ token }: Candidate) => journey.person({ signedIn: { token } });
+
+/** Opens the dialog of an offer's card, looks at what it costs, and makes the reference. */
+async function makeReference(who: Person, look: () => Promise<void> = async () => undefined): Promise<void> {
+  await who.page.getByRole("button", { name: "Generate payment reference" }).first().click();
+  const form = await who.inDialog("Generate payment reference");
+  await form.sees("Acceptance of the offer", "Total", "₦17,500.00", /, \d+ days left/);
+  await look();
+  await form.presses("Generate reference");
+  await form.box.waitFor({ state: "detached" });
+}
+
+test("an applicant is offered a place, pays for it online and prints the letters", { timeout: 120_000 }, async () => {
+  const one = await candidate(journey.portal);
+  const who = await signedIn(one);
+  const look = (name: string) => lookAt(who.page, `offer-way-${name}`);
+  await who.opens("/app/accept");
+  await who.sees("NO APPROVED APPLICATIONS");
+  await who.opens("/app/dashboard");
+  await who.sees("Opens when an offer is made to you");
+
+  await offer(journey.portal, one, 2);
+  await who.page.reload();
+  await who.sees("You have an offer of admission", /^Accept it by \d+ \w+ \d{4}: its acceptance fee/);
+  await look("1-dashboard");
+  await deeds.takesNextStep(who, "Accept my admission");
+  await who.sees("Conditional Admission", "Condition of this offer", /14 days left/);
+  await makeReference(who, () => look("2-items"));
+  await who.sees("Not paid", /^\d{4}-\d{4}-\d{4}$/);
+  await who.page.getByRole("link", { name: /^Print payment slip/ }).waitFor();
+  await who.page.getByRole("button", { name: /^Copy/ }).waitFor();
+
+  await deeds.payOnline(who, async () => {
+    await who.sees("₦17,500.00");
+  });
+  await who.sees("Admission accepted");
+  await look("3-paid");
+  await who.follows("Print my letters");
+  await who.seesHeading("Application Admission Letter");
+  for (const [paper, address] of [
+    ["Print Acceptance Letter", "/acceptance_letter/"],
+    ["Print Admission Letter", "/letter/"],
+    ["Print receipt", "/print-acceptance/"],
+    ["Print Application Slip", "/print/"],
+  ] as const) {
+    expect(await who.page.getByRole("link", { name: paper }).getAttribute("href")).toBe(address + one.application);
+  }
+  await who.opens("/app/dashboard");
+  await who.sees("Your admission is accepted", "Your place is accepted");
+  await who.leaves();
+});
+
+test("the admission letter is greyed until the reference is made, and says so", async () => {
+  const one = await offered(journey.portal);
+  const who = await signedIn(one);
+  await who.opens("/app/admission");
+  await who.sees("Make the acceptance fee's reference first");
+  const grey = who.page.getByRole("button", { name: "Print Admission Letter" });
+  expect(await grey.getAttribute("aria-disabled")).toBe("true");
+  await who.follows("Accept My Admission");
+  await makeReference(who);
+  await who.page.getByRole("button", { name: /^Verify Payment/ }).click();
+  await who.sees(/We have no payment for it yet/);
+  await who.opens("/app/admission");
+  await who.page.getByRole("link", { name: "Print Admission Letter" }).waitFor();
+  await who.leaves();
+});
+
+test("a provider that does not answer holds nobody up: the reference appears by itself", {
+  timeout: 90_000,
+}, async () => {
+  const who = await signedIn(await offered(journey.portal));
+  await bank.fault("init-hang", "", 1);
+  await bank.fault("status-5xx");
+  await who.opens("/app/accept");
+  const before = Date.now();
+  await makeReference(who);
+  await who.sees(/has not answered yet, and we keep asking/, "Please wait... This page looks again by itself.");
+  expect(Date.now() - before).toBeLessThan(3_000);
+  await lookAt(who.page, "offer-being-made-accept");
+  await who.opens("/app/admission");
+  await who.sees("The acceptance fee's reference is still being made");
+  await bank.noFaults();
+  await who.page.getByRole("link", { name: "Print Admission Letter" }).waitFor({ timeout: 60_000 });
+  await who.opens("/app/accept");
+  await who.sees("Not paid");
+  await who.leaves();
+});
+
+test("a provider that refuses is quoted where the reference was asked for", async () => {
+  const who = await signedIn(await offered(journey.portal));
+  await bank.fault("init-code", "090", 1);
+  await who.opens("/app/accept");
+  await who.page.getByRole("button", { name: "Generate payment reference" }).click();
+  const form = await who.inDialog("Generate payment reference");
+  await form.presses("Generate reference");
+  await form.sees(/^Remita error: /);
+  await form.presses("Close");
+  await makeReference(who);
+  await who.sees("Not paid");
+  await who.leaves();
+});
+
+test("a refusal that comes late stands on the card", async () => {
+  const who = await signedIn(await offered(journey.portal));
+  await bank.fault("init-code", "090", 1);
+  await bank.fault("slow", "2", 1);
+  await who.opens("/app/accept");
+  await makeReference(who);
+  await who.sees("The reference was not made", /^Remita error: /, "Generate payment reference");
+  await who.leaves();
+});
+
+test("of two offers one place is kept: accepting one closes the other", async () => {
+  const [first, second] = await offeredTwice(journey.portal);
+  const who = await signedIn(first);
+  await who.opens("/app/accept");
+  await who.sees("Choose one of your offers", /the other one is closed/);
+  const rrr = await makeAcceptance(second);
+  await bank.pay(rrr);
+  await who.opens(`/app/accept?RRR=${rrr}`);
+  await who.sees(/^Reference .* is paid$/, "Admission accepted", "You have accepted another place");
+  expect(await who.page.getByText("Choose one of your offers").count()).toBe(0);
+  expect(await who.page.getByRole("button", { name: "Generate payment reference" }).count()).toBe(0);
+  await who.leaves();
+});
+
+test("another's acceptance fee in the address is not found", async () => {
+  const rrr = await makeAcceptance(await offered(journey.portal));
+  const who = await signedIn(await offered(journey.portal));
+  who.expects(/404/);
+  await who.opens(`/app/accept?RRR=${rrr}`);
+  await who.sees("Sorry, this page or record could not be found");
+  await who.leaves();
+});
+
+test("the application whose paper was chosen stands first, until the browser forgets", async () => {
+  const [first, second] = await offeredTwice(journey.portal);
+  const who = await signedIn(first);
+  const codes = () => who.page.getByText(/^\d{4}\/[A-Z]+\//).allTextContents();
+  await who.opens("/app/admission");
+  await who.sees(first.code);
+  expect(await codes()).toEqual([second.code, first.code]);
+  const card = who.page.getByRole("article").filter({ hasText: first.code });
+  await card.getByRole("link", { name: "Print Application Slip" }).click();
+  await who.seesHeading("Application Slip");
+  for (const screen of ["admission", "accept"]) {
+    await who.opens(`/app/${screen}`);
+    await who.sees(first.code);
+    expect(await codes()).toEqual([first.code, second.code]);
+  }
+  await who.leaves();
+});
+
+test.each(Object.entries(admissionStates))("both screens say where it stands: %s", async (state, reach) => {
+  const who = await signedIn(await reach(journey.portal));
+  for (const screen of ["admission", "accept"]) {
+    await who.opens(`/app/${screen}`);
+    await who.page.getByRole("heading", { level: 2 }).first().waitFor();
+    await who.page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
+    await lookAt(who.page, `offer-${state}-${screen}`);
+  }
+  const payable = ["offered", "conditional", "last-day", "reference-open", "reference-cancelled", "choice"];
+  const ways = who.page.getByRole("button", { name: /^(Pay online now|Generate payment reference)/ });
+  expect((await ways.count()) > 0).toBe(payable.includes(state));
+  await who.leaves();
+});

@@ -1,0 +1,45 @@
+import { CalendarClock } from "lucide-react";
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { statusWord } from "../offer/offer.contract.ts";
+import type { Application } from "./admission-status.contract.ts";
+import { dueWords } from "./admission-status.due.contract.ts";
+import { isWithBursary } from "./admission-status.standing.contract.ts";
+
+/** The specification's word for an application, green only while the place is there to be had. */
+export const StatusBadge = ({ application }: { application: Application }) => (
+  <WordBadge look={lookOf(application)} word={statusWord(application.status)} />
+);
+
+const lookOf = ({ status, acceptable, accepted }: Application): BadgeLook => {
+  if (status === 0) return "info";
+  return acceptable || accepted ? "good" : "plain";
+};
+
+/** Where an application stands, what its owner does next, until when, and what the offer asks for. */
+export function Standing({ application }: { application: Application }) {
+  const { stage, next, reason, due, daysleft, status, acceptable, accepted, acceptanceFee: fee } = application;
+  const conditional = status === 2 && (acceptable || accepted);
+  const payable = acceptable && !(fee && isWithBursary(fee));
+  return (
+    <>
+      <p className="max-w-prose">
+        <strong>{stage}.</strong>{" "}
+        <span className="text-soft">{[!conditional && reason, next].filter(Boolean).join(". ")}.</span>
+      </p>
+      {payable && due && daysleft !== null && (
+        <p className={`flex gap-2 font-semibold ${daysleft <= FEW_DAYS ? "text-warn" : ""}`}>
+          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <span>Accept by {dueWords(due, daysleft)}</span>
+        </p>
+      )}
+      {conditional && reason && (
+        <p className="border-info border-l-4 pl-3">
+          <strong className="block text-small">Condition of this offer</strong>
+          {reason}.
+        </p>
+      )}
+    </>
+  );
+}
+
+const FEW_DAYS = 3;
