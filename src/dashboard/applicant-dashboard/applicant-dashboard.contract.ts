@@ -24,6 +24,10 @@ export const dashboard = v.strictObject({
   applications: count,
   /** Offers that wait for acceptance. */
   offers: count,
+  /** The nearest last day to accept one of them, in Lagos: `2026-12-05`. */
+  due: v.nullable(v.string()),
+  /** Offers whose last day went by. */
+  lapsed: count,
   /** Places accepted. */
   accepted: count,
   /** Whether a session takes applications at this moment. */

@@ -4,7 +4,7 @@ import { countALevels } from "#academics/alevel-result/alevel-result.server.ts";
 import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { countAccepted } from "#admission/acceptance/acceptance.read.server.ts";
-import { countWaitingOffers } from "#admission/offer/offer.server.ts";
+import { countLapsedOffers, countWaitingOffers, nearestLastDay } from "#admission/offer/offer.server.ts";
 import { countApplications } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
@@ -34,6 +34,8 @@ const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countUnusedPayments(owner)} as unused,
   ${countApplications(owner)} as applications,
   ${countWaitingOffers(owner)} as offers,
+  ${nearestLastDay(owner)} as due,
+  ${countLapsedOffers(owner)} as lapsed,
   ${countAccepted(owner)} as accepted,
   ${isAdmitting()} as open`;
 

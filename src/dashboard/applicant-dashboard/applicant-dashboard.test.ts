@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { diploma, nce } from "../../../testing/a-levels.ts";
+import { offeredTwice, payAcceptance } from "../../../testing/admitted-applicant.ts";
 import { caller, signedInApplicant } from "../../../testing/applicant.ts";
+import { type Candidate, dueIn, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
 
@@ -13,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, alevel: 0, photo: false, pay: false };
-const standing = { needed: 5, unpaid: 0, unused: 0, applications: 0, offers: 0, accepted: 0, open: true };
+const waiting = { needed: 5, unpaid: 0, unused: 0, open: true };
+const standing = { ...waiting, applications: 0, offers: 0, due: null, lapsed: 0, accepted: 0 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, alevel: 0, photo: false };
 
 test("a newcomer's dashboard counts nothing", async () => {
@@ -48,6 +51,24 @@ test("a used payment still counts as paid, and the application is counted", asyn
   await person.post("/ms_applications", { programme: wanted.programme, payment: rrr, type: "JAMB UTME" });
   const { body } = await person.get("/ms_dashboard");
   expect(body).toEqual({ ...profile, pay: true, ...standing, unused: 0, applications: 1 });
+});
+
+test("an offer is counted with its last day, then as lapsed or accepted", async () => {
+  const [one, other] = [await offered(portal), await offered(portal)];
+  const seen = async (whose: Candidate) => (await whose.get("/ms_dashboard")).body;
+  const due = await dueIn(portal, one, 3);
+  expect(await seen(one)).toMatchObject({ offers: 1, due, lapsed: 0, accepted: 0 });
+  await dueIn(portal, one, -1);
+  expect(await seen(one)).toMatchObject({ offers: 0, due: null, lapsed: 1, accepted: 0 });
+  await payAcceptance(portal, other);
+  expect(await seen(other)).toMatchObject({ offers: 0, due: null, lapsed: 0, accepted: 1 });
+});
+
+test("the nearest last day of two offers is the one that is told", async () => {
+  const [one, other] = await offeredTwice(portal);
+  await dueIn(portal, one, 9);
+  const due = await dueIn(portal, other, 2);
+  expect((await one.get("/ms_dashboard")).body).toMatchObject({ offers: 2, due });
 });
 
 test("the number of results asked for is the college's, and a closed session is not open", async () => {

@@ -1,3 +1,4 @@
+import { asDay } from "#kit/dates.contract.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.contract.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
@@ -107,9 +108,10 @@ export const cards: readonly Card[] = [
     detail: "My Admission",
     to: "/app/accept",
     badge: () => "In Progress",
-    hint: ({ applications, offers, accepted }) => {
+    hint: ({ applications, offers, due, lapsed, accepted }) => {
       if (accepted > 0) return "Your place is accepted";
-      if (offers > 0) return "Pay the acceptance fee by its last day";
+      if (offers > 0 && due) return `Accept by ${asDay(due)}`;
+      if (lapsed > 0) return "The last day to accept is over";
       return applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply";
     },
   },

@@ -1,3 +1,4 @@
+import { asDay } from "#kit/dates.contract.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.contract.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
@@ -35,12 +36,12 @@ export function nextStep(seen: Dashboard): NextStep {
   const open = steps(seen).find(({ done }) => !done);
   const submitted = seen.applications > 0;
   if (seen.accepted > 0) return printLetters;
-  if (seen.offers > 0) return acceptOffer;
+  if (seen.due) return acceptOffer(seen.offers, seen.due);
   if (!seen.open && !submitted) return closed;
   if (open && !submitted) return open.now;
   if (seen.open && seen.unused > 0) return applyAgain;
   if (!seen.photo) return uploadPhoto;
-  return followUp;
+  return seen.lapsed > 0 ? lapsed : followUp;
 }
 
 const parents = (ref: number): NextStep => ({
@@ -114,10 +115,17 @@ const followUp: NextStep = {
   to: "/app/admission",
 };
 
-const acceptOffer: NextStep = {
-  title: "You have an offer of admission",
-  text: "Accept it by its last day: make the reference of the acceptance fee and pay it.",
+const acceptOffer = (offers: number, due: string): NextStep => ({
+  title: offers === 1 ? "You have an offer of admission" : `You have ${offers} offers of admission`,
+  text: `Accept ${offers === 1 ? "it" : "one of them"} by ${asDay(due)}: its acceptance fee must be paid by then.`,
   button: "Accept my admission",
+  to: "/app/accept",
+});
+
+const lapsed: NextStep = {
+  title: "The last day to accept your offer is over",
+  text: "If you paid by that day, verify the payment. Else ask the admissions office whether a place is still open.",
+  button: "See my offer",
   to: "/app/accept",
 };
 

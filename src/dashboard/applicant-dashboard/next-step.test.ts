@@ -16,10 +16,13 @@ const nothing: Dashboard = {
   unused: 0,
   applications: 0,
   offers: 0,
+  due: null,
+  lapsed: 0,
   accepted: 0,
   open: true,
 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: true };
+const submitted = { ...profile, pay: true, applications: 1 };
 
 test.each<[Partial<Dashboard>, string, string]>([
   [{}, "Add your parents or guardians", "/app/parents"],
@@ -41,7 +44,10 @@ test.each<[Partial<Dashboard>, string, string]>([
     "Your application is with the admissions office",
     "/app/admission",
   ],
-  [{ ...profile, pay: true, applications: 1, offers: 1 }, "You have an offer of admission", "/app/accept"],
+  [{ ...submitted, offers: 1, due: "2026-12-05" }, "You have an offer of admission", "/app/accept"],
+  [{ ...submitted, offers: 2, due: "2026-12-05" }, "You have 2 offers of admission", "/app/accept"],
+  [{ ...submitted, offers: 1, due: "2026-12-05", lapsed: 1 }, "You have an offer of admission", "/app/accept"],
+  [{ ...submitted, lapsed: 1 }, "The last day to accept your offer is over", "/app/accept"],
   [{ ...profile, pay: true, applications: 1, accepted: 1 }, "Your admission is accepted", "/app/admission"],
   [{ ...profile, pay: true, unused: 1, open: false }, "Applications are not open at the moment", "/app/start"],
 ])("with %o the next step is: %s", (seen, title, to) => {
@@ -87,6 +93,12 @@ test.each<[string, Partial<Dashboard>, string]>([
       .map(([first]) => first)
       .join(" "),
   ).toBe(letters);
+});
+
+test("the last day to accept stands in the next step and on the card", () => {
+  const seen = { ...nothing, ...submitted, offers: 1, due: "2026-12-05" };
+  expect(nextStep(seen).text).toBe("Accept it by 5 December 2026: its acceptance fee must be paid by then.");
+  expect(cards.find(({ to }) => to === "/app/accept")?.hint(seen)).toBe("Accept by 5 December 2026");
 });
 
 test.each([
