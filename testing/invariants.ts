@@ -22,10 +22,25 @@ const invariants: Readonly<Record<string, string>> = {
       select coalesce(sum((item ->> 'amount_kobo')::bigint), 0) from jsonb_array_elements(p.items) item)`,
   "every journal balances": `
     select journal from ledger_entry group by journal having sum(amount_kobo) <> 0`,
-  "what is paid is what the ledger holds": `
-    select 1 where (select coalesce(sum(amount_kobo), 0) from payment_reference where state = 'PAID')
-      <> (select coalesce(sum(e.amount_kobo), 0) from ledger_entry e join ledger_journal j on j._id = e.journal
-          where e.account = 'provider' and j.kind = 'paid')`,
+  "what is paid is income or credit, and what is held is in suspense": `
+    select kind, account, sum(e.amount_kobo) from ledger_entry e join ledger_journal j on j._id = e.journal
+    group by kind, account
+    having (account = 'provider' and kind = 'paid' and sum(e.amount_kobo)
+        <> (select coalesce(sum(amount_kobo), 0) from payment_reference where state = 'PAID'))
+      or (account in ('application-fee', 'acceptance-fee', 'credit')) <> (kind = 'paid' and account <> 'provider')
+      or (account = 'suspense') <> (kind = 'held' and account <> 'provider')
+    union all select 'income', p.purpose, sum(p.amount_kobo) from payment_reference p
+    where p.state = 'PAID' and p.surplus is null group by p.purpose having sum(p.amount_kobo)
+      <> (select coalesce(-sum(amount_kobo), 0) from ledger_entry where account = p.purpose || '-fee')`,
+  "a payment becomes paid once, by the event that it names": `
+    select payment from payment_event where tostate = 'PAID' group by payment having count(*) > 1
+    union all select p._id from payment_reference p join payment_event e on e._id = p.evidence
+    where p.state in ('PAID', 'HELD') and e.tostate <> p.state`,
+  "who has paid, rightly or not, is written to once": `
+    select p._id from payment_reference p
+    where exists (select from payment_event e where e.payment = p._id and e.tostate in ('PAID', 'HELD'))
+      and (select count(*) from outgoing_mail m where m.recipient = p.payeremail
+        and m.subject like '%payment ' || regexp_replace(p.rrr, '(....)(....)(....)', '\\1-\\2-\\3') || ' %') <> 1`,
   "one thing is paid for once, and what comes beside it is credit": `
     select applicant from payment_reference where state = 'PAID' and surplus is null
     group by applicant, purpose, programme, session having count(*) > 1

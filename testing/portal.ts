@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { startSandbox } from "../sandbox/server.ts";
 import { buildPortal } from "../src/app/portal.server.ts";
 import type { Registered } from "../src/kit/http.server.ts";
-import { type Config, readConfig } from "../src/platform/config.server.ts";
+import { type Config, type Patience, readConfig } from "../src/platform/config.server.ts";
 import { type Database, openPool } from "../src/platform/database/connect.server.ts";
 import type { Portal } from "../src/platform/portal.server.ts";
 import { copyTemplate, type Place } from "./database.ts";
@@ -24,8 +24,15 @@ export interface TestPortal {
 
 let started = 0;
 
-/** A portal on a fresh copy of the demo college, listening on loopback, with its own mail folder and sandbox. */
-export async function startPortal(place: Place, environment: Record<string, string> = {}): Promise<TestPortal> {
+/**
+ * A portal on a fresh copy of the demo college, listening on loopback, with its own mail folder and sandbox. `patience`
+ * with the provider is for tests that would wait too long.
+ */
+export async function startPortal(
+  place: Place,
+  environment: Record<string, string> = {},
+  patience: Patience = {},
+): Promise<TestPortal> {
   started += 1;
   const copy = await copyTemplate(place);
   const dataDir = mkdtempSync(join(tmpdir(), "portal-test-"));
@@ -41,7 +48,7 @@ export async function startPortal(place: Place, environment: Record<string, stri
     REMITA_NOTIFY_SECRET: secret,
     ...environment,
   });
-  const config: Config = { ...read, logLevel: "silent" };
+  const config: Config = { ...read, logLevel: "silent", remita: { ...read.remita, ...patience } };
   const name = `portal:test-${process.pid}-${started}`;
   const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
   const app = await buildPortal(config, pool, name);

@@ -22,7 +22,7 @@ export interface Config {
   /** Empty: mails are files under `dataDir`. */
   readonly smtpUrl: string;
   readonly mailFrom: string;
-  readonly remita: Readonly<{ url: string; merchantId: string; apiKey: string; notifySecret: string }>;
+  readonly remita: Readonly<{ url: string; merchantId: string; apiKey: string; notifySecret: string }> & Patience;
   readonly oidc: Readonly<{ issuer: string; clientId: string }> | null;
   readonly s3: Readonly<{
     endpoint: string;
@@ -34,6 +34,9 @@ export interface Config {
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
+
+/** How many milliseconds the provider may take, and how long it is left alone once it is silent; else the client's own. */
+export type Patience = Readonly<{ timeoutMs?: number; restMs?: number }>;
 
 /**
  * Reads the environment. Outside production the secret is made once and kept under DATA_DIR. Refuses with a sentence,

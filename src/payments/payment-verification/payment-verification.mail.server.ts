@@ -7,15 +7,23 @@ import type { Payment } from "../payment-reference/payment-reference.step.server
 import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
-/** Tells the payer that the payment is verified, and what comes next. */
-export const paidMail = ({ publicUrl }: Config, payment: Payment, { receipt, next }: PurposeRules): Mail =>
+/**
+ * Tells the payer that the payment is verified, and what comes next. `unpaid` is another reference for the same, which
+ * stands in somebody's hand yet.
+ */
+export const paidMail = (
+  { publicUrl }: Config,
+  payment: Payment,
+  { receipt, next }: PurposeRules,
+  unpaid: string | null,
+): Mail =>
   letter(
     payment,
     "is verified",
     `We have verified your payment of ${asNaira(naira(payment.amount_kobo))}.
 
 ${namesOf(payment)}
-
+${unpaid ? `\nYou have another reference for the same, ${groupedRrr(unpaid)}: please do not pay it.\n` : ""}
 Print your receipt:
 ${publicUrl}${receipt(payment)}
 
@@ -34,6 +42,31 @@ ${namesOf(payment)}
 
 Nothing of it is lost. The bursary keeps it as your credit and decides with you what becomes of it: please go there or
 write, and quote the reference.
+
+See it on the portal:
+${publicUrl}${screen}`,
+  );
+
+/** Tells the payer that what came is not what was asked for, and that it is not lost. `paid_kobo` is null when it is not known. */
+export const heldMail = (
+  { publicUrl }: Config,
+  payment: Payment,
+  { screen }: PurposeRules,
+  paid_kobo: number | null,
+): Mail =>
+  letter(
+    payment,
+    "is being checked",
+    `${
+      paid_kobo === null
+        ? "The payment service tells of a payment for your reference, but its answer does not match what we asked for."
+        : `${asNaira(naira(paid_kobo))} came for your reference, which is for ${asNaira(naira(payment.amount_kobo))}.`
+    }
+
+${namesOf(payment)}
+
+Nothing of it is lost. The bursary looks at it and decides with you what becomes of it. Please do not pay again, and keep
+your teller or receipt: the bursary may ask for it.
 
 See it on the portal:
 ${publicUrl}${screen}`,

@@ -9,8 +9,8 @@ export function provider(app: FastifyInstance): Remita {
   const { config } = app.portal;
   const known = clients.get(config);
   if (known) return known;
-  const { url, merchantId, apiKey } = config.remita;
-  const client = remitaClient({ url, merchantId, apiKey, log: (line) => app.log.info({ remita: line }, "provider") });
+  const { notifySecret: _, ...settings } = config.remita;
+  const client = remitaClient({ ...settings, log: (line) => app.log.info({ remita: line }, "provider") });
   clients.set(config, client);
   return client;
 }

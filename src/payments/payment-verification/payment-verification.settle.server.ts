@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { lagosDay } from "#kit/dates.contract.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { bookCredit, bookHeld, bookIncome } from "../ledger/ledger.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
-import type { RemitaResult } from "../remita/remita.contract.ts";
+import type { RemitaInvoice, RemitaResult } from "../remita/remita.contract.ts";
 import { providerTime } from "../remita/remita-time.contract.ts";
-import { creditMail, paidMail } from "./payment-verification.mail.server.ts";
+import { creditMail, heldMail, paidMail } from "./payment-verification.mail.server.ts";
 
 /**
- * What a step to PAID or HELD brings with it, or not at all: what was paid for, income or credit in the ledger, a letter;
- * or money in suspense.
+ * What a step to PAID or HELD brings with it, or not at all: what was paid for, income or credit in the ledger; or money
+ * in suspense. And a letter.
  */
 export async function settlePayment(
   app: FastifyInstance,
@@ -21,9 +21,15 @@ export async function settlePayment(
 ): Promise<void> {
   if (result.kind !== "paid") return;
   if (moved.state === "PAID") await settlePaid(app, work, moved, result.paidOn);
-  if (moved.state !== "HELD" || !result.amountKobo) return;
-  const ours = result.rrr === moved.rrr && result.orderId === moved.orderid;
-  if (ours) await bookHeld(work.trx, moved._id, result.amountKobo);
+  if (moved.state === "HELD") await settleHeld(app, work, moved, result);
+}
+
+/** Money in suspense, when it is certain that it came for this reference and how much. */
+async function settleHeld(app: FastifyInstance, { trx }: Work, held: Payment, told: RemitaInvoice): Promise<void> {
+  const ours = told.rrr === held.rrr && told.orderId === held.orderid;
+  const paid = ours && told.amountKobo ? told.amountKobo : null;
+  if (paid) await bookHeld(trx, held._id, paid);
+  await postMail(trx, heldMail(app.portal.config, held, purposeOf(app, held), paid));
 }
 
 async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidOn: string | null): Promise<void> {
@@ -33,7 +39,7 @@ async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidO
   const surplus = paid.surplus ?? (await rules.settle(work, paid, day));
   if (!surplus) {
     await bookIncome(work.trx, paid, rules.income);
-    await postMail(work.trx, paidMail(app.portal.config, paid, rules));
+    await postMail(work.trx, paidMail(app.portal.config, paid, rules, await unpaidBeside(work.trx, paid)));
     return;
   }
   if (!paid.surplus) {
@@ -42,4 +48,18 @@ async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidO
   }
   await bookCredit(work.trx, paid);
   await postMail(work.trx, creditMail(app.portal.config, paid, rules, surplus));
+}
+
+/** Another reference for the same that is still open; there is at most one. */
+async function unpaidBeside(trx: Trx, { applicant, purpose, programme, session }: Payment): Promise<string | null> {
+  const open = await trx
+    .selectFrom("payment_reference")
+    .select("rrr")
+    .where("applicant", "=", applicant)
+    .where("purpose", "=", purpose)
+    .where("programme", "=", programme)
+    .where("session", "=", session)
+    .where("state", "=", "OPEN")
+    .executeTakeFirst();
+  return open?.rrr ?? null;
 }
