@@ -33,15 +33,16 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: "form",
-              test: /react-hook-form|src\/kit\/(form|field|sheet|problems|text-fields)\.web/,
+              test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web/,
               priority: 2,
             },
-            { name: "query", test: /@tanstack|src\/kit\/read\.web/, priority: 2 },
+            { name: "drafts", test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/, priority: 2 },
+            { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
             { name: "parts", test: /lucide|src\/kit\/(alert|badge|states|card|buttons)\.web/, priority: 2 },
             // What every screen needs, in one file: small files compress badly.
             {
               name: "first",
-              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|frames|applicant-app|storage|not-found|copyright-line|unloaded)\.web|addresses/,
+              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|frames|applicant-app|storage|not-found|copyright-line|unloaded)\.web|addresses/,
               priority: 1,
             },
           ],

@@ -21,8 +21,8 @@ export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 800 };
 
 interface Equipment {
-  /** A sign-in that the browser already has. */
-  readonly signedIn?: { readonly token: string; readonly firstname?: string };
+  /** A sign-in that the browser already has; drafts are kept of somebody with an _id only. */
+  readonly signedIn?: { readonly token: string; readonly firstname?: string; readonly _id?: string };
   readonly size?: { readonly width: number; readonly height: number };
   /** Runs in every page before its own scripts. */
   readonly before?: () => void;
@@ -80,14 +80,14 @@ export async function personAt(browser: Browser, url: string, equipment: Equipme
   };
 }
 
-const storedSignIn = (origin: string, { token, firstname = "Aisha" }: { token: string; firstname?: string }) => ({
+const storedSignIn = (origin: string, { token, firstname = "Aisha", _id }: NonNullable<Equipment["signedIn"]>) => ({
   cookies: [],
   origins: [
     {
       origin,
       localStorage: [
         { name: "isApplicant", value: token },
-        { name: "isApplicantData", value: JSON.stringify({ firstname }) },
+        { name: "isApplicantData", value: JSON.stringify({ _id, firstname }) },
       ],
     },
   ],

@@ -1,15 +1,19 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { watchConnection } from "#kit/connection.web.ts";
 import { nameSite } from "#kit/heading.web.tsx";
 import { BrowserRouter } from "#kit/router.web.tsx";
 import { keepAssets } from "#kit/service-worker.web.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
+import { ownDrafts } from "./drafts.web.ts";
 import { loadScreen } from "./frames.web.tsx";
 import { isSignedIn, permitted, signCalls } from "./storage.web.ts";
 import "./applicant.css";
 
 signCalls();
+ownDrafts();
+watchConnection();
 nameSite(brand.name);
 keepAssets();
 if (location.pathname.startsWith("/app/") && isSignedIn()) {

@@ -65,7 +65,7 @@ export function ShowcaseForms() {
     <>
       <Shelf title="A form: send it empty, with the name Refuse, or with the code TAKEN">
         <div className="max-w-xl">
-          <Form sheet={sheet} send={pretend} done={() => sheet.form.reset()} submit="Save changes">
+          <Form sheet={sheet} draft={null} send={pretend} done={() => sheet.form.reset()} submit="Save changes">
             <AllFields sheet={sheet} />
           </Form>
         </div>
@@ -115,7 +115,14 @@ function Inside({ onHide }: { onHide(): void }) {
   const sheet = useSheet(everything, blank);
   return (
     <Dialog title="A form in a dialog" onHide={onHide}>
-      <Form sheet={sheet} send={pretend} done={onHide} submit="Save changes" beside={<CloseButton onHide={onHide} />}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        send={pretend}
+        done={onHide}
+        submit="Save changes"
+        beside={<CloseButton onHide={onHide} />}
+      >
         <AllFields sheet={sheet} />
       </Form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { permit, signOut, stored } from "#identity/session/session.contract.ts";
 import { call, callAs } from "#kit/call.web.ts";
+import { forgetDrafts } from "#kit/draft.web.ts";
 import { forgetAll, kept } from "#kit/storage.web.ts";
 import { paperAddresses } from "./addresses.contract.ts";
 
@@ -23,6 +24,7 @@ const isPersonal = (path: string): boolean =>
 
 /** Ends the sign-in on the server too; without an answer it ends here all the same. */
 export async function leaveForGood(): Promise<void> {
+  await forgetDrafts();
   await call(signOut, { body: {} }).catch(() => undefined);
   leave("/");
 }
@@ -33,16 +35,17 @@ function leave(to: string): void {
   location.replace(to);
 }
 
-/** The first name of who signed in here, as the sign-in told it. */
-export function storedFirstName(): string | null {
+/** What the sign-in told about who signed in here; null when nothing can be read of it. */
+export function storedOfUser(name: "_id" | "firstname"): string | null {
   try {
-    const user: unknown = JSON.parse(kept(stored.user) ?? "null");
-    if (typeof user !== "object" || user === null || !("firstname" in user)) return null;
-    return typeof user.firstname === "string" && user.firstname !== "" ? user.firstname : null;
+    const value = (JSON.parse(kept(stored.user) ?? "null") as Record<string, unknown> | null)?.[name];
+    return typeof value === "string" && value !== "" ? value : null;
   } catch {
     return null;
   }
 }
+
+export const storedFirstName = () => storedOfUser("firstname");
 
 export const isSignedIn = (): boolean => kept(stored.token) !== null;
 

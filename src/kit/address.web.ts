@@ -13,6 +13,10 @@ export function matched(pattern: string, pathname: string): Readonly<Record<stri
   return params;
 }
 
+/** `/reset/:id` with `{ id: "x" }` gives `/reset/x`. */
+export const filled = (pattern: string, params: unknown): string =>
+  pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ""));
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

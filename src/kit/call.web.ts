@@ -1,3 +1,5 @@
+import { filled } from "./address.web.ts";
+import { answered, doubt } from "./connection.web.ts";
 import type { AnyEndpoint, Params, Replied, Sent } from "./endpoint.contract.ts";
 
 /** A call that was refused or got no answer (status 0). `fields` holds a sentence per wrong field. */
@@ -6,12 +8,15 @@ export class CallFailure extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** What the log knows a fault by. */
   readonly reference: string | undefined;
+  readonly wait: number; // In how many seconds the server wants to be asked again; 0 when it does not say.
+  reply: unknown; // The whole refusal: a call may say more than a sentence.
 
-  constructor(message: string, status: number, fields: Record<string, string> = {}, reference?: string) {
+  constructor(message: string, status: number, fields: Record<string, string> = {}, reference?: string, wait = 0) {
     super(message);
     this.status = status;
     this.fields = fields;
     this.reference = reference;
+    this.wait = wait;
   }
 }
 
@@ -76,23 +81,23 @@ async function send<E extends AnyEndpoint>(
     body: body === undefined ? null : JSON.stringify(body),
     cache: "no-store",
     ...(signal && { signal }),
-  }).catch(() => {
-    throw unreached();
+  }).then(answered, () => {
+    throw unreached(signal);
   });
-  return answerIn(response.status, await response.json().catch(() => undefined));
+  const wait = Number(response.headers.get("retry-after")) || 0;
+  return answerIn(response.status, await response.json().catch(() => undefined), wait);
 }
 
-export const unreached = () =>
-  new CallFailure("The portal could not be reached. Check your connection and try again", 0);
+export function unreached(given?: AbortSignal): CallFailure {
+  if (!given?.aborted) doubt(); // Else nobody wants the answer any more.
+  return new CallFailure("The portal could not be reached. Check your connection and try again", 0);
+}
 
 /** The answer of a call, or its refusal thrown. */
-export function answerIn<E extends AnyEndpoint>(status: number, reply: unknown): Replied<E> {
-  if (status !== 200 || isRefusal(reply)) throw failureOf(status, reply);
+export function answerIn<E extends AnyEndpoint>(status: number, reply: unknown, wait = 0): Replied<E> {
+  if (status !== 200 || isRefusal(reply)) throw failureOf(status, reply, wait);
   return reply as Replied<E>;
 }
-
-const filled = (path: string, params: unknown) =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ""));
 
 interface Refused {
   readonly type: "error";
@@ -104,17 +109,9 @@ interface Refused {
 const isRefusal = (reply: unknown): reply is Refused =>
   typeof reply === "object" && reply !== null && "type" in reply && reply.type === "error";
 
-function failureOf(status: number, reply: unknown): CallFailure {
-  if (isRefusal(reply)) return new CallFailure(reply.message, status, reply.errors, reply.reference);
-  return new CallFailure("Sorry, system could not finish processing your request", status);
+function failureOf(status: number, reply: unknown, wait: number): CallFailure {
+  if (isRefusal(reply)) {
+    return Object.assign(new CallFailure(reply.message, status, reply.errors, reply.reference, wait), { reply });
+  }
+  return new CallFailure("Sorry, system could not finish processing your request", status, {}, undefined, wait);
 }
-
-/** A read may be repeated after no answer, 429, 503 or a fault; never after a refusal. Contract 1. */
-export const isRepeatable = (failure: Error): boolean =>
-  failure instanceof CallFailure &&
-  (failure.status === 0 || failure.status === 429 || failure.status >= 500) &&
-  Object.keys(failure.fields).length === 0;
-
-/** 128 random bits. Not `randomUUID`, which plain http on another machine does not have. */
-export const newAttempt = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { describedBy, FieldFrame, FieldNotes, type FieldParts, LabelText, useControl } from "./field.web.tsx";
 
@@ -15,6 +16,14 @@ export function SelectField(field: FieldParts) {
 /** A list that comes from elsewhere, such as saved records. */
 export function SelectFrom({ choices, ...field }: FieldParts & { choices: readonly Choice[] }) {
   const { control, error } = useControl(field);
+  const { getValues, setValue } = useFormContext();
+  const { name } = field;
+  const held: unknown = getValues(name);
+  const holds = choices.some(({ value }) => value === held);
+  // A native list shows a value only once it holds it, which may be after the form does.
+  useEffect(() => {
+    if (holds) setValue(name, held);
+  }, [held, holds, name, setValue]);
   return (
     <FieldFrame {...field} error={error}>
       <select {...control}>

@@ -13,12 +13,15 @@ type Parts = Record<(typeof boxes)[number]["part"], string>;
 /** A date of birth in three boxes, kept as `YYYY-MM-DD`. Months may be written out. */
 export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: FieldParts) {
   const { field: control, fieldState } = useController({ name: field.name });
-  const [parts, setParts] = useState<Parts>(() => partsOf(String(control.value ?? "")));
+  const held = String(control.value ?? "");
+  const [typed, setTyped] = useState<Parts>(() => partsOf(held));
+  // As it was typed, unless the form holds another date by now.
+  const parts = dateOf(typed) === held ? typed : partsOf(held);
   const error = fieldState.error?.message;
 
   const change = (part: keyof Parts, typed: string) => {
     const next = { ...parts, [part]: typed };
-    setParts(next);
+    setTyped(next);
     control.onChange(dateOf(next));
   };
   // Leaving one box for the next is not leaving the field.
@@ -57,9 +60,10 @@ export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: Fie
   );
 }
 
+/** Of a date that was not typed to its end too: `-00-27` is a day without month and year. */
 function partsOf(date: string): Parts {
-  const [, year = "", month = "", day = ""] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
-  return { day: day.replace(/^0/, ""), month: month.replace(/^0/, ""), year };
+  const [, year = "", month = "", day = ""] = /^([^-]*)-([^-]*)-([^-]*)$/.exec(date) ?? [];
+  return { day: day.replace(/^0+/, ""), month: month.replace(/^0+/, ""), year };
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

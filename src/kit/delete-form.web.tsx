@@ -25,6 +25,7 @@ export function DeleteForm({ title, send, onHide, onDeleted, children }: DeleteP
       <div className="deletion">
         <Form
           sheet={sheet}
+          draft={null}
           send={send}
           done={async () => {
             onHide();

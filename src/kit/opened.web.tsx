@@ -17,9 +17,14 @@ export function opened<Props extends object>(load: () => Promise<ComponentType<P
   );
 }
 
-/** Without a connection only this part is missing, not the page around it. */
+/** Without a connection only this part is missing, not the page around it. A newer portal no longer has it at all. */
 const Unfetched = () => (
-  <p role="alert" className="mt-4 font-semibold text-bad">
-    This part could not be loaded. Check your connection, then load the page again
-  </p>
+  <div role="alert" ref={(part) => part?.scrollIntoView({ block: "nearest" })} className="scroll-mb-4 py-4">
+    <p className="mb-3 font-semibold text-bad">
+      This part could not be loaded. Check your connection, then load the page again
+    </p>
+    <button type="button" className="button button-quiet" onClick={() => location.reload()}>
+      Load again
+    </button>
+  </div>
 );

@@ -1,21 +1,31 @@
-import { QueryClient, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { onlineManager, QueryClient, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Alert } from "./alert.web.tsx";
-import { CallFailure, call, isRepeatable } from "./call.web.ts";
+import { CallFailure, call } from "./call.web.ts";
+import { isOffline, onConnection } from "./connection.web.ts";
 import type { AnyEndpoint, Params, Replied } from "./endpoint.contract.ts";
+import { delayBefore, isRepeated } from "./repeat.web.ts";
 
-/** Unused answers are dropped after five minutes; three repetitions, 1, 2 and 4 seconds apart. Specification 9. */
-export const newQueries = () =>
-  new QueryClient({
+/**
+ * Unused answers are dropped after five minutes. Specification 9. What is read while the portal is out of reach waits
+ * until it is back.
+ */
+export function newQueries(): QueryClient {
+  onlineManager.setEventListener((tell) => {
+    tell(!isOffline());
+    return onConnection(() => tell(!isOffline()));
+  });
+  return new QueryClient({
     defaultOptions: {
       queries: {
         gcTime: 300_000,
         refetchOnWindowFocus: false,
-        retry: (failures, failure) => failures < 3 && isRepeatable(failure),
-        retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+        retry: isRepeated,
+        retryDelay: delayBefore,
       },
     },
   });
+}
 
 /** Reads a call and keeps its answer; reads again whenever the screen is opened again. */
 export const useRead = <E extends AnyEndpoint>(endpoint: E, params?: Params<E["path"]>): UseQueryResult<Replied<E>> =>
@@ -49,7 +59,7 @@ interface Reading<T> {
 export function Read<T>({ from, waiting, children }: Reading<T>) {
   if (from.data !== undefined) return children(from.data);
   if (from.error) return <Unread failure={from.error} again={() => void from.refetch()} />;
-  return <Waiting>{waiting}</Waiting>;
+  return <Waiting offline={from.isPaused}>{waiting}</Waiting>;
 }
 
 export function Unread({ failure, again }: { failure: Error; again: () => void }) {
@@ -66,18 +76,21 @@ export function Unread({ failure, again }: { failure: Error; again: () => void }
 /** The server's own answer, in its own words. Specification 8. */
 const isRefused = (failure: Error) => failure instanceof CallFailure && [200, 404].includes(failure.status);
 
-function Waiting({ children }: { children: ReactNode }) {
+function Waiting({ offline, children }: { offline: boolean; children: ReactNode }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 8_000);
     return () => clearTimeout(timer);
   }, []);
+  const words = offline
+    ? "You are offline. This appears by itself once you are back"
+    : slow && "Still working, slow connection";
   return (
     <div aria-busy="true">
       <p className="sr-only" role="status">
-        {slow ? "Still working, slow connection" : "Please wait... system loading"}
+        {words || "Please wait... system loading"}
       </p>
-      {slow && <p className="mb-3 text-soft">Still working, slow connection …</p>}
+      {words && <p className="mb-3 text-soft">{words}</p>}
       {children}
     </div>
   );

@@ -23,6 +23,7 @@ export function AddALevel({ onHide }: { onHide(): void }) {
     <Dialog title="Student A-Level Result" onHide={onHide}>
       <Form
         sheet={sheet}
+        draft="alevel"
         send={(body, attempt) => call(addALevel, { body, attempt })}
         done={() => {
           onHide();

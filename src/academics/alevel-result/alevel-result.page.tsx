@@ -10,6 +10,7 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useCalmRead, useReread } from "#kit/read.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { Unfinished } from "#kit/unfinished.web.tsx";
 import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
 import { factsOfResult } from "./alevel-result.facts.contract.ts";
 
@@ -29,6 +30,7 @@ export function ALevelResultsPage() {
       <Read from={results} waiting={<CardBones />}>
         {(list) => (
           <>
+            {list.length < MAX_ALEVELS && <Unfinished forms={{ alevel: adding.show }} open={adding.shown} />}
             <ResultList list={list} add={adding.show} leave={setLeaving} />
             {list.length > 0 && list.length < MAX_ALEVELS && (
               <PlusButton label="Add an A-Level result" onClick={adding.show} />

@@ -5,6 +5,7 @@ import { call } from "#kit/call.web.ts";
 import { SelectFrom } from "#kit/choice-fields.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
+import { useOffline } from "#kit/offline.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
 import { CardBones } from "#kit/states.web.tsx";
@@ -75,12 +76,14 @@ function AddForm({ sittings, results, onHide }: FieldsParts) {
   const onlySitting = sittings.length === 1 ? sittings[0]?._id : undefined;
   const sheet = useSheet(addResult.body, { examination: onlySitting ?? "", subject: "", scored: "" });
   const another = useRef(false);
+  const offline = useOffline();
   const subject = sheet.field("subject").id;
   return (
     // Which of the two buttons was pressed; Enter presses the first one.
     <div onSubmitCapture={({ nativeEvent }) => (another.current = pressed(nativeEvent) === "another")}>
       <Form
         sheet={sheet}
+        draft="result"
         send={(body, attempt) => call(addResult, { body, attempt })}
         done={async (_reply, { examination }) => {
           if (!another.current) onHide();
@@ -92,7 +95,7 @@ function AddForm({ sittings, results, onHide }: FieldsParts) {
         submit="Save"
         beside={
           <>
-            <button type="submit" value="another" className="button button-quiet">
+            <button type="submit" value="another" className="button button-quiet" disabled={offline}>
               Save and add another
             </button>
             <CloseButton onHide={onHide} />
@@ -115,6 +118,7 @@ function EditForm({ result, sittings, results, onHide }: FieldsParts & { result:
   return (
     <Form
       sheet={sheet}
+      draft={`result:${id}`}
       send={(body, attempt) => call(editResult, { params: { id }, body, attempt, version })}
       done={() => {
         onHide();

@@ -10,6 +10,7 @@ import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
+import { Unfinished } from "#kit/unfinished.web.tsx";
 import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.contract.ts";
 import { sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
 import { deleteResult, listResults, type Result, readNeeded } from "./olevel-result.contract.ts";
@@ -35,6 +36,7 @@ export function ResultsPage() {
         <Read from={results} waiting={<CardBones />}>
           {(list) => (
             <>
+              <Unfinished forms={formsOf(list, setOpen)} open={open !== null} />
               <Counter count={list.length} />
               <ResultList list={list} open={setOpen} />
             </>
@@ -47,6 +49,16 @@ export function ResultsPage() {
     </>
   );
 }
+
+/** What opens the form of a draft again, where it still can be sent. */
+const formsOf = (list: readonly Result[], open: (what: Open) => void) => ({
+  result: () => open({ deed: "add" }),
+  ...Object.fromEntries(
+    list
+      .filter(({ locked }) => !locked)
+      .map((result) => [`result:${result._id}`, () => open({ deed: "edit", result })]),
+  ),
+});
 
 function Unloaded({ again }: { again(): void }) {
   return (

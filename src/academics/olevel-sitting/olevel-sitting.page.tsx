@@ -13,6 +13,7 @@ import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
+import { Unfinished } from "#kit/unfinished.web.tsx";
 import {
   addSitting,
   deleteSitting,
@@ -39,6 +40,7 @@ export function SittingsPage() {
       <Read from={sittings} waiting={<CardBones />}>
         {(list) => (
           <>
+            <Unfinished forms={formsOf(list, add, setOpen)} open={open !== null} />
             <SittingList list={list} add={add} open={setOpen} />
             {list.length > 0 && (
               <div className="mt-6">
@@ -55,6 +57,16 @@ export function SittingsPage() {
     </>
   );
 }
+
+/** What opens the form of a draft again, where it still can be sent. */
+const formsOf = (list: readonly Sitting[], add: () => void, open: (what: Open) => void) => ({
+  ...(list.length < MAX_SITTINGS && { sitting: add }),
+  ...Object.fromEntries(
+    list
+      .filter(({ locked }) => !locked)
+      .map((sitting) => [`sitting:${sitting._id}`, () => open({ deed: "edit", sitting })]),
+  ),
+});
 
 interface ListParts {
   readonly list: readonly Sitting[];
@@ -129,13 +141,19 @@ const blank = {
 };
 
 const AddSitting = ({ onHide }: { onHide(): void }) => (
-  <SittingDialog start={blank} send={(body, attempt) => call(addSitting, { body, attempt })} onHide={onHide} />
+  <SittingDialog
+    draft="sitting"
+    start={blank}
+    send={(body, attempt) => call(addSitting, { body, attempt })}
+    onHide={onHide}
+  />
 );
 
 function EditSitting({ sitting, onHide }: { sitting: Sitting; onHide(): void }) {
   const { _id: id, version, examinationtype, examinationcenter, examinationyear, examinationnumber } = sitting;
   return (
     <SittingDialog
+      draft={`sitting:${id}`}
       start={{ examinationtype, examinationcenter, examinationyear, examinationnumber }}
       send={(body, attempt) => call(editSitting, { params: { id }, body, attempt, version })}
       onHide={onHide}
@@ -144,18 +162,20 @@ function EditSitting({ sitting, onHide }: { sitting: Sitting; onHide(): void }) 
 }
 
 interface DialogParts {
+  readonly draft: string;
   readonly start: typeof blank;
   send(body: typeof blank, attempt: string): Promise<unknown>;
   onHide(): void;
 }
 
-function SittingDialog({ start, send, onHide }: DialogParts) {
+function SittingDialog({ draft, start, send, onHide }: DialogParts) {
   const reread = useReread();
   const sheet = useSheet(addSitting.body, start);
   return (
     <Dialog title="Student O-Level Sitting" onHide={onHide}>
       <Form
         sheet={sheet}
+        draft={draft}
         send={send}
         done={() => {
           onHide();

@@ -25,6 +25,7 @@ export function GenerateDialog({ application, make, onHide }: GenerateParts) {
     <Dialog title="Generate payment reference" onHide={onHide}>
       <Form
         sheet={sheet}
+        draft={null}
         send={(body, attempt) => make(body.application, attempt)}
         done={() => {
           onHide();

@@ -39,6 +39,7 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
   return (
     <Form
       sheet={sheet}
+      draft={null}
       submit={`Submit application to ${title}`}
       send={async (body, attempt) => codeIn(await call(submitApplication, { body: { ...body, type }, attempt }))}
       done={done}

@@ -4,6 +4,7 @@ import { stored } from "#identity/session/session.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { Dialog } from "#kit/dialog.web.tsx";
+import { forgetDraft } from "#kit/draft.web.ts";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { keep } from "#kit/storage.web.ts";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
@@ -25,6 +26,7 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
   const needed = useRead(readPrerequisites, { programmeId: reference.programme._id });
   const reread = useReread();
   const back = () => setStage(stage - 1);
+  const draft = `mode:${reference._id}`;
 
   if (sent) return <Submitted title={title} sent={sent} onHide={onHide} />;
   return (
@@ -43,6 +45,7 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
             )}
             {stage === 1 && (
               <ModeOfEntryStep
+                draft={draft}
                 modes={modes}
                 chosen={type}
                 back={back}
@@ -59,6 +62,7 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
                 type={type}
                 change={setStage}
                 done={(reply) => {
+                  forgetDraft(draft);
                   keep(stored.application, reply._id);
                   setSent(reply);
                   return reread();

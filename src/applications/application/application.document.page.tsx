@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
+import { newAttempt } from "#kit/attempt.web.ts";
 import { WordBadge } from "#kit/badge.web.tsx";
-import { call, newAttempt } from "#kit/call.web.ts";
+import { call } from "#kit/call.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { acceptedTypes, fileTrouble, uploadFile, uploadSentences } from "#profile/upload/upload.contract.ts";

@@ -1,10 +1,11 @@
 import { RadioField } from "#kit/choice-fields.web.tsx";
-import { Form } from "#kit/form.web.tsx";
+import { Step } from "#kit/form.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { modeForm } from "./application.contract.ts";
 
 interface StepParts {
+  readonly draft: string;
   /** What the programme takes. */
   readonly modes: readonly ModeOfEntry[];
   readonly chosen: ModeOfEntry | "";
@@ -12,19 +13,20 @@ interface StepParts {
   next(mode: ModeOfEntry): void;
 }
 
-export function ModeOfEntryStep({ modes, chosen, back, next }: StepParts) {
+export function ModeOfEntryStep({ draft, modes, chosen, back, next }: StepParts) {
   const only = modes.length === 1 ? modes[0] : undefined;
   const sheet = useSheet(modeForm, { type: chosen || only || "" });
   return (
-    <Form
+    <Step
       sheet={sheet}
+      draft={draft}
       submit="Continue"
       send={async ({ type }) => type as ModeOfEntry}
       done={next}
       beside={<BackButton back={back} />}
     >
       <RadioField {...sheet.field("type")} options={modes} hint="How you come to this programme" />
-    </Form>
+    </Step>
   );
 }
 

@@ -43,6 +43,7 @@ function AccountForm({ own }: { own: Account }) {
   return (
     <Form
       sheet={sheet}
+      draft="account"
       send={(body, attempt) => call(changeAccount, { body, attempt })}
       done={(_, { firstname, lastname, middlename = "" }) => {
         const { _id, emailaddress } = own;

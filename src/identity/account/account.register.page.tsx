@@ -37,6 +37,7 @@ export function RegisterPage() {
       />
       <Form
         sheet={sheet}
+        draft="registration"
         send={({ confirmpassword: _, ...person }, attempt) =>
           callUnsigned(register, { body: { ...person, privacy: PRIVACY_VERSION }, attempt })
         }

@@ -31,6 +31,7 @@ export function ForgotPage() {
       />
       <Form
         sheet={sheet}
+        draft="forgot"
         send={(body, attempt) => callUnsigned(forgot, { body, attempt })}
         done={async ({ message }) => {
           setSent(message);

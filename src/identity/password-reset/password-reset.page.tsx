@@ -25,6 +25,7 @@ export function ResetPage() {
       />
       <Form
         sheet={sheet}
+        draft={null}
         send={({ password }, attempt) => callUnsigned(reset, { body: { id, password }, attempt })}
         done={() => navigate("/", { replace: true })}
         submit="Save password"

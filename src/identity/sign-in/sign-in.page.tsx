@@ -20,6 +20,7 @@ export function SignInPage() {
       <PageHeading title="Undergraduate Admission Application Portal" subtitle="Sign in to continue" />
       <Form
         sheet={sheet}
+        draft={null}
         send={(body, attempt) => callUnsigned(signIn, { body, attempt })}
         done={(reply, { emailaddress }) => {
           toast(reply.verify ? "good" : "warn", reply.verify ? SIGNED_IN : NOT_VERIFIED);

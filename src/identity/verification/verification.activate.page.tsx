@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure, callUnsigned, isRepeatable } from "#kit/call.web.ts";
+import { CallFailure, callUnsigned } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { isRepeatable } from "#kit/repeat.web.ts";
 import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { activate } from "./verification.contract.ts";

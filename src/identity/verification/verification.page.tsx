@@ -20,6 +20,7 @@ export function VerifyPage() {
       />
       <Form
         sheet={sheet}
+        draft={null}
         send={(body, attempt) => callUnsigned(verifyCode, { body, attempt })}
         done={() => navigate("/")}
         submit="Verify Account"
@@ -53,6 +54,7 @@ function ResendDialog({ onHide }: { onHide(): void }) {
     <Dialog title="Resend verification email" onHide={onHide}>
       <Form
         sheet={sheet}
+        draft="resend"
         send={(body, attempt) => callUnsigned(resend, { body, attempt })}
         done={() => {
           onHide();

@@ -56,6 +56,7 @@ function ProgrammeForm({ list, wished, onHide }: GenerateParts & { list: readonl
   return (
     <Form
       sheet={sheet}
+      draft={known ? null : "payment"}
       send={({ programme }, attempt) => call(generatePaymentReference, { body: { programme }, attempt })}
       done={() => {
         onHide();

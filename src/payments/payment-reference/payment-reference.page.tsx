@@ -5,6 +5,7 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { Unfinished } from "#kit/unfinished.web.tsx";
 import { PaymentCard } from "./payment-reference.card.page.tsx";
 import { listPaymentReferences } from "./payment-reference.contract.ts";
 import { GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
@@ -31,6 +32,7 @@ export function ApplicationFeesPage() {
         </Link>
       </PageHeading>
       <ReturnFromPayPage />
+      <Unfinished forms={{ payment: making.show }} open={making.shown || wished !== ""} />
       <Read from={references} waiting={<CardBones />}>
         {(list) =>
           list.length === 0 ? (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
-import { isRepeatable } from "#kit/call.web.ts";
 import { useReread } from "#kit/read.web.tsx";
+import { isRepeatable } from "#kit/repeat.web.ts";
 import { useSearchParams } from "#kit/router.web.tsx";
 import { groupedRrr, rrrPattern } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
@@ -40,7 +40,7 @@ function Returned({ rrr, verify, children }: ReturnParts & { rrr: string }) {
     return (
       <Notice>
         <Alert look={found.surplus ? "warn" : "good"} title={`Reference ${unbroken(rrr)} is paid`}>
-          <p>{found.message}</p>
+          <p>{found.message}.</p>
           {!found.surplus && <div className="mt-3">{children}</div>}
         </Alert>
       </Notice>

@@ -75,6 +75,10 @@ export function draftFrom(
   };
 }
 
+/** Whether a draft says anything else than what it began with. */
+export const isTyped = (draft: Draft, start: Draft): boolean =>
+  JSON.stringify(draft.typed) !== JSON.stringify(start.typed);
+
 /** A field's label as its contract says it. */
 export const labelOf = (name: BioField): string =>
   v.getTitle(bioEntries[name] as Parameters<typeof v.getTitle>[0]) ?? name;

@@ -1,28 +1,33 @@
 import { useState } from "react";
 import { type Account, readAccount } from "#identity/account/account.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
+import { DraftRestored } from "#kit/draft-notice.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
 import { contact } from "#reference/brand/brand.contract.ts";
 import { type Bio, readBio } from "./bio.contract.ts";
-import { type Draft, draftFrom, firstUnfilled } from "./bio.draft.contract.ts";
+import { type Draft, draftFrom, firstUnfilled, isTyped } from "./bio.draft.contract.ts";
+import { type KeptBio, useKeptBio } from "./bio.kept.page.tsx";
 import { Review, Summary } from "./bio.review.page.tsx";
 import { StepForm } from "./bio.step.page.tsx";
 
-/** What was typed and not saved, by account: it outlives a visit to another screen, and ends with the page. */
+/** What was typed and not saved, by account: it outlives a visit to another screen wherever nothing may be kept. */
 const unsaved = new Map<string, Draft>();
 
 export function BioPage() {
   const bio = useRead(readBio);
   const account = useRead(readAccount);
+  const kept = useKeptBio();
   return (
     <>
       <PageHeading title="Bio Data" subtitle="Your personal details, as they stand on your certificates" />
       <Read from={bio} waiting={<CardBones />}>
         {(saved) => (
           <Read from={account} waiting={<CardBones />}>
-            {(own) => <BioOf saved={"version" in saved ? saved : null} account={own} />}
+            {(own) =>
+              kept ? <BioOf saved={"version" in saved ? saved : null} account={own} kept={kept} /> : <CardBones />
+            }
           </Read>
         )}
       </Read>
@@ -33,10 +38,11 @@ export function BioPage() {
 interface OwnParts {
   readonly saved: Bio | null;
   readonly account: Account;
+  readonly kept: KeptBio;
 }
 
-function BioOf({ saved, account }: OwnParts) {
-  if (!saved?.locked) return <Editor saved={saved} account={account} />;
+function BioOf({ saved, account, kept }: OwnParts) {
+  if (!saved?.locked) return <Editor saved={saved} account={account} kept={kept} />;
   return (
     <div className="grid gap-6">
       <Alert look="info" title="Your bio data is part of an application that you submitted">
@@ -56,49 +62,82 @@ function BioOf({ saved, account }: OwnParts) {
 type Place = number | "review";
 
 /** Steps while something is missing, then the check of all answers, from which each step can be opened again. */
-function Editor({ saved, account }: OwnParts) {
-  const [begun, setBegun] = useState<Draft | null>(() => unsaved.get(account._id) ?? null);
-  const draft = begun ?? draftFrom(saved, account);
+function Editor({ saved, account, kept: { found, keeper } }: OwnParts) {
+  const start = draftFrom(saved, account);
+  const [restored, setRestored] = useState(() => (found && isTyped(found.typed, start) ? found : undefined));
+  const [begun, setBegun] = useState<Draft | null>(() => unsaved.get(account._id) ?? restored?.typed ?? null);
+  const draft = begun ?? start;
   const [at, setAt] = useState<Place>(() => (begun || saved ? (firstUnfilled(draft) ?? "review") : 0));
   const [moved, setMoved] = useState(false);
 
-  const remember = (next: Draft | null) => {
-    if (next) unsaved.set(account._id, next);
-    else unsaved.delete(account._id);
+  const type = (next: Draft) => {
+    unsaved.set(account._id, next);
+    keeper?.later(() => (isTyped(next, start) ? { at: Date.now(), typed: next, begun: start } : null));
+  };
+  const remember = (next: Draft) => {
+    type(next);
     setBegun(next);
+  };
+  const forget = () => {
+    unsaved.delete(account._id);
+    keeper?.drop();
+    setRestored(undefined);
+    setBegun(null);
   };
   const goTo = (next: Place) => {
     setAt(next);
     setMoved(true);
   };
 
+  const notice = restored && (
+    <div className="mb-6 max-w-xl">
+      <DraftRestored
+        at={restored.at}
+        but={saved && saved.version > restored.typed.seen ? OVERTAKEN : undefined}
+        onDiscard={() => {
+          forget();
+          goTo(saved ? "review" : 0);
+        }}
+      />
+    </div>
+  );
+
   if (at === "review") {
     return (
-      <Review
-        draft={draft}
-        saved={saved}
-        changed={begun !== null}
-        onChange={goTo}
-        onSeen={(seen) => remember({ ...draft, seen })}
-        onSaved={() => remember(null)}
-      />
+      <>
+        {notice}
+        <Review
+          draft={draft}
+          saved={saved}
+          changed={begun !== null}
+          onChange={goTo}
+          onSeen={(seen) => remember({ ...draft, seen })}
+          onSaved={forget}
+        />
+      </>
     );
   }
   return (
-    <StepForm
-      key={at}
-      place={at}
-      draft={draft}
-      takesFocus={moved}
-      onNext={(next) => {
-        remember(next);
-        goTo(firstUnfilled(next) === undefined ? "review" : at + 1);
-      }}
-      onBack={(next) => {
-        remember(next);
-        goTo(at > 0 ? at - 1 : "review");
-      }}
-      backTo={at > 0 ? "Back" : firstUnfilled(draft) === undefined ? "Cancel" : null}
-    />
+    <>
+      {notice}
+      <StepForm
+        key={`${at} ${begun === null}`}
+        place={at}
+        draft={draft}
+        takesFocus={moved}
+        onType={type}
+        onNext={(next) => {
+          remember(next);
+          goTo(firstUnfilled(next) === undefined ? "review" : at + 1);
+        }}
+        onBack={(next) => {
+          remember(next);
+          goTo(at > 0 ? at - 1 : "review");
+        }}
+        backTo={at > 0 ? "Back" : firstUnfilled(draft) === undefined ? "Cancel" : null}
+      />
+    </>
   );
 }
+
+const OVERTAKEN = "Your bio data was saved again since then: you see both before you save.";

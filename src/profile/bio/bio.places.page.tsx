@@ -46,11 +46,6 @@ function StateAndArea({ sheet, states, state, area }: PlaceParts) {
     form.setValue(area, "");
     setNews(`${kept} has been cleared. Choose a local government area of ${chosen || "the state"}`);
   }, [foreign, form, area, kept, chosen]);
-  // A native list shows a value only once it holds it, so an area that came with its state is set again.
-  useEffect(() => {
-    const now = form.getValues(area);
-    if (chosen && now) form.setValue(area, now);
-  }, [chosen, form, area]);
 
   const asChoice = (name: string) => ({ value: name, label: name });
   return (

@@ -72,6 +72,7 @@ function SaveForm({ draft, onChange, onSeen, onSaved }: ReviewParts) {
   return (
     <Form
       sheet={sheet}
+      draft={null}
       send={save}
       done={async () => {
         await reread();

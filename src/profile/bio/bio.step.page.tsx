@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
 import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
-import { Form } from "#kit/form.web.tsx";
+import { Step } from "#kit/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
 import { Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
@@ -13,6 +13,8 @@ interface StepParts {
   readonly draft: Draft;
   /** The keyboard comes along when the person moved here; not when the page opened here. */
   readonly takesFocus: boolean;
+  /** At every key, so that nothing is lost when the page goes. */
+  onType(draft: Draft): void;
   onNext(draft: Draft): void;
   onBack(draft: Draft): void;
   /** What the way back is called; null where there is none. */
@@ -20,7 +22,7 @@ interface StepParts {
 }
 
 /** One step with a contract of its own; nothing is sent before the check at the end. */
-export function StepForm({ place, draft, takesFocus, onNext, onBack, backTo }: StepParts) {
+export function StepForm({ place, draft, takesFocus, onType, onNext, onBack, backTo }: StepParts) {
   const step = steps[place] as (typeof steps)[number];
   const sheet = useSheet(step.schema, fieldsOf(step, draft));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,14 +31,20 @@ export function StepForm({ place, draft, takesFocus, onNext, onBack, backTo }: S
   }, [takesFocus]);
 
   const withTyped = (values: Partial<Typed>): Draft => ({ ...draft, typed: { ...draft.typed, ...values } });
+  const tell = useEffectEvent((values: Partial<Typed>) => onType(withTyped(values)));
+  useEffect(
+    () => sheet.form.subscribe({ formState: { values: true }, callback: ({ values }) => tell(values) }),
+    [sheet.form],
+  );
   return (
     <section aria-label={step.name} className="grid max-w-xl gap-6">
       <Progress label={`Step ${place + 1} of ${steps.length}`} value={place + 1} most={steps.length} />
       <h2 ref={heading} tabIndex={-1} className="text-title">
         {step.name}
       </h2>
-      <Form
+      <Step
         sheet={sheet}
+        draft={null}
         send={async (values) => withTyped(values)}
         done={onNext}
         submit="Continue"
@@ -53,7 +61,7 @@ export function StepForm({ place, draft, takesFocus, onNext, onBack, backTo }: S
         }
       >
         <StepFields name={step.name} sheet={sheet} />
-      </Form>
+      </Step>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { changeAccount } from "#identity/account/account.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
-import { CallFailure, call, newAttempt } from "#kit/call.web.ts";
+import { newAttempt } from "#kit/attempt.web.ts";
+import { CallFailure, call } from "#kit/call.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";

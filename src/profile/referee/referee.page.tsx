@@ -14,6 +14,7 @@ import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { Unfinished } from "#kit/unfinished.web.tsx";
 import { addReferee, deleteReferee, listReferees, REFEREES_NEEDED, type Referee } from "./referee.contract.ts";
 
 export function RefereesPage() {
@@ -23,6 +24,7 @@ export function RefereesPage() {
   return (
     <>
       <PageHeading title="Parents & Guardians" subtitle="Create & delete parents and guardians" />
+      <Unfinished forms={{ referee: adding.show }} open={adding.shown} />
       <Read from={referees} waiting={<CardBones />}>
         {(list) =>
           list.length === 0 ? (
@@ -103,6 +105,7 @@ function AddReferee({ onHide }: { onHide(): void }) {
     <Dialog title="Parents and Guadians Form" onHide={onHide}>
       <Form
         sheet={sheet}
+        draft="referee"
         send={(body, attempt) => call(addReferee, { body, attempt })}
         done={() => {
           onHide();

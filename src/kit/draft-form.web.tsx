@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { draftKeeper } from "./draft-keeper.web.ts";
+import { DraftRestored } from "./draft-notice.web.tsx";
+import { isSecret, restoreInto, same, withoutSecrets } from "./draft-restore.web.ts";
+import { type Attempt, type Draft, readDraft } from "./draft-shelf.web.ts";
+
+/** What a form tells its draft. */
+export interface FormDraft {
+  /** What is typed is being sent: an answer may be lost, and the page be loaded again before it comes. */
+  sending(): void;
+  sent(): void;
+}
+
+interface Opened<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly place: string;
+  /** When the form is gone. */
+  readonly over: AbortSignal;
+  readonly attempt: { current: Attempt };
+  /** Shows a notice above the form; null takes it away. */
+  show(notice: ReactNode): void;
+}
+
+/** Puts back what was typed into a form, and keeps what is typed from here on. */
+export async function openFormDraft<Values extends FieldValues>(opened: Opened<Values>): Promise<FormDraft> {
+  const { form, place, over, attempt, show } = opened;
+  const found = await readDraft<Values>(place);
+  const keeper = draftKeeper<Values>(place, over);
+  let start = form.formState.defaultValues as Values;
+  let sent: Values | null = null;
+  const make = (): Draft<Values> | null => {
+    const draft = draftOf(form.getValues(), start, attempt.current);
+    return draft && same(draft.typed, sent) ? null : draft;
+  };
+  const discard = () => {
+    attempt.current = { of: "", key: "" };
+    form.reset();
+    keeper.drop();
+    show(null);
+    const [first] = Object.keys(start);
+    if (first) form.setFocus(first as FieldPath<Values>);
+  };
+
+  if (!over.aborted) {
+    const { any = false, overtaken = false } = found ? restoreInto(form, found) : {};
+    if (found?.attempt) attempt.current = found.attempt;
+    if (found && any) {
+      const but = overtaken ? OVERTAKEN : Object.keys(start).some(isSecret) ? SECRET : undefined;
+      show(<DraftRestored at={found.at} but={but} onDiscard={discard} />);
+    } else keeper.later(make);
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback({ defaultValues }) {
+        start = defaultValues as Values;
+        keeper.later(make);
+      },
+    });
+    over.addEventListener("abort", stop);
+  }
+  return {
+    sending() {
+      keeper.later(make);
+      keeper.now();
+    },
+    sent() {
+      sent = withoutSecrets(form.getValues());
+      keeper.drop();
+      show(null);
+    },
+  };
+}
+
+const OVERTAKEN = "The saved answers have changed since then: check each one.";
+const SECRET = "Type your password again: it is never kept.";
+
+/** What is kept of a form; null when it says what it began with. */
+function draftOf<Values extends FieldValues>(values: Values, start: Values, attempt: Attempt): Draft<Values> | null {
+  const [typed, begun] = [withoutSecrets(values), withoutSecrets(start)];
+  if (same(typed, begun)) return null;
+  // What was sent holds the password, where there is one.
+  const keeps = attempt.key !== "" && same(typed, values);
+  return { at: Date.now(), typed, begun, ...(keeps && { attempt }) };
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import type { FieldErrors, FieldPath, FieldValues } from "react-hook-form";
+import * as v from "valibot";
+import { newAttempt } from "./attempt.web.ts";
+import { CallFailure } from "./call.web.ts";
+import type { useFormDraft } from "./form-draft.web.ts";
+import type { Problem } from "./problems.web.tsx";
+import type { Sheet } from "./sheet.web.ts";
+import { toast } from "./toast.web.tsx";
+
+interface Sent<Values extends FieldValues, Reply> {
+  readonly sheet: Sheet<Values>;
+  send(values: Values, attempt: string): Promise<Reply>;
+  done(reply: Reply, values: Values): void | Promise<void>;
+}
+
+interface Shown {
+  readonly number: number;
+  readonly message: string;
+  readonly list: readonly Problem[];
+}
+
+/** Judges what was typed and sends it; what is wrong with it is in `problems`. */
+export function useSending<Values extends FieldValues, Reply>(
+  { sheet, send, done }: Sent<Values, Reply>,
+  { attempt, sending, sent }: Pick<ReturnType<typeof useFormDraft>, "attempt" | "sending" | "sent">,
+) {
+  const { form, schema } = sheet;
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Shown | null>(null);
+
+  const show = (message: string, list: readonly Problem[]) =>
+    setProblems((last) => ({ number: (last?.number ?? 0) + 1, message, list }));
+
+  const invalid = (errors: FieldErrors<Values>) => {
+    const sentence = v.getDescription(schema as Parameters<typeof v.getDescription>[0]);
+    if (sentence) toast("warn", sentence);
+    show(
+      "",
+      listed(errors).map(([name, message]) => ({ ...sheet.field(name as FieldPath<Values>), message })),
+    );
+  };
+
+  const refused = (failure: unknown) => {
+    const { message, status, fields, reference } = failureOf(failure);
+    toast(status === 200 ? "warn" : "bad", message);
+    const list = Object.entries(fields).map(([name, sentence]) => {
+      form.setError(name as FieldPath<Values>, { type: "server", message: sentence });
+      return { ...sheet.field(name as FieldPath<Values>), message: sentence };
+    });
+    show(list.length > 0 ? "" : reference ? `${message} (reference ${reference})` : message, list);
+  };
+
+  const valid = async (values: Values) => {
+    const of = JSON.stringify(values);
+    if (attempt.current.of !== of) attempt.current = { of, key: newAttempt() };
+    sending();
+    try {
+      const reply = await send(values, attempt.current.key);
+      attempt.current = { of: "", key: "" };
+      sent();
+      setProblems(null);
+      const message = successIn(reply);
+      if (message) toast("good", message);
+      await done(reply, values);
+    } catch (failure) {
+      refused(failure);
+    }
+  };
+
+  const trySending = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    void form
+      .handleSubmit(valid, invalid)()
+      .finally(() => setBusy(false));
+  };
+  return { busy, problems, trySending };
+}
+
+const failureOf = (failure: unknown) =>
+  failure instanceof CallFailure
+    ? failure
+    : new CallFailure(failure instanceof Error ? failure.message : "Sorry something went wrong, please try again", 0);
+
+const successIn = (reply: unknown): string | undefined =>
+  typeof reply === "object" && reply && "type" in reply && "message" in reply ? String(reply.message) : undefined;
+
+/** Every field's first error with its path, in the order of the form. */
+function listed(errors: object, before = ""): [string, string][] {
+  return Object.entries(errors).flatMap(([key, error]: [string, { message?: unknown } | undefined]) => {
+    if (!error) return [];
+    if (typeof error.message === "string") return [[before + key, error.message] as [string, string]];
+    return listed(error, `${before}${key}.`);
+  });
+}
