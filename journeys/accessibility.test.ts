@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { publicAddresses } from "../src/app/addresses.contract.ts";
 import { applicantScreens, paperScreens } from "../src/app/routes.web.tsx";
+import { admissionStates } from "../testing/admitted-applicant.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
@@ -71,6 +72,25 @@ describe("is accessible by axe, light and dark, and fits into 320 px", () => {
       expect(await axeFindings(who.page), paper).toEqual([]);
       await who.page.emulateMedia({ media: null });
     }
+    await who.leaves();
+  });
+
+  test.each(Object.entries(admissionStates))("both screens of an admission: %s", async (_state, reach) => {
+    const who = await journey.person({ signedIn: await reach(journey.portal) });
+    await expectEach(who, ["/app/admission", "/app/accept"]);
+    await who.leaves();
+  });
+
+  test("the acceptance fee's items, and how to pay at a bank", async () => {
+    const who = await journey.person({ signedIn: await admissionStates.offered(journey.portal) });
+    await who.opens("/app/accept");
+    await who.presses("Generate payment reference");
+    const form = await who.inDialog("Generate payment reference");
+    await form.sees("Total");
+    await expectAccessible(who.page, "the acceptance fee's items");
+    await form.presses("Generate reference");
+    await who.page.getByText("Pay at a bank or by app").click();
+    await expectAccessible(who.page, "how to pay at a bank");
     await who.leaves();
   });
 
@@ -173,6 +193,7 @@ test("a programme is chosen from the long list with arrows and Enter", async () 
   const { token } = await payer(journey.portal);
   const who = await journey.person({ signedIn: { token } });
   await who.opens("/app/pay");
+  await settled(who.page);
   await tabTo(who.page, "Generate payment reference");
   await who.page.keyboard.press("Enter");
   const form = await who.inDialog("Generate payment reference");

@@ -153,24 +153,6 @@ test("another's acceptance fee in the address is not found", async () => {
   await who.leaves();
 });
 
-test("the application whose paper was chosen stands first, until the browser forgets", async () => {
-  const [first, second] = await offeredTwice(journey.portal);
-  const who = await signedIn(first);
-  const codes = () => who.page.getByText(/^\d{4}\/[A-Z]+\//).allTextContents();
-  await who.opens("/app/admission");
-  await who.sees(first.code);
-  expect(await codes()).toEqual([second.code, first.code]);
-  const card = who.page.getByRole("article").filter({ hasText: first.code });
-  await card.getByRole("link", { name: "Print Application Slip" }).click();
-  await who.seesHeading("Application Slip");
-  for (const screen of ["admission", "accept"]) {
-    await who.opens(`/app/${screen}`);
-    await who.sees(first.code);
-    expect(await codes()).toEqual([first.code, second.code]);
-  }
-  await who.leaves();
-});
-
 test.each(Object.entries(admissionStates))("both screens say where it stands: %s", async (state, reach) => {
   const who = await signedIn(await reach(journey.portal));
   for (const screen of ["admission", "accept"]) {

@@ -84,4 +84,11 @@ export const admissionStates = {
     await payAcceptance(portal, second);
     return first;
   },
+  async "paid-beside"(portal: TestPortal) {
+    const [first, second] = await offeredTwice(portal);
+    const rrr = await makeAcceptance(first);
+    await payAcceptance(portal, second);
+    await sandboxControl(portal.sandbox).pay(rrr);
+    return asked(portal, first, rrr);
+  },
 } satisfies Record<string, (portal: TestPortal) => Promise<Candidate>>;
