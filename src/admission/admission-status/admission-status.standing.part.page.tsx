@@ -24,7 +24,10 @@ export function Standing({ application }: { application: Application }) {
     <>
       <p className="max-w-prose">
         <strong>{stage}.</strong>{" "}
-        <span className="text-soft">{[!conditional && reason, next].filter(Boolean).join(". ")}.</span>
+        <span className="text-soft">
+          {!conditional && reason && `${reason}. `}
+          <Unbroken text={next} />.
+        </span>
       </p>
       {payable && due && daysleft !== null && (
         <p className={`flex gap-2 font-semibold ${daysleft <= FEW_DAYS ? "text-warn" : ""}`}>
@@ -35,7 +38,7 @@ export function Standing({ application }: { application: Application }) {
       {conditional && reason && (
         <p className="border-info border-l-4 pl-3">
           <strong className="block text-small">Condition of this offer</strong>
-          {reason}.
+          {reason}
         </p>
       )}
     </>
@@ -43,3 +46,15 @@ export function Standing({ application }: { application: Application }) {
 }
 
 const FEW_DAYS = 3;
+
+/** No line ends inside a reference. */
+const Unbroken = ({ text }: { text: string }) =>
+  text.split(/(\d{4}-\d{4}-\d{4})/).map((piece, at) =>
+    at % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={piece} className="whitespace-nowrap">
+        {piece}
+      </span>
+    ),
+  );
