@@ -55,7 +55,13 @@ test("what is wrong in a registration is said under each field, and nothing type
   expect(await who.errorOf("Phone Number")).toBe("Format not followed (23480xxxxxxxx)");
   expect(await who.errorOf("Confirm password")).toBe("Passwords must match");
   expect(await who.errorOf("JAMB Admission number")).toBe("");
-  await who.fills({ "Phone Number": "0803 123 4567", "Confirm password": "password1" });
+  await who.fills({ Password: "short" });
+  await who.presses("Create Account");
+  expect([await who.errorOf("Password"), await who.errorOf("Confirm password")]).toEqual([
+    "Minimum of 8 characters expected",
+    "Passwords must match",
+  ]);
+  await who.fills({ "Phone Number": "0803 123 4567", Password: "password1", "Confirm password": "password1" });
   await who.presses("Create Account");
   await who.sees("Others would try this password first");
   expect(await who.field("Last name").inputValue()).toBe("Okafor");

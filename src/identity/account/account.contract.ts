@@ -36,9 +36,7 @@ const registration = fields({ ...registrationEntries, privacy: notice });
 /** What the page asks; the second password is never sent. Specification 3. */
 export const registrationForm = v.pipe(
   fields({ ...registrationEntries, confirmpassword: passwordAgain }),
-  v.forward(v.partialCheck([["password"], ["confirmpassword"]], samePasswords, "Passwords must match"), [
-    "confirmpassword",
-  ]),
+  samePasswords(),
 );
 
 export const account = v.strictObject({

@@ -1,10 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import * as v from "valibot";
+import { Alert } from "#kit/alert.web.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
-import { Link, useNavigate } from "#kit/router.web.tsx";
+import { NewPasswordFields } from "#kit/new-password.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField, EmailField, PasswordField, PhoneField, TextField } from "#kit/text-fields.web.tsx";
+import { CodeField, EmailField, PhoneField, TextField } from "#kit/text-fields.web.tsx";
 import { PASSWORD_HINT } from "../password/password.contract.ts";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 import { register, registrationForm } from "./account.contract.ts";
@@ -23,18 +26,15 @@ const blank = {
 /** `/account` and `/register`. Specification 2. */
 export function RegisterPage() {
   const navigate = useNavigate();
-  const sheet = useSheet(registrationForm, blank);
-  const typed = sheet.form.watch("password");
-  useEffect(() => {
-    // The second password is right or wrong by the first one too.
-    if (typed && sheet.form.getFieldState("confirmpassword").isTouched) void sheet.form.trigger("confirmpassword");
-  }, [typed, sheet.form]);
+  const { state } = useLocation();
+  const sheet = useSheet(registrationForm, { ...blank, ...known(state) });
   return (
     <>
       <PageHeading
         title="Create your profile"
         subtitle="One account for each applicant. It takes about three minutes."
       />
+      <Why state={state} />
       <Form
         sheet={sheet}
         draft="registration"
@@ -53,8 +53,11 @@ export function RegisterPage() {
         />
         <EmailField {...sheet.field("emailaddress")} hint="We send a verification code to this address" />
         <PhoneField {...sheet.field("phonenumber")} />
-        <PasswordField {...sheet.field("password")} autoComplete="new-password" hint={PASSWORD_HINT} />
-        <PasswordField {...sheet.field("confirmpassword")} autoComplete="new-password" />
+        <NewPasswordFields
+          first={sheet.field("password")}
+          second={sheet.field("confirmpassword")}
+          hint={PASSWORD_HINT}
+        />
         <p className="text-small text-soft">
           By creating an account you accept our{" "}
           <Link to="/privacy" target="_blank" className="link">
@@ -72,5 +75,38 @@ export function RegisterPage() {
         </Link>
       </p>
     </>
+  );
+}
+
+/** What another account's provider told, of who has no account here yet. */
+const arrived = v.object({
+  message: v.string(),
+  firstname: v.string(),
+  lastname: v.string(),
+  emailaddress: v.string(),
+});
+
+function known(state: unknown) {
+  const { success, output } = v.safeParse(arrived, state);
+  if (!success) return {};
+  const { message: _, ...person } = output;
+  return person;
+}
+
+/** Why somebody who wanted to sign in stands here. Not drawn at build, when nobody does. */
+function Why({ state }: { state: unknown }) {
+  const [message, setMessage] = useState("");
+  useEffect(() => {
+    const { success, output } = v.safeParse(arrived, state);
+    if (success) setMessage(output.message);
+  }, [state]);
+  return (
+    message && (
+      <div className="mb-6">
+        <Alert look="info">
+          <p className="wrap-anywhere">{message}</p>
+        </Alert>
+      </div>
+    )
   );
 }

@@ -10,9 +10,7 @@ const newPassword = password("New password");
 /** What the page asks; the link stands in its address, and the second password is never sent. */
 export const newPasswordForm = v.pipe(
   fields({ password: newPassword, confirmpassword: passwordAgain }),
-  v.forward(v.partialCheck([["password"], ["confirmpassword"]], samePasswords, "Passwords must match"), [
-    "confirmpassword",
-  ]),
+  samePasswords(),
 );
 
 const resetForm = fields({

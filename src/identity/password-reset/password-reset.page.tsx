@@ -1,10 +1,9 @@
-import { useEffect } from "react";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { NewPasswordFields } from "#kit/new-password.web.tsx";
 import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { PasswordField } from "#kit/text-fields.web.tsx";
 import { PASSWORD_HINT } from "../password/password.contract.ts";
 import { newPasswordForm, reset } from "./password-reset.contract.ts";
 
@@ -13,10 +12,6 @@ export function ResetPage() {
   const { id = "" } = useParams();
   const navigate = useNavigate();
   const sheet = useSheet(newPasswordForm, { password: "", confirmpassword: "" });
-  const typed = sheet.form.watch("password");
-  useEffect(() => {
-    if (typed && sheet.form.getFieldState("confirmpassword").isTouched) void sheet.form.trigger("confirmpassword");
-  }, [typed, sheet.form]);
   return (
     <>
       <PageHeading
@@ -30,8 +25,11 @@ export function ResetPage() {
         done={() => navigate("/", { replace: true })}
         submit="Save password"
       >
-        <PasswordField {...sheet.field("password")} autoComplete="new-password" hint={PASSWORD_HINT} />
-        <PasswordField {...sheet.field("confirmpassword")} autoComplete="new-password" />
+        <NewPasswordFields
+          first={sheet.field("password")}
+          second={sheet.field("confirmpassword")}
+          hint={PASSWORD_HINT}
+        />
       </Form>
       <p className="mt-6 flex flex-wrap gap-x-6">
         <Link to="/forgot" className="link py-2.5">

@@ -9,5 +9,26 @@ export const passwordAgain = v.pipe(
   v.title("Confirm password"),
 );
 
-export const samePasswords = (typed: { password: string; confirmpassword: string }): boolean =>
-  typed.password === typed.confirmpassword;
+interface TwoPasswords {
+  readonly password: string;
+  readonly confirmpassword: string;
+}
+
+/** The rule of a form with two passwords: they are the same, whatever else is wrong with them. Specification 5. */
+export const samePasswords = <Form extends TwoPasswords>() =>
+  v.rawCheck<Form>(({ dataset, addIssue }) => {
+    const { password, confirmpassword } = dataset.value as Partial<TwoPasswords>;
+    if (!confirmpassword || confirmpassword === password) return;
+    addIssue({
+      message: "Passwords must match",
+      path: [
+        {
+          type: "object",
+          origin: "value",
+          input: dataset.value as Record<string, unknown>,
+          key: "confirmpassword",
+          value: confirmpassword,
+        },
+      ],
+    });
+  });
