@@ -8,6 +8,7 @@ export const publicAddresses = [
   "/activate/:id",
   "/reset/:id",
   "/privacy",
+  "/signed-in",
 ] as const;
 
 /** The papers. They load like any other screen, without the portal's bars. Specification 2. */

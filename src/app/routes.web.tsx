@@ -54,6 +54,7 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/activate/:id": screen(() => import("#identity/verification/verification.activate.page.tsx"), "ActivatePage"),
   "/reset/:id": screen(() => import("#identity/password-reset/password-reset.page.tsx"), "ResetPage"),
   "/privacy": screen(() => import("#identity/privacy-notice/privacy-notice.page.tsx"), "PrivacyNoticePage"),
+  "/signed-in": screen(() => import("#identity/sign-in/sign-in.return.page.tsx"), "ReturnPage"),
 };
 
 /** Papers, without a frame. A noun adds its line here. */

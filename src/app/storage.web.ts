@@ -7,6 +7,8 @@ import { paperAddresses } from "./addresses.contract.ts";
 /** The address of the site root after a sign-in ended by itself. The mark says why, and needs no storage. */
 export const ENDED = "#session-ended";
 
+const PATIENCE_MS = 8_000;
+
 /** Calls carry the stored token; one that is worth nothing leads to the site root. Specification 4. */
 export function signCalls(): void {
   callAs({
@@ -22,11 +24,11 @@ export function signCalls(): void {
 const isPersonal = (path: string): boolean =>
   ["/app/", ...paperAddresses.map((address) => address.replace(":id", ""))].some((start) => path.startsWith(start));
 
-/** Ends the sign-in on the server too; without an answer it ends here all the same. */
-export async function leaveForGood(): Promise<void> {
+/** Ends the sign-in on the server too; without an answer in time it ends here all the same. */
+export async function leaveForGood(to = "/"): Promise<void> {
   await forgetDrafts();
-  await call(signOut, { body: {} }).catch(() => undefined);
-  leave("/");
+  await call(signOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  leave(to);
 }
 
 /** A new page, so that nothing read before stays in memory. */

@@ -81,7 +81,7 @@ export function Link({ to, state, onClick, ...rest }: LinkParts) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const other = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (event.defaultPrevented || other || rest.target) return;
+    if (event.defaultPrevented || other || event.currentTarget.target) return;
     event.preventDefault();
     navigate(to, { state });
   };

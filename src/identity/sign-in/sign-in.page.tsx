@@ -1,19 +1,22 @@
-import { useEffect } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { callUnsigned } from "#kit/call.web.ts";
+import { CheckField } from "#kit/check-field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { forgetAll, keep } from "#kit/storage.web.ts";
+import { forgetAll } from "#kit/storage.web.ts";
 import { EmailField, PasswordField } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import { stored } from "../session/session.contract.ts";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
+import { keepSignIn } from "./sign-in.keep.page.tsx";
+import type { ProviderParts } from "./sign-in.provider.page.tsx";
 
 /** The first page. Opening it signs this browser out. Specification 2 and 4. */
 export function SignInPage() {
   const navigate = useNavigate();
-  const sheet = useSheet(signIn.body, { emailaddress: "", password: "" });
+  const sheet = useSheet(signIn.body, { emailaddress: "", password: "", shared: false });
+  const Provider = useProviderPart();
   useEffect(forgetAll, []);
   return (
     <>
@@ -22,17 +25,20 @@ export function SignInPage() {
         sheet={sheet}
         draft={null}
         send={(body, attempt) => callUnsigned(signIn, { body, attempt })}
-        done={(reply, { emailaddress }) => {
+        done={(reply, { emailaddress, shared = false }) => {
           toast(reply.verify ? "good" : "warn", reply.verify ? SIGNED_IN : NOT_VERIFIED);
           if (!reply.verify) return navigate("/verify", { state: { emailaddress } });
-          keep(stored.token, reply.token);
-          keep(stored.user, JSON.stringify(reply.user));
+          keepSignIn(reply, shared);
           return navigate("/app/dashboard");
         }}
         submit="Login to Account"
       >
         <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
         <PasswordField {...sheet.field("password")} autoComplete="current-password" />
+        <CheckField
+          {...sheet.field("shared")}
+          hint="For a cyber café or a borrowed phone: you are signed out after 20 minutes without a touch, and nothing stays behind"
+        />
       </Form>
       <p className="mt-6 flex flex-col gap-x-6 gap-y-2 sm:flex-row">
         <Link to="/account" className="button button-quiet">
@@ -42,6 +48,19 @@ export function SignInPage() {
           Forgot password?
         </Link>
       </p>
+      {Provider && <Provider sheet={sheet} />}
     </>
   );
+}
+
+/** Fetched after the first picture. It stands last, so that nothing moves when it comes. */
+function useProviderPart(): ComponentType<ProviderParts> | undefined {
+  const [Part, setPart] = useState<ComponentType<ProviderParts>>();
+  useEffect(() => {
+    import("./sign-in.provider.page.tsx").then(
+      ({ ProviderPart }) => setPart(() => ProviderPart),
+      () => undefined, // Without a connection the page does without.
+    );
+  }, []);
+  return Part;
 }
