@@ -126,7 +126,7 @@ test("a second payment for a programme is refused with what to do instead", asyn
   await form.box.getByRole("option").first().click();
   await form.sees("Total");
   await form.presses("Generate reference");
-  await form.sees(/You have paid for this programme already/);
+  await form.sees(/You have paid for this already/);
   await who.leaves();
 });
 
