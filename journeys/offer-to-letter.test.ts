@@ -120,6 +120,25 @@ test("a provider that refuses is quoted where the reference was asked for", asyn
   await who.leaves();
 });
 
+test("a fee that is not set, or of another session, is never shown as a sum", async () => {
+  const { db } = journey.portal;
+  const who = await signedIn(await offered(journey.portal));
+  const items = db.updateTable("acceptance_fee_item");
+  await items.set({ status: false }).execute();
+  await who.opens("/app/accept");
+  await who.sees("Error encountered", /^The acceptance fee of .* is not set yet. Please ask the bursary$/);
+  await items.set({ status: true }).execute();
+  await who.page.route("**/api/ms_acceptance_fee", async (route) => {
+    const reply = await route.fetch();
+    const another = (await reply.json()).map((item: object) => ({ ...item, session: "another" }));
+    await route.fulfill({ response: reply, json: another });
+  });
+  await who.page.reload();
+  await who.sees(/^The reference names the acceptance fee of /);
+  expect(await who.page.getByText("Total").count()).toBe(0);
+  await who.leaves();
+});
+
 test("a refusal that comes late stands on the card", async () => {
   const who = await signedIn(await offered(journey.portal));
   await bank.fault("init-code", "090", 1);

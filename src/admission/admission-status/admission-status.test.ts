@@ -69,6 +69,11 @@ test("while the provider is silent the reference is said to be on its way, and n
 test("a fee keeps the items it was made with, whatever the bursary sets later", async () => {
   const one = await offered(portal);
   await makeAcceptance(one);
+  const { session } = await seen(one);
+  expect((await one.get("/ms_acceptance_fee")).body).toMatchObject([
+    { session: session._id },
+    { session: session._id },
+  ]);
   const fee = async () => (await seen(one)).acceptanceFee;
   const before = await fee();
   expect(before.items).toEqual([
