@@ -33,7 +33,7 @@ function readSecret(file: string): string | undefined {
     const secret = readFileSync(file, "utf8").trim();
     if (secret.length >= 32) return secret;
     throw new StartRefusal(
-      `${file} is damaged: put it back from a backup, or remove it and a new one is made (links sent before end).`,
+      `${file} is damaged: put it back from a backup, or remove it and a new one is made (links sent and papers printed before end).`,
     );
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;

@@ -1,0 +1,34 @@
+import * as v from "valibot";
+
+/** The papers that anybody may have checked, by the letter with which their code begins; no letter reads like a digit. */
+export const papers = {
+  S: "Application slip",
+  F: "Application fee receipt",
+  A: "Admission letter",
+  C: "Acceptance fee receipt",
+  P: "Acceptance letter",
+} as const;
+
+type PaperLetter = keyof typeof papers;
+
+/** The same for the nouns that print them. */
+export const paperLetters = {
+  slip: "S",
+  applicationReceipt: "F",
+  admissionLetter: "A",
+  acceptanceReceipt: "C",
+  acceptanceLetter: "P",
+} as const satisfies Record<string, PaperLetter>;
+
+export const isPaperLetter = (letter: string): letter is PaperLetter => Object.hasOwn(papers, letter);
+
+/** What the call of a paper answers beside the paper's content. Contract 3.15. */
+export const paperEntries = {
+  /** The address at which anybody may check it. */
+  genuine: v.string(),
+  /** Until when what it states was looked up. */
+  asOf: v.string(),
+};
+
+/** The same for a paper about a reference that may not be there yet. */
+export const receiptEntries = { ...paperEntries, genuine: v.nullable(v.string()) };
