@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { useTitle } from "./heading.web.tsx";
 import { PrintButton, usePrintWhenReady } from "./print.web.tsx";
 import { Read } from "./read.web.tsx";
 import { Link } from "./router.web.tsx";
 
-interface PaperParts<T> {
+interface FrameParts<T> {
   /** In the browser's tab, and as the heading while there is no paper. */
   readonly title: string;
   readonly back: { readonly to: string; readonly text: string };
@@ -13,17 +13,33 @@ interface PaperParts<T> {
   readonly children: (found: T) => ReactNode;
 }
 
-/** The screen around a paper: a way back and a button above it, and the print dialog once it is drawn. */
-export function Paper<T>({ title, back, from, children }: PaperParts<T>) {
-  const sheet = usePrintWhenReady<HTMLDivElement>(from.data !== undefined);
+/** A paper that opens the print dialog by itself once it is drawn. Specification 2. */
+export function Paper<T>(parts: FrameParts<T>) {
+  const sheet = usePrintWhenReady<HTMLDivElement>(parts.from.data !== undefined);
+  return <PaperFrame {...parts} sheet={sheet} />;
+}
+
+interface Framed<T> extends FrameParts<T> {
+  readonly sheet?: Ref<HTMLDivElement>;
+  /** Further buttons above the paper. */
+  readonly beside?: ReactNode;
+}
+
+/** The screen around a paper: a way back and a button above it. */
+export function PaperFrame<T>({ title, back, from, children, sheet, beside }: Framed<T>) {
   useTitle(title);
   return (
-    <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8 print:max-w-none print:p-0">
+    <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8 print:max-w-none print:p-0 print:leading-[1.35]">
       <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
         <Link to={back.to} className="link inline-flex min-h-11 items-center">
           {back.text}
         </Link>
-        {from.data !== undefined && <PrintButton />}
+        {from.data !== undefined && (
+          <div className="flex flex-wrap gap-3">
+            {beside}
+            <PrintButton />
+          </div>
+        )}
       </div>
       {from.data === undefined && <h1 className="mb-4 text-title">{title}</h1>}
       <Read from={from} waiting={<div className="bone h-[60vh]" />}>
@@ -45,10 +61,10 @@ export function PaperLines({ children }: { children: ReactNode }) {
 export function PaperLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <tr className="keep-together border-line border-b align-top">
-      <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft">
+      <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft print:w-[28%] print:py-1">
         {label}
       </th>
-      <td className="wrap-anywhere py-1.5 tabular-nums">{children}</td>
+      <td className="wrap-anywhere py-1.5 tabular-nums print:py-1">{children}</td>
     </tr>
   );
 }

@@ -6,6 +6,7 @@ import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { openPayPage } from "#payments/payment-verification/payment-verification.contract.ts";
+import { receiptEntries } from "#reference/papers/papers.contract.ts";
 
 /** The application is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const acceptanceForm = fields({
@@ -69,6 +70,7 @@ export const openAcceptancePayPage = get(
 export const acceptanceReceipt = v.strictObject({
   ...applicationEntries,
   RRR: v.nullable(v.string()),
+  ...receiptEntries,
   details: v.strictObject({
     payerName: v.string(),
     payerEmail: v.string(),

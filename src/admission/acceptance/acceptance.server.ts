@@ -5,7 +5,7 @@ import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import { generateReference } from "#payments/payment-reference/payment-reference.generate.server.ts";
-import { addPurpose } from "#payments/payment-reference/payment-reference.purpose.server.ts";
+import { addPurpose, type PayBy } from "#payments/payment-reference/payment-reference.purpose.server.ts";
 import {
   acceptancePayments,
   itemsOf,
@@ -16,7 +16,11 @@ import {
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { payPageOf, verifyOwn } from "#payments/payment-verification/payment-verification.server.ts";
 import { providerTime } from "#payments/remita/remita-time.contract.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { paperAddress } from "#platform/paper-code.server.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { type Offer, offerOf } from "../offer/offer.server.ts";
 import {
   type AcceptanceFee,
   generateAcceptanceFee,
@@ -31,11 +35,12 @@ import { wantedAcceptance } from "./acceptance.wanted.server.ts";
 const purpose = "acceptance" as const;
 
 export function acceptanceCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
+  const { db, config } = app.portal;
 
   addPurpose(app, purpose, {
     income: "acceptance-fee",
     settle: acceptPlace,
+    payBy: async (_, { acceptanceof }) => lastDayOf(acceptanceof ? await offerOf(db, acceptanceof) : undefined),
     screen: "/app/accept",
     receipt: ({ acceptanceof }) => `/print-acceptance/${acceptanceof}`,
     next: { sentence: "Your place is accepted. Print your letters", path: "/app/admission" },
@@ -69,6 +74,8 @@ export function acceptanceCalls(app: FastifyInstance): void {
     const paidOn = await paidOnOf(db, fee);
     return {
       ...entriesOf(application),
+      genuine: fee.rrr && paperAddress(config, paperLetters.acceptanceReceipt, fee.rrr),
+      asOf: await clock(db),
       RRR: fee.rrr,
       details: {
         ...{ payerName: fee.payername, payerEmail: fee.payeremail, payerPhone: fee.payerphone },
@@ -79,6 +86,9 @@ export function acceptanceCalls(app: FastifyInstance): void {
     };
   });
 }
+
+const lastDayOf = (offer: Offer | undefined): PayBy | null =>
+  offer ? { day: offer.due, why: "After that day the offer lapses. A payment made by then counts" } : null;
 
 const feeOf = async (db: Database, application: string) =>
   (await acceptancePayments(db, [application])).get(application);

@@ -1,11 +1,19 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paperEntries } from "#reference/papers/papers.contract.ts";
 import { acceptanceFee } from "../acceptance/acceptance.contract.ts";
+import { offerStandings } from "./letter.rule.contract.ts";
 
 /** What the admission letter prints, and with a paid acceptance fee the acceptance letter too. Specification 2 and 9. */
 export const letter = v.strictObject({
   ...applicationEntries,
+  ...paperEntries,
+  /** The same address for the acceptance letter; null until the place is accepted and paid for. */
+  genuineAcceptance: v.nullable(v.string()),
+  /** The payment reference that the letter names: of the acceptance fee, until then of the application fee. */
+  RRR: v.string(),
   /** Of the course, in years. */
   duration: v.number(),
   releasedAt: v.string(),
@@ -15,10 +23,16 @@ export const letter = v.strictObject({
   condition: v.nullable(v.string()),
   /** The place was accepted in time. */
   accepted: v.boolean(),
+  /** Whether the offer can still be accepted, and if not, why. */
+  standing: v.picklist(offerStandings),
+  /** What accepting costs; null while the bursary has set nothing. */
+  fee: v.nullable(amount("Acceptance fee")),
   acceptanceFee: v.nullable(acceptanceFee),
   /** When the acceptance fee was paid, by the provider; null until then, and when it did not say. */
   paidOn: v.nullable(v.string()),
 });
+
+export type Letter = v.InferOutput<typeof letter>;
 
 export const readLetter = get(
   `${path}/letter/:id`,

@@ -10,3 +10,22 @@ export interface Reached {
 /** Whether the college's rule lets an offered place's letter be printed now. Contract 3.12. */
 export const isLetterAllowed = (rule: SettingValue<"admissionLetter">, { reference, accepted }: Reached): boolean =>
   rule === "offered" || accepted || (rule === "reference" && reference);
+
+/** Where an offer stands as its letter says: open until its last day, accepted, over, or given up for another place. */
+export const offerStandings = ["open", "accepted", "lapsed", "elsewhere"] as const;
+
+export type OfferStanding = (typeof offerStandings)[number];
+
+interface Offered {
+  readonly accepted: boolean;
+  /** Another place of the same session was accepted. */
+  readonly elsewhere: boolean;
+  /** The last day is over. */
+  readonly over: boolean;
+}
+
+export function offerStanding({ accepted, elsewhere, over }: Offered): OfferStanding {
+  if (accepted) return "accepted";
+  if (elsewhere) return "elsewhere";
+  return over ? "lapsed" : "open";
+}

@@ -4,6 +4,7 @@ import { person } from "#identity/account/account.person.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { reference } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
+import { paperEntries } from "#reference/papers/papers.contract.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 
 const NO_MODE = "Sorry, mode of entry cannot be null";
@@ -45,6 +46,7 @@ export const slip = v.strictObject({
   gender: v.string(),
   dateofbirth: v.string(),
   photo: v.nullable(v.strictObject({ newname: v.string(), link: v.string() })),
+  ...paperEntries,
   /** The payment reference of the application fee. */
   RRR: v.string(),
   amount: amount("Application fee"),

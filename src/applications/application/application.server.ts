@@ -5,16 +5,19 @@ import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
+import { paperAddress } from "#platform/paper-code.server.ts";
+import { paperLetters } from "#reference/papers/papers.contract.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 import { submit } from "./application.submit.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
-  const { db, files } = app.portal;
+  const { db, files, config } = app.portal;
 
   handle(app, submitApplication, applicant, (ask) => submit(app, ask));
 
@@ -25,6 +28,8 @@ export function applicationCalls(app: FastifyInstance): void {
       gender: snapshot.bio.gender,
       dateofbirth: snapshot.bio.dateofbirth,
       photo: newname === null ? null : { newname, link: await files.link(newname) },
+      genuine: paperAddress(config, paperLetters.slip, snapshot.fee.rrr),
+      asOf: await clock(db),
       RRR: snapshot.fee.rrr,
       amount: naira(snapshot.fee.amount_kobo),
     };
@@ -33,20 +38,31 @@ export function applicationCalls(app: FastifyInstance): void {
 
 /** One's own application by `_id`, as it was submitted. Anything else, and another's, is 404. */
 export async function ownApplication(db: Database, owner: string, id: string): Promise<Submitted> {
-  const found = isId(id) ? await of(db, owner).where("application._id", "=", id).executeTakeFirst() : undefined;
+  const own = submitted(db).where("application.applicant", "=", owner);
+  const found = isId(id) ? await own.where("application._id", "=", id).executeTakeFirst() : undefined;
   if (!found) throw notFound();
   return asSubmitted(found);
 }
 
 /** An applicant's applications as they were submitted, newest first. */
 export async function applicationsOf(db: Database, owner: string): Promise<Submitted[]> {
-  const found = await of(db, owner).orderBy("application.createdAt", "desc").execute();
-  return found.map(asSubmitted);
+  const own = submitted(db).where("application.applicant", "=", owner);
+  return (await own.orderBy("application.createdAt", "desc").execute()).map(asSubmitted);
+}
+
+/** An application whoever applied, for what a paper proves: by its `_id` or by the payment that was used for it. */
+export async function applicationBy(
+  db: Database,
+  column: "_id" | "payment",
+  value: string,
+): Promise<Submitted | undefined> {
+  const found = await submitted(db).where(`application.${column}`, "=", value).executeTakeFirst();
+  return found && asSubmitted(found);
 }
 
 export type Submitted = ReturnType<typeof asSubmitted>;
 
-type Row = Awaited<ReturnType<ReturnType<typeof of>["execute"]>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof submitted>["execute"]>>[number];
 
 /** Who applied to what, as it was when it was submitted. */
 function asSubmitted(row: Row) {
@@ -62,7 +78,7 @@ function asSubmitted(row: Row) {
 }
 
 /** With the photograph of that time; who had none then is shown with today's. */
-const of = (db: Database, owner: string) =>
+const submitted = (db: Database) =>
   db
     .selectFrom("application")
     .innerJoin(accountPhotos(db), "pictured._id", "application.applicant")
@@ -71,8 +87,7 @@ const of = (db: Database, owner: string) =>
     .select("file.newname")
     .select(sql<0 | 1 | 2>`application.status`.as("status"))
     .select(sql<ModeOfEntry>`application.type`.as("type"))
-    .select(sql<Snapshot>`application.snapshot`.as("snapshot"))
-    .where("application.applicant", "=", owner);
+    .select(sql<Snapshot>`application.snapshot`.as("snapshot"));
 
 /** How many applications an applicant has submitted, as a part of a larger query. */
 export const countApplications = (owner: string | Expression<string>): RawBuilder<number> =>

@@ -5,11 +5,12 @@ import { asDay, asMinute } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
 import { Breakable } from "#kit/facts.web.tsx";
 import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
+import { PaperCheck } from "#kit/paper-marks.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { useRead } from "#kit/read.web.tsx";
 import { useParams } from "#kit/router.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
-import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { readSlip, type Slip } from "../application/application.contract.ts";
 
 /** The application slip, one A4 page. The print dialog opens by itself. Specification 2. */
@@ -26,12 +27,8 @@ export function SlipPage() {
 function SlipSheet({ slip }: { slip: Slip }) {
   const { applicant, programme, session } = slip;
   return (
-    <article className="grid grid-cols-1 gap-6 print:gap-5">
-      <Letterhead
-        emblem={crest}
-        name={brand.name}
-        lines={[contact.address, `${contact.emailaddress}, ${localPhone(contact.phonenumber)}`]}
-      />
+    <article className="flex flex-col gap-6 print:min-h-[260mm] print:gap-4">
+      <Letterhead {...letterhead} />
       <div className="flex items-start justify-between gap-4 sm:gap-6">
         <div className="min-w-0">
           <h1 className="text-title">Application Slip</h1>
@@ -65,10 +62,11 @@ function SlipSheet({ slip }: { slip: Slip }) {
         <PaperLine label="Payment reference (RRR)">{groupedRrr(slip.RRR)}</PaperLine>
         <PaperLine label="Submitted">{asMinute(slip.createdAt)}</PaperLine>
       </PaperLines>
-      <p className="keep-together border-ink border-t pt-3 text-small">
+      <p className="keep-together">
         This slip shows that the application above was received. It is not an offer of admission. Bring it with you to
         the screening, with the originals of the documents that you uploaded.
       </p>
+      <PaperCheck address={slip.genuine} says={[`RRR: ${slip.RRR}`, `Name: ${fullName(applicant)}`]} asOf={slip.asOf} />
     </article>
   );
 }

@@ -37,6 +37,12 @@ export async function sessionsById(
   return new Map(found.map((session) => [session._id, session]));
 }
 
+/** When a session stops taking applications; null while nobody has said. */
+export async function closingOf(db: Database, session: string): Promise<string | null> {
+  const found = await db.selectFrom("session").select("closes").where("_id", "=", session).executeTakeFirst();
+  return found?.closes ?? null;
+}
+
 /** The `_id` of the session that admits, open or not, as a part of a larger query; null when none does. */
 export const admittingSessionId = (): RawBuilder<string> =>
   sql<string>`(select admitting._id from portal.session admitting where admitting.admission)`;

@@ -36,10 +36,19 @@ export async function acceptanceFee(db: Database, session: { _id: string; name: 
   }
   return {
     items: found.map(({ description, amount_kobo }) => ({ name: description, amount_kobo })),
-    amount_kobo: found.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0),
+    amount_kobo: sumOf(found),
     serviceTypeID,
   };
 }
+
+/** The same sum for a paper that names it; null while the bursary has set nothing. */
+export async function acceptanceFeeSum(db: Database, session: string): Promise<number | null> {
+  const found = await itemsOf(db, session);
+  return found.length > 0 ? sumOf(found) : null;
+}
+
+const sumOf = (items: readonly { readonly amount_kobo: number }[]): number =>
+  items.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0);
 
 const itemsOf = (db: Database, session: string | Expression<string>) =>
   db

@@ -2,20 +2,21 @@ import { asNaira } from "#kit/money.contract.ts";
 
 interface ItemsParts {
   readonly items: readonly { readonly name: string; readonly amount: number }[];
+  readonly caption?: string;
 }
 
 /** What a fee is made of, and its sum, in naira. Specification 9. */
-export function FeeTable({ items }: ItemsParts) {
+export function FeeTable({ items, caption = "What you pay for" }: ItemsParts) {
   return (
     <table className="w-full tabular-nums">
-      <caption className="pb-1 text-left font-semibold">What you pay for</caption>
+      <caption className="pb-1 text-left font-semibold">{caption}</caption>
       <tbody>
         {items.map(({ name, amount }) => (
           <tr key={name} className="border-line border-b">
-            <th scope="row" className="py-2 text-left font-normal">
+            <th scope="row" className="py-2 text-left font-normal print:py-1">
               {name}
             </th>
-            <td className="py-2 text-right">{asNaira(amount)}</td>
+            <td className="py-2 text-right print:py-1">{asNaira(amount)}</td>
           </tr>
         ))}
       </tbody>

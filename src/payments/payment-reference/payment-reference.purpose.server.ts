@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 import type { IncomeAccount } from "../ledger/ledger.server.ts";
@@ -6,6 +7,12 @@ import type { Payment } from "./payment-reference.step.server.ts";
 import type { Surplus } from "./payment-reference.surplus.contract.ts";
 
 export type Purpose = "application" | "acceptance";
+
+export interface PayBy {
+  /** `2026-12-05`. */
+  readonly day: string;
+  readonly why: string;
+}
 
 /** What a payment of one purpose is, and what it brings about once it is paid. */
 export interface PurposeRules {
@@ -15,6 +22,8 @@ export interface PurposeRules {
    * day of the payment in Lagos, `2026-11-20`.
    */
   settle(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null>;
+  /** By when it is to be paid, as a day in Lagos and in a sentence for whoever pays; null without a last day. */
+  payBy(db: Database, payment: Payment): Promise<PayBy | null>;
   /** The screen that lists its references, below the portal's address, as the two after it. */
   readonly screen: string;
   /** Where its receipt is printed. */

@@ -19,28 +19,39 @@ export interface OwnPayment extends Payment {
 
 /** The applicant's references for application fees, newest first, as they travel. */
 export async function paymentReferencesOf(db: Database, owner: string): Promise<PaymentReference[]> {
-  const found = await own(db, { applicant: owner, purpose: "application" })
+  const made = await ownedBy(db, owner)
+    .where("purpose", "=", "application")
     .orderBy("createdAt", "desc")
     .orderBy("_id", "desc")
     .execute();
-  return asRecords(db, found as OwnPayment[]);
+  return asRecords(db, made as OwnPayment[]);
 }
 
 /**
  * One's own payment for a purpose by `_id` or trxcode, dashes and spaces allowed. Anything else, another's, and one for
  * another purpose is 404.
  */
-export async function ownPayment(
+export const ownPayment = (
   db: Database,
-  owner: { readonly applicant: string; readonly purpose: Purpose },
+  { applicant, purpose }: { readonly applicant: string; readonly purpose: Purpose },
   named: string,
-): Promise<OwnPayment> {
+): Promise<OwnPayment> => found(ownedBy(db, applicant).where("purpose", "=", purpose), named);
+
+/** The same, whatever it is for. */
+export const ownReference = (db: Database, applicant: string, named: string): Promise<OwnPayment> =>
+  found(ownedBy(db, applicant), named);
+
+async function found(among: ReturnType<typeof ownedBy>, named: string): Promise<OwnPayment> {
   const rrr = bareRrr(named);
-  const wanted = isId(named) ? own(db, owner).where("_id", "=", named) : own(db, owner).where("rrr", "=", rrr);
-  const found = isId(named) || rrrPattern.test(rrr) ? await wanted.executeTakeFirst() : undefined;
-  if (!found) throw notFound();
-  return found as OwnPayment;
+  const wanted = isId(named) ? among.where("_id", "=", named) : among.where("rrr", "=", rrr);
+  const payment = isId(named) || rrrPattern.test(rrr) ? await wanted.executeTakeFirst() : undefined;
+  if (!payment) throw notFound();
+  return payment as OwnPayment;
 }
+
+/** A payment by its trxcode, whoever made it: for what a paper proves to whoever holds it. */
+export const paymentByRrr = async (db: Database, rrr: string): Promise<OwnPayment | undefined> =>
+  (await payments(db).where("rrr", "=", rrr).executeTakeFirst()) as OwnPayment | undefined;
 
 /** The one payment that tells most about each application's acceptance: the paid one, else the newest. */
 export async function acceptancePayments(
@@ -48,7 +59,7 @@ export async function acceptancePayments(
   applications: readonly string[],
 ): Promise<ReadonlyMap<string, OwnPayment>> {
   if (applications.length === 0) return new Map();
-  const found = await payments(db)
+  const made = await payments(db)
     .where("acceptanceof", "in", applications)
     .where("state", "<>", "REFUSED")
     .distinctOn("acceptanceof")
@@ -57,7 +68,7 @@ export async function acceptancePayments(
     .orderBy(sql`state = 'HELD'`, "desc")
     .orderBy("createdAt", "desc")
     .execute();
-  return new Map((found as OwnPayment[]).map((payment) => [payment.acceptanceof ?? "", payment]));
+  return new Map((made as OwnPayment[]).map((payment) => [payment.acceptanceof ?? "", payment]));
 }
 
 /** Payments as they travel, with programme and session by name. */
@@ -100,8 +111,7 @@ export async function paidOnOf(db: Database, { state, evidence }: Payment): Prom
   return event?.paidon ?? null;
 }
 
-const own = (db: Database, { applicant, purpose }: { applicant: string; purpose: Purpose }) =>
-  payments(db).where("applicant", "=", applicant).where("purpose", "=", purpose);
+const ownedBy = (db: Database, applicant: string) => payments(db).where("applicant", "=", applicant);
 
 const payments = (db: Database) => db.selectFrom("payment_reference").selectAll().select(paidBy().as("paidby"));
 

@@ -3,6 +3,7 @@ import { programme } from "#college/programme/programme.contract.ts";
 import { person } from "#identity/account/account.person.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
+import { receiptEntries } from "#reference/papers/papers.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
 
@@ -24,7 +25,10 @@ export const applicationReceipt = v.strictObject({
     applicant: person,
     trxdata: v.strictObject({ description: v.string() }),
     createdAt: v.string(),
+    /** Where the payment stands and what to do, in words. */
+    message: v.string(),
   }),
+  ...receiptEntries,
   RRR: v.nullable(v.string()),
   details: v.strictObject({
     payerName: v.string(),

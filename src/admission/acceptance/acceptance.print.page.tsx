@@ -1,0 +1,56 @@
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { Paper, PaperLine } from "#kit/paper.web.tsx";
+import { localPhone } from "#kit/phone.contract.ts";
+import { useRead } from "#kit/read.web.tsx";
+import { useParams } from "#kit/router.web.tsx";
+import { PaidFor, PaidOn, ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
+import { readAcceptanceReceipt } from "./acceptance.contract.ts";
+
+/** The acceptance-fee receipt, one A4 page, paid or not. The print dialog opens by itself. Specification 2. */
+export function AcceptanceReceiptPage() {
+  const { id = "" } = useParams();
+  const receipt = useRead(readAcceptanceReceipt, { id });
+  return (
+    <Paper
+      title="Acceptance fee receipt"
+      back={{ to: "/app/accept", text: "Back to Accept My Admission" }}
+      from={receipt}
+    >
+      {(found) => <AcceptanceReceiptSheet receipt={found} />}
+    </Paper>
+  );
+}
+
+function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAcceptanceReceipt> }) {
+  const { applicant, programme, session, code, RRR, details, acceptanceFee, genuine, asOf } = receipt;
+  const { state, surplus, message, verified } = acceptanceFee;
+  return (
+    <ReceiptSheet
+      title="Acceptance Fee Receipt"
+      session={session.name}
+      {...{ state, surplus, message, rrr: RRR, genuine, asOf }}
+      {...{ payer: details.payerName, items: details.items, amount: details.amount }}
+    >
+      <PaperLine label="Payer">
+        <strong>{details.payerName}</strong>
+      </PaperLine>
+      <PaperLine label="Applicant">{fullName(applicant)}</PaperLine>
+      <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
+      <PaperLine label="Phone">{localPhone(applicant.phonenumber)}</PaperLine>
+      <PaperLine label="Programme">
+        {programmeTitle(programme)}
+        <br />
+        <span className="text-small">
+          {programme.code}, {programme.department}
+        </span>
+      </PaperLine>
+      <PaperLine label="Application code">{code}</PaperLine>
+      <PaidFor description={details.description} session={session.name} />
+      <PaidOn state={state} told={details.paidOn} />
+      <PaperLine label="Verified">{verified ? asMinute(verified) : "Not verified"}</PaperLine>
+    </ReceiptSheet>
+  );
+}

@@ -1,0 +1,81 @@
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import { Letterhead } from "#kit/emblem.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
+import { PaperCheck } from "#kit/paper-marks.web.tsx";
+import { useRead } from "#kit/read.web.tsx";
+import { useParams } from "#kit/router.web.tsx";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { statusWord } from "../offer/offer.contract.ts";
+import { type Letter, readLetter } from "./letter.contract.ts";
+import { back, NoLetter, refusedBecause, SignLine } from "./letter.frame.page.tsx";
+import { noAcceptanceLetter } from "./letter.words.contract.ts";
+
+const title = "Acceptance letter";
+
+/** The acceptance letter, one A4 page, once the place is accepted. The print dialog opens by itself. Contract 2. */
+export function AcceptanceLetterPage() {
+  const { id = "" } = useParams();
+  const letter = useRead(readLetter, { id });
+  const why = letter.data ? noAcceptanceLetter(letter.data) : refusedBecause(letter.error);
+  if (why) return <NoLetter title={title} why={why} />;
+  return (
+    <Paper title={title} back={back} from={letter}>
+      {(found) => <AcceptanceSheet letter={found} />}
+    </Paper>
+  );
+}
+
+function AcceptanceSheet({ letter }: { letter: Letter }) {
+  const { applicant, code, programme, session, status, RRR, acceptanceFee, paidOn, genuineAcceptance, asOf } = letter;
+  const name = fullName(applicant);
+  const to = programmeTitle(programme);
+  return (
+    <article className="flex flex-col gap-5 print:min-h-[260mm] print:gap-4">
+      <Letterhead {...letterhead} />
+      <p>
+        The Registrar
+        <br />
+        {brand.name}
+      </p>
+      <h1 className="text-title">Acceptance of the offer of admission</h1>
+      <PaperLines>
+        <PaperLine label="Name">
+          <strong>{name}</strong>
+        </PaperLine>
+        <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
+        <PaperLine label="Application code">{code}</PaperLine>
+        <PaperLine label="Programme">
+          <strong>{to}</strong> ({programme.code})
+        </PaperLine>
+        <PaperLine label="Session">{session.name}</PaperLine>
+        <PaperLine label="Reference (RRR)">{groupedRrr(RRR)}</PaperLine>
+        {acceptanceFee && <PaperLine label="Acceptance fee">{asNaira(acceptanceFee.details.amount)}</PaperLine>}
+        <PaperLine label="Date paid">{paidOn ? asDay(paidOn) : "Not told by the bank"}</PaperLine>
+      </PaperLines>
+      <p className="keep-together">
+        I, <strong>{name}</strong>, accept the offer of {statusWord(status)} to {to} in the {session.name} session. I
+        undertake to keep the rules of the college and to pay its fees. What I stated in my application is true. I
+        understand that I will be required to withdraw if any of it, or a document that I handed in, is found to be
+        false.
+      </p>
+      <Signatures of="Applicant" />
+      <Signatures of="Parent or guardian" />
+      <PaperCheck address={genuineAcceptance ?? ""} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
+    </article>
+  );
+}
+
+function Signatures({ of }: { of: string }) {
+  return (
+    <div className="keep-together grid grid-cols-[2fr_2fr_1fr] gap-4">
+      <SignLine under={`${of}: name`} />
+      <SignLine under="Signature" />
+      <SignLine under="Date" />
+    </div>
+  );
+}

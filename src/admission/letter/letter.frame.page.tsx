@@ -1,0 +1,38 @@
+import { Alert } from "#kit/alert.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { CallFailure } from "#kit/call.web.ts";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+
+/** Where both letters lead back to. */
+export const back = { to: "/app/admission", text: "Back to Admission Letters" } as const;
+
+/** What the server refused with a sentence, such as a letter that may not be printed yet. */
+export const refusedBecause = (failure: Error | null): string | null =>
+  failure instanceof CallFailure && failure.status === 200 ? failure.message : null;
+
+/** In the place of a letter that there is not yet: why, and where to go. Nothing is printed. */
+export function NoLetter({ title, why }: { title: string; why: string }) {
+  return (
+    <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8">
+      <Link to={back.to} className="link mb-6 inline-flex min-h-11 items-center">
+        {back.text}
+      </Link>
+      <PageHeading title={title} />
+      <Alert look="warn" title="This letter cannot be printed now">
+        <p className="mb-4">{why}.</p>
+        <LinkButton to="/app/accept">Accept My Admission</LinkButton>
+      </Alert>
+    </main>
+  );
+}
+
+/** A line to write on, with what belongs there under it. */
+export function SignLine({ under }: { under: string }) {
+  return (
+    <p className="min-w-0">
+      <span className="block h-12 border-ink border-b print:h-10" />
+      <span className="text-small">{under}</span>
+    </p>
+  );
+}

@@ -1,0 +1,132 @@
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import { Letterhead } from "#kit/emblem.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
+import { Behind, PaperCheck, Stamp } from "#kit/paper-marks.web.tsx";
+import { useRead } from "#kit/read.web.tsx";
+import { useParams } from "#kit/router.web.tsx";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { statusWord } from "../offer/offer.contract.ts";
+import { type Letter, readLetter } from "./letter.contract.ts";
+import { back, NoLetter, refusedBecause, SignLine } from "./letter.frame.page.tsx";
+import { acceptWithin, endOf } from "./letter.words.contract.ts";
+
+/** The admission letter, one A4 page. The print dialog opens by itself. Specification 2 and 9. */
+export function LetterPage() {
+  const { id = "" } = useParams();
+  const letter = useRead(readLetter, { id });
+  const refused = refusedBecause(letter.error);
+  if (refused) return <NoLetter title="Admission letter" why={refused} />;
+  return (
+    <Paper title="Admission letter" back={back} from={letter}>
+      {(found) => <LetterSheet letter={found} />}
+    </Paper>
+  );
+}
+
+function LetterSheet({ letter }: { letter: Letter }) {
+  const { applicant, code, session, status, releasedAt, RRR, genuine, asOf } = letter;
+  const end = endOf(letter);
+  const name = fullName(applicant);
+  return (
+    <article className="relative isolate flex flex-col gap-4 overflow-hidden print:min-h-[260mm] print:gap-2.5">
+      {end && <Behind look="bad" word={end.word.toUpperCase()} />}
+      <Letterhead {...letterhead} />
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <p>
+          Our reference: <strong className="whitespace-nowrap tabular-nums">{code}</strong>
+        </p>
+        <p>{asDay(releasedAt)}</p>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h1 className="text-title">Offer of Provisional or conditional admission</h1>
+        <Stamp look={end ? "bad" : "good"} word={end?.word ?? statusWord(status)} />
+      </div>
+      <p>
+        Dear <strong>{name}</strong>,
+      </p>
+      <p>
+        {brand.name} {end ? "offered" : "offers"} you <strong>{statusWord(status)}</strong> to the programme below in
+        the {session.name} session.
+      </p>
+      <Terms letter={letter} />
+      {end ? (
+        <p className="keep-together font-semibold">{end.why}. Please ask the admissions office what can be done.</p>
+      ) : (
+        <ToAccept letter={letter} />
+      )}
+      <div className="keep-together mt-auto grid items-end gap-x-8 gap-y-3 sm:grid-cols-2 print:grid-cols-2">
+        <p>
+          If it is found at any time that you do not hold a qualification that you claimed, or that a document is not
+          genuine, you will be required to withdraw from the college.
+        </p>
+        <SignLine under={`Registrar, ${brand.name}`} />
+      </div>
+      <PaperCheck address={genuine} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
+    </article>
+  );
+}
+
+function Terms({ letter: { applicant, programme, session, type, duration, condition } }: { letter: Letter }) {
+  return (
+    <PaperLines>
+      <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
+      <PaperLine label="Programme">
+        <strong>{programmeTitle(programme)}</strong> ({programme.code})
+      </PaperLine>
+      <PaperLine label="Department and school">
+        {programme.department}, {programme.college}
+      </PaperLine>
+      <PaperLine label="Session and mode">
+        {session.name}, {type}
+      </PaperLine>
+      <PaperLine label="Course duration">{duration === 1 ? "1 year" : `${duration} years`}</PaperLine>
+      {condition && <PaperLine label="Condition">{condition}</PaperLine>}
+    </PaperLines>
+  );
+}
+
+function ToAccept({ letter }: { letter: Letter }) {
+  return (
+    <div className="keep-together">
+      <p className="font-semibold">{acceptWithin(letter)}</p>
+      <ol className="mt-1 grid list-decimal gap-0.5 pl-6">
+        <li>
+          <HowToPay letter={letter} />
+        </li>
+        <li>Accept the admission on JAMB's portal (CAPS) too.</li>
+        <li>Print the acceptance letter and sign it with a parent or guardian.</li>
+        <li>Bring both letters, the receipts and the originals of your documents to the registration.</li>
+      </ol>
+    </div>
+  );
+}
+
+function HowToPay({ letter: { standing, fee, acceptanceFee, paidOn } }: { letter: Letter }) {
+  const cost = fee === null ? "the acceptance fee" : `the acceptance fee of ${asNaira(fee)}`;
+  const rrr = acceptanceFee?.RRR;
+  if (rrr && standing === "accepted") {
+    return (
+      <>
+        You have accepted: {cost} was paid with reference (RRR) <Unbroken rrr={rrr} />
+        {paidOn && ` on ${asDay(paidOn)}`}.
+      </>
+    );
+  }
+  if (rrr && acceptanceFee.state === "OPEN") {
+    return (
+      <>
+        Pay {cost} by that day, online or at any bank, with the payment reference (RRR) <Unbroken rrr={rrr} />.
+      </>
+    );
+  }
+  return `Make the payment reference of ${cost} on the portal under Accept My Admission, and pay it by that day.`;
+}
+
+const Unbroken = ({ rrr }: { rrr: string }) => (
+  <span className="whitespace-nowrap tabular-nums">{groupedRrr(rrr)}</span>
+);
