@@ -1,4 +1,5 @@
 import { Copy } from "lucide-react";
+import { Link } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
@@ -28,16 +29,22 @@ export function Reference({ rrr }: { rrr: string }) {
   );
 }
 
+/** How to pay without this screen, and a slip for whoever stands at the counter. */
 export function AtTheBank({ rrr }: { rrr: string }) {
   return (
-    <details className="rounded-control border border-line px-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Pay at a bank or by app</summary>
-      <ul className="mb-3 grid list-disc gap-1.5 pl-5">
-        <li>At any bank: ask for Remita, give the reference {groupedRrr(rrr)} and keep the teller's slip.</li>
-        <li>In your bank's app or by USSD: choose Remita, enter the 12 digits without dashes.</li>
-        <li>The bank adds its own charge. Your receipt shows the fee without it.</li>
-        <li>A bank may need up to two days to tell us. We keep asking and write to you once it has arrived.</li>
-      </ul>
-    </details>
+    <>
+      <details className="rounded-control border border-line px-4">
+        <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Pay at a bank or by app</summary>
+        <ul className="mb-3 grid list-disc gap-1.5 pl-5">
+          <li>At any bank: ask for Remita, give the reference {groupedRrr(rrr)} and keep the teller's slip.</li>
+          <li>In your bank's app or by USSD: choose Remita, enter the 12 digits without dashes.</li>
+          <li>The bank adds its own charge. Your receipt shows the fee without it.</li>
+          <li>A bank may need up to two days to tell us. We keep asking and write to you once it has arrived.</li>
+        </ul>
+      </details>
+      <Link to={`/payment-slip/${rrr}`} className="link inline-flex min-h-11 items-center self-start">
+        Payment slip, to print or to send<span className="sr-only"> of {groupedRrr(rrr)}</span>
+      </Link>
+    </>
   );
 }

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { get } from "#kit/endpoint.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
+import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
+
+/** What somebody takes to a counter, or sends to whoever pays. */
+export const paymentSlip = v.strictObject({
+  _id: v.string(),
+  /** The provider's reference, 12 digits; null until it has told one. */
+  RRR: v.nullable(v.string()),
+  state: v.picklist(paymentStates),
+  surplus: v.nullable(v.picklist(surplusReasons)),
+  /** It may be paid now: nobody has paid for the same, and its last day is not over. */
+  payable: v.boolean(),
+  amount: amount("Amount"),
+  items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
+  payerName: v.string(),
+  description: v.string(),
+  programme: v.string(),
+  session: v.string(),
+  /** The last day to pay, in Lagos, and what happens after it; null without one. */
+  payBy: v.nullable(v.strictObject({ day: v.string(), why: v.string(), over: v.boolean() })),
+  /** Where the payment stands and what to do, in words. */
+  message: v.string(),
+  /** Where its receipt is printed. */
+  receipt: v.string(),
+  /** The screen that lists it. */
+  screen: v.string(),
+  asOf: v.string(),
+});
+
+export type PaymentSlip = v.InferOutput<typeof paymentSlip>;
+
+export const readPaymentSlip = get(
+  "/ms_payment_slip/:id",
+  "What the payment slip of a reference prints and shares, by its _id or trxcode, whatever it is for",
+  paymentSlip,
+);

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { applicant } from "#identity/session/session.server.ts";
+import { lagosDay } from "#kit/dates.contract.ts";
+import { handle } from "#kit/handle.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
+import { asRecords, ownReference, viewOf } from "../payment-reference/payment-reference.read.server.ts";
+import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
+import { readPaymentSlip } from "./payment-slip.contract.ts";
+
+export function paymentSlipCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readPaymentSlip, applicant, async ({ who, params }) => {
+    const payment = await ownReference(db, who.applicant, params.id);
+    const rules = purposeOf(app, payment);
+    const [records, lastDay, asOf] = await Promise.all([asRecords(db, [payment]), rules.payBy(db, payment), clock(db)]);
+    const [record] = records;
+    const payBy = lastDay && { ...lastDay, over: lagosDay(asOf) > lastDay.day };
+    if (!record) throw new Error("A payment has no record");
+    const { _id, rrr, state, surplus, amount, items, programme, session, paidby } = record;
+    return {
+      ...{ _id, RRR: rrr, state, surplus, payable: state === "OPEN" && !!rrr && !paidby && !payBy?.over },
+      ...{ amount, items, payerName: payment.payername, description: payment.description },
+      ...{ programme: programmeTitle(programme), session: session.name },
+      ...{ payBy, message: paymentSentence(viewOf(payment)) },
+      ...{ receipt: rules.receipt(payment), screen: rules.screen, asOf },
+    };
+  });
+}
