@@ -6,6 +6,7 @@ import { admissionStates } from "../testing/admitted-applicant.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
+import { longNamed } from "../testing/long-names.ts";
 import { axeFindings, overflowAt320, picture } from "../testing/look.ts";
 import { payer } from "../testing/payer.ts";
 import { type Walked, walk } from "../testing/walk.ts";
@@ -63,15 +64,18 @@ describe("is accessible by axe, light and dark, and fits into 320 px", () => {
     await who.leaves();
   });
 
-  test("each paper, on the screen and as printed", async () => {
-    const who = await journey.person({ signedIn: walked });
+  test("each paper, on the screen and as printed, and what a gatekeeper sees of it", async () => {
+    const one = await longNamed(journey.portal);
+    const who = await journey.person({ signedIn: one });
+    const ids: Record<string, string> = { "/application-receipt/:id": one.rrr, "/payment-slip/:id": one.acceptance };
     for (const paper of Object.keys(paperScreens)) {
-      const id = paper.startsWith("/application-receipt") ? walked.rrr : walked.application;
-      await expectEach(who, [paper.replace(":id", id)]);
+      await expectEach(who, [paper.replace(":id", ids[paper] ?? one.application)]);
       await who.page.emulateMedia({ media: "print" });
       expect(await axeFindings(who.page), paper).toEqual([]);
       await who.page.emulateMedia({ media: null });
     }
+    const { body } = await one.get(`/ms_applications/letter/${one.application}`);
+    await expectEach(who, [new URL(body.genuine).pathname]);
     await who.leaves();
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { generateApplicant } from "../demo/applicants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { lookAt } from "../testing/look.ts";
+import { pagesOf } from "../testing/pdf.ts";
 import * as deeds from "./deeds.ts";
 
 let journey: Journey;
@@ -107,12 +108,4 @@ function firstOf(mode: string) {
     const made = generateApplicant(seed);
     if (made.mode === mode && made.registration.middlename && (made.sittings[0]?.results.length ?? 0) >= 5) return made;
   }
-}
-
-/** The size of each page of a PDF, in points. A4 is 595 by 842. */
-function pagesOf(pdf: Buffer): string[] {
-  const text = pdf.toString("latin1");
-  return [...text.matchAll(/\/Type\s*\/Page\b[^s][\s\S]*?\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/g)].map(
-    ([, width, height]) => `${Math.round(Number(width))}x${Math.round(Number(height))}`,
-  );
 }

@@ -1,3 +1,5 @@
+import { releaseOffer } from "../src/admission/offer/offer.release.server.ts";
+import { portalItself } from "../src/platform/perform.server.ts";
 import { diploma } from "./a-levels.ts";
 import type { TestPortal } from "./portal.ts";
 import { granted, type Walked, walk } from "./walk.ts";
@@ -13,6 +15,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
   const walked = await walk(portal, seed);
   const alevel = await granted(walked.post("/ms_applicant_alevel", diploma));
   const first = async (path: string) => (await walked.get(path)).body[0]._id as string;
+  const acceptance = await offeredReference(portal, walked);
   const ids: Record<string, string> = {
     "/api/ms_applicant_referee/:id": await first("/ms_applicant_referee"),
     "/api/ms_applicant_sitting/:id": await first("/ms_applicant_sitting"),
@@ -22,6 +25,12 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_application_fee/:trxcode/pay": walked.rrr,
     "/api/ms_application_fee/receipt/:id": walked.rrr,
     "/api/ms_applications/:id": walked.application,
+    "/api/ms_applications/letter/:id": walked.application,
+    "/api/ms_acceptance_fee_rrr/:applicationId": walked.application,
+    "/api/ms_acceptance_fee_rrr/receipt/:id": walked.application,
+    "/api/ms_acceptance_fee_rrr/verify/:RRR": acceptance,
+    "/api/ms_acceptance_fee_rrr/pay/:RRR": acceptance,
+    "/api/ms_payment_slip/:id": acceptance,
   };
   const [sitting] = walked.person.sittings;
   const bodies: Record<string, unknown> = {
@@ -29,4 +38,11 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_applicant_result/:id": { ...sitting?.results[0], examination: ids["/api/ms_applicant_sitting/:id"] },
   };
   return { ...walked, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
+}
+
+/** The reference of the acceptance fee, after an offer of the place that was applied to. */
+async function offeredReference(portal: TestPortal, { application, ...me }: Walked): Promise<string> {
+  const { code } = (await granted(me.get(`/ms_applications/${application}`))).body;
+  await releaseOffer(portal.app.portal, portalItself, { code, kind: 1 });
+  return (await granted(me.post("/ms_acceptance_fee_rrr", { application }))).body.RRR;
 }

@@ -8,11 +8,20 @@ export const publicAddresses = [
   "/activate/:id",
   "/reset/:id",
   "/privacy",
+  "/genuine",
+  "/genuine/:code",
   "/signed-in",
 ] as const;
 
 /** The papers. They load like any other screen, without the portal's bars. Specification 2. */
-export const paperAddresses = ["/print/:id", "/application-receipt/:id"] as const;
+export const paperAddresses = [
+  "/print/:id",
+  "/application-receipt/:id",
+  "/payment-slip/:id",
+  "/letter/:id",
+  "/print-acceptance/:id",
+  "/acceptance_letter/:id",
+] as const;
 
 /** The screens whose first picture is drawn when the web is built, and the file that holds it. */
 export const drawn: Readonly<Record<string, string>> = {

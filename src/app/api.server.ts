@@ -5,6 +5,7 @@ import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
 import { admissionStatusCalls } from "#admission/admission-status/admission-status.server.ts";
+import { genuineCalls } from "#admission/genuine/genuine.server.ts";
 import { letterCalls } from "#admission/letter/letter.server.ts";
 import { applicationCalls } from "#applications/application/application.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
@@ -23,6 +24,7 @@ import { signInCalls } from "#identity/sign-in/sign-in.server.ts";
 import { verificationCalls } from "#identity/verification/verification.server.ts";
 import { notificationCalls } from "#payments/notification/notification.server.ts";
 import { paymentReferenceCalls } from "#payments/payment-reference/payment-reference.server.ts";
+import { paymentSlipCalls } from "#payments/payment-slip/payment-slip.server.ts";
 import { paymentVerificationCalls } from "#payments/payment-verification/payment-verification.server.ts";
 import { receiptCalls } from "#payments/receipt/receipt.server.ts";
 import { bioCalls } from "#profile/bio/bio.server.ts";
@@ -54,6 +56,7 @@ export function everyCall(app: FastifyInstance): void {
   paymentReferenceCalls(app);
   paymentVerificationCalls(app);
   receiptCalls(app);
+  paymentSlipCalls(app);
   notificationCalls(app);
   requirementCalls(app);
   prerequisitesCalls(app);
@@ -61,5 +64,6 @@ export function everyCall(app: FastifyInstance): void {
   admissionStatusCalls(app);
   acceptanceCalls(app);
   letterCalls(app);
+  genuineCalls(app);
   applicantDashboardCalls(app);
 }

@@ -94,6 +94,8 @@ describe("every call of the wire", () => {
     expect(withId.map(({ url }) => url).filter((url) => owner.idFor(url) === undefined)).toEqual([]);
     const before = await sumOfRows(portal.db);
     for (const call of withId) {
+      // So many wrong references are counted as guesses: here each call is asked by somebody who has not guessed.
+      await portal.db.deleteFrom("limits").execute();
       const bodies = new Set<string>();
       for (const id of [owner.idFor(call.url) ?? "", ...unknownIds]) {
         const { status, body } = await ask(

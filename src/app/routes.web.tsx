@@ -54,6 +54,8 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/activate/:id": screen(() => import("#identity/verification/verification.activate.page.tsx"), "ActivatePage"),
   "/reset/:id": screen(() => import("#identity/password-reset/password-reset.page.tsx"), "ResetPage"),
   "/privacy": screen(() => import("#identity/privacy-notice/privacy-notice.page.tsx"), "PrivacyNoticePage"),
+  "/genuine": screen(() => import("#admission/genuine/genuine.page.tsx"), "GenuinePage"),
+  "/genuine/:code": screen(() => import("#admission/genuine/genuine.check.page.tsx"), "CheckPaperPage"),
   "/signed-in": screen(() => import("#identity/sign-in/sign-in.return.page.tsx"), "ReturnPage"),
 };
 
@@ -64,6 +66,16 @@ export const paperScreens: Readonly<Record<(typeof paperAddresses)[number], Scre
     "ApplicationReceiptPage",
   ),
   "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
+  "/payment-slip/:id": screen(() => import("#payments/payment-slip/payment-slip.print.page.tsx"), "PaymentSlipPage"),
+  "/letter/:id": screen(() => import("#admission/letter/letter.print.page.tsx"), "LetterPage"),
+  "/print-acceptance/:id": screen(
+    () => import("#admission/acceptance/acceptance.print.page.tsx"),
+    "AcceptanceReceiptPage",
+  ),
+  "/acceptance_letter/:id": screen(
+    () => import("#admission/letter/acceptance-letter.print.page.tsx"),
+    "AcceptanceLetterPage",
+  ),
 };
 
 export const below = (root: string, screens: Readonly<Record<string, Screen>>): Record<string, Screen> =>

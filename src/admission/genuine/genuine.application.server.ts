@@ -1,0 +1,91 @@
+import { applicationBy } from "#applications/application/application.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import {
+  acceptancePayments,
+  paidOnOf,
+  paymentByRrr,
+} from "#payments/payment-reference/payment-reference.read.server.ts";
+import { providerTime } from "#payments/remita/remita-time.contract.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { type OfferStanding, offerStanding } from "../letter/letter.rule.contract.ts";
+import { statusWord } from "../offer/offer.contract.ts";
+import { type Offer, offerOf } from "../offer/offer.server.ts";
+
+/** The application slip: that the application was received, and what its owner reads of it. */
+export async function provesApplication(db: Database, rrr: string) {
+  const application = await appliedWith(db, rrr);
+  if (!application) return null;
+  const { status, createdAt } = application;
+  return {
+    ...whoAndWhat(application),
+    valid: true,
+    status: status === 0 ? "Application received, no decision yet" : `Application received, ${statusWord(status)}`,
+    date: createdAt,
+    why: null,
+  };
+}
+
+/** The admission letter: what was offered, and what has become of it. */
+export async function provesOffer(db: Database, rrr: string) {
+  const application = await appliedWith(db, rrr);
+  const offer = application && (await offerOf(db, application._id));
+  if (!application || !offer) return null;
+  const standing = offerStanding(offer);
+  return {
+    ...whoAndWhat({ ...application, ...offer.terms }),
+    valid: standing === "open" || standing === "accepted",
+    status: `${statusWord(offer.kind)}, ${become[standing](offer)}`,
+    date: offer.releasedAt,
+    why: ended[standing]?.(offer) ?? null,
+  };
+}
+
+/** The acceptance letter: that the place is accepted, by a payment that is still there. */
+export async function provesAcceptance(db: Database, rrr: string) {
+  const application = await appliedWith(db, rrr);
+  const offer = application && (await offerOf(db, application._id));
+  if (!application || !offer) return null;
+  const payment = (await acceptancePayments(db, [application._id])).get(application._id);
+  const accepted = offer.accepted && payment?.state === "PAID" && !payment.surplus;
+  const paidOn = accepted ? await paidOnOf(db, payment) : null;
+  return {
+    ...whoAndWhat({ ...application, ...offer.terms }),
+    valid: accepted,
+    status: accepted ? `${statusWord(offer.kind)}, accepted` : "Not accepted",
+    date: accepted ? ((paidOn && providerTime(paidOn)) ?? payment.verifiedAt) : null,
+    why: accepted ? null : "No payment of the acceptance fee holds the place",
+  };
+}
+
+const become: Readonly<Record<OfferStanding, (offer: Offer) => string>> = {
+  open: ({ due }) => `not accepted yet; to be accepted by ${asDay(due)}`,
+  accepted: () => "accepted",
+  lapsed: () => "lapsed",
+  elsewhere: () => "not taken up",
+};
+
+const ended: Partial<Record<OfferStanding, (offer: Offer) => string>> = {
+  lapsed: ({ due }) => `The offer was not accepted by ${asDay(due)}`,
+  elsewhere: () => "Another place of the same session was accepted",
+};
+
+/** The application whose fee was paid with a reference. */
+async function appliedWith(db: Database, rrr: string) {
+  const payment = await paymentByRrr(db, rrr);
+  return payment ? applicationBy(db, "payment", payment._id) : undefined;
+}
+
+interface Named {
+  readonly applicant: Parameters<typeof fullName>[0];
+  readonly programme: Parameters<typeof programmeTitle>[0];
+  readonly session: { readonly name: string };
+}
+
+const whoAndWhat = ({ applicant, programme, session }: Named) => ({
+  name: fullName(applicant),
+  programme: programmeTitle(programme),
+  session: session.name,
+  amount: null,
+});

@@ -1,0 +1,102 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { useTitle } from "#kit/heading.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link, useParams } from "#kit/router.web.tsx";
+import { amountInWords } from "#payments/receipt/receipt.words.contract.ts";
+import { bareCode, GENUINE, groupedCode } from "#platform/paper-code.contract.ts";
+import { checkPaper, type Proof } from "./genuine.contract.ts";
+
+/** What a paper proves, for who checks it at a gate: on a phone, in sunlight, without an account. Contract 3.15. */
+export function CheckPaperPage() {
+  const { code = "" } = useParams();
+  const found = useRead(checkPaper, { code });
+  useTitle("Check a paper");
+  return (
+    <>
+      {!found.data && <h1 className="mb-4 text-title">Check a paper</h1>}
+      <Read from={found} waiting={<div className="bone h-80" />}>
+        {(answer) => ("kind" in answer ? <Known proof={answer} /> : <Unknown why={answer.why} code={code} />)}
+      </Read>
+      <p className="no-print mt-8">
+        <Link to={GENUINE} className="button button-quiet w-full sm:w-auto">
+          Check another paper
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Known({ proof }: { proof: Proof }) {
+  const { valid, kind, name, programme, session, status, amount, date, why, checkedAt } = proof;
+  return (
+    <article>
+      <Verdict look={valid ? "good" : "bad"} word={valid ? "Genuine" : "Not valid"} what={kind} />
+      {why && <p className="mt-4 font-semibold text-large">{why}.</p>}
+      <dl className="mt-5 grid gap-4">
+        <Fact label="Name">
+          <span className="wrap-anywhere font-semibold text-title">{name}</span>
+        </Fact>
+        <Fact label="Programme">
+          <span className="wrap-anywhere font-semibold text-large">{programme}</span>
+        </Fact>
+        <Fact label="Session">
+          <span className="text-large">{session}</span>
+        </Fact>
+        {amount !== null && (
+          <Fact label="Amount">
+            <span className="block font-semibold text-title tabular-nums">{asNaira(amount)}</span>
+            {amountInWords(amount)}
+          </Fact>
+        )}
+        <Fact label="Status">
+          <span className="font-semibold text-large">{status}</span>
+        </Fact>
+        {date && (
+          <Fact label="Date">
+            <span className="text-large">{asDay(date)}</span>
+          </Fact>
+        )}
+      </dl>
+      <p className="mt-5 border-line border-t pt-4">
+        Checked at {asMinute(checkedAt)}. Compare the name and the programme with the paper.
+      </p>
+    </article>
+  );
+}
+
+function Unknown({ why, code }: { why: string; code: string }) {
+  return (
+    <article>
+      <Verdict look="bad" word="Not genuine" what="No paper of the college has this code" />
+      <p className="mt-4 text-large">{why}.</p>
+      <p className="wrap-anywhere mt-4 font-semibold tabular-nums">{groupedCode(bareCode(code)).slice(0, 60)}</p>
+    </article>
+  );
+}
+
+function Verdict({ look, word, what }: { look: "good" | "bad"; word: string; what: string }) {
+  const Icon = look === "good" ? CircleCheck : CircleX;
+  return (
+    <div
+      role="status"
+      className={`exact flex items-center gap-4 rounded-card p-5 text-surface ${look === "good" ? "bg-good" : "bg-bad"}`}
+    >
+      <Icon aria-hidden className="size-16 shrink-0" strokeWidth={2.25} />
+      <div className="min-w-0">
+        <h1 className="text-display">{word}</h1>
+        <p className="font-semibold text-large">{what}</p>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

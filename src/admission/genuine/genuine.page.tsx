@@ -1,0 +1,33 @@
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { useNavigate } from "#kit/router.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { CodeField } from "#kit/text-fields.web.tsx";
+import { bareCode, GENUINE, groupedCode } from "#platform/paper-code.contract.ts";
+import { paperCodeForm } from "./genuine.contract.ts";
+
+/** For who reads the code off a paper instead of scanning it. Contract 3.15. */
+export function GenuinePage() {
+  const navigate = useNavigate();
+  const sheet = useSheet(paperCodeForm, { code: "" });
+  return (
+    <>
+      <PageHeading
+        title="Check a paper"
+        subtitle="Find out whether a slip, a receipt or a letter of the college is genuine. You need no account."
+      />
+      <Form
+        sheet={sheet}
+        draft={null}
+        send={async ({ code }) => groupedCode(bareCode(code))}
+        done={(code) => navigate(`${GENUINE}/${code}`)}
+        submit="Check"
+      >
+        <CodeField
+          {...sheet.field("code")}
+          hint="At the foot of the paper. Capitals, dashes and spaces make no difference"
+        />
+      </Form>
+    </>
+  );
+}
