@@ -13,8 +13,10 @@ import type { Payment } from "./payment-reference.step.server.ts";
 
 /** A payment as its payer reads it. */
 export interface OwnPayment extends Payment {
-  /** The reference with which the same was paid for, when it is another one. */
+  /** The reference with which the same was paid for, rightly or not so that it is being checked; when it is another one. */
   readonly paidby: string | null;
+  /** The provider did not answer when it was last asked about it. */
+  readonly unanswered: boolean;
 }
 
 /** The applicant's references for application fees, newest first, as they travel. */
@@ -93,9 +95,10 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
 }
 
 /** What its sentence is made of. */
-export const viewOf = ({ state, amount_kobo, verifiedAt, surplus, paidby }: OwnPayment): PaymentView => ({
-  ...{ state, amount: naira(amount_kobo), verified: verifiedAt, surplus, paidby },
-});
+export const viewOf = (payment: OwnPayment): PaymentView => {
+  const { state, amount_kobo, verifiedAt, surplus, paidby, unanswered } = payment;
+  return { state, amount: naira(amount_kobo), verified: verifiedAt, surplus, paidby, unanswered };
+};
 
 /** The fee items as they were when the reference was made, in naira. */
 export const itemsOf = ({ items }: Payment): { name: string; amount: number }[] =>
@@ -113,10 +116,21 @@ export async function paidOnOf(db: Database, { state, evidence }: Payment): Prom
 
 const ownedBy = (db: Database, applicant: string) => payments(db).where("applicant", "=", applicant);
 
-const payments = (db: Database) => db.selectFrom("payment_reference").selectAll().select(paidBy().as("paidby"));
+const payments = (db: Database) =>
+  db
+    .selectFrom("payment_reference")
+    .selectAll()
+    .select([paidBy().as("paidby"), isUnanswered().as("unanswered")]);
 
 const paidBy = (): RawBuilder<string | null> =>
   sql<string | null>`(select paid.rrr from portal.payment_reference paid
     where paid.applicant = payment_reference.applicant and paid.purpose = payment_reference.purpose
       and paid.programme = payment_reference.programme and paid.session = payment_reference.session
-      and paid.state = 'PAID' and paid.surplus is null and paid._id <> payment_reference._id)`;
+      and paid._id <> payment_reference._id
+      and (paid.state = 'PAID' and paid.surplus is null or paid.state = 'HELD')
+    order by paid.state = 'PAID' desc limit 1)`;
+
+const isUnanswered = (): RawBuilder<boolean> =>
+  sql<boolean>`(payment_reference."askedAt" is not null
+    and payment_reference."askedAt" > coalesce(payment_reference."checkedAt", '-infinity')
+    and coalesce(payment_reference."askingUntil" < now(), true))`;

@@ -12,6 +12,8 @@ export interface PaymentView {
   readonly surplus: Surplus | null;
   /** The reference with which the same was paid for, when it is another one. */
   readonly paidby: string | null;
+  /** The provider did not answer when it was last asked about it; not known in lists. */
+  readonly unanswered?: boolean;
 }
 
 /** Where a payment stands and what to do next, in one or two sentences. */
@@ -25,10 +27,7 @@ export function paymentSentence(payment: PaymentView): string {
     case "PARKED":
       return "The payment service gave an unclear answer about this reference, so the bursary is looking at it. Please do not pay anything for it yet";
     case "OPEN":
-      return (
-        paidAlready(payment) ??
-        `Pay ${asNaira(amount)} with this reference. We have no payment for it yet: one made at a bank may take up to two days to reach us`
-      );
+      return paidAlready(payment) ?? openSentence(payment);
     case "CANCELLED":
       return `This reference was cancelled. ${ifPaidAllTheSame(payment)}`;
     case "EXPIRED":
@@ -46,6 +45,11 @@ export function paymentSentence(payment: PaymentView): string {
         : "The payment with this reference was taken back. Please ask the bursary about it";
   }
 }
+
+const openSentence = ({ amount, unanswered }: PaymentView) =>
+  unanswered
+    ? `The payment service did not answer when we asked about this reference. If you have paid, do not pay again: we go on asking by ourselves. If not, pay ${asNaira(amount)} with it`
+    : `Pay ${asNaira(amount)} with this reference. We have no payment for it yet: one made at a bank may take up to two days to reach us`;
 
 const paidAlready = ({ paidby }: PaymentView) =>
   paidby && `You have paid for this with reference ${groupedRrr(paidby)} already. Please do not pay this one too`;
