@@ -1,8 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Purpose } from "../src/payments/payment-reference/payment-reference.purpose.server.ts";
 import type { Person, Reply } from "./applicant.ts";
 import { offered } from "./offered-applicant.ts";
 import { payer, tenSecondsLater } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";
+import { insist } from "./visitor.ts";
 import { granted } from "./walk.ts";
 
 /** One person with one thing to pay for, whatever its purpose: what holds for one fee holds for the other. */
@@ -15,7 +17,7 @@ export interface Payable {
   readonly wished: Record<string, string>;
   /** The wish for a reference, granted or not. */
   wish(): Promise<Reply>;
-  /** A granted one. */
+  /** A granted one with its reference, asked for again while the provider keeps it. */
   make(): Promise<{ readonly _id: string; readonly rrr: string; readonly orderid: string; readonly kobo: number }>;
   /** Verify Payment, ten seconds after the last time. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, whatever the shape
@@ -74,17 +76,28 @@ function payableAt(
   return {
     ...{ purpose, person, path, wished, wish, ...ways },
     async make() {
-      const { body } = await granted(wish());
+      const rrr = await insistOnReference(portal, wish);
       const row = await portal.db
         .selectFrom("payment_reference")
         .select(["_id", "orderid", "amount_kobo as kobo"])
-        .where("rrr", "=", body.rrr ?? body.RRR)
+        .where("rrr", "=", rrr)
         .executeTakeFirstOrThrow();
-      return { ...row, rrr: body.rrr ?? body.RRR };
+      return { ...row, rrr };
     },
     async verify(rrr) {
       await tenSecondsLater(portal);
       return (await person.get(ways.verifyPath(rrr))).body;
     },
   };
+}
+
+async function insistOnReference(portal: TestPortal, wish: () => Promise<Reply>): Promise<string> {
+  for (let tries = 1; tries <= 40; tries += 1) {
+    const { body } = await granted(insist(wish));
+    const rrr = body.rrr ?? body.RRR;
+    if (rrr) return rrr;
+    await wait(250);
+    await tenSecondsLater(portal);
+  }
+  throw new Error("the provider never made the reference");
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { caller, type Person, type Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 
@@ -62,5 +63,6 @@ export async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     const reply = await ask();
     if (reply.status !== 503 || tries === 20) return reply;
+    await wait(100);
   }
 }

@@ -9,6 +9,8 @@ import type { Trx } from "./perform.server.ts";
 export interface Job<Payload> {
   readonly name: string;
   readonly attempts: number;
+  /** Jobs of one lane run one after another, over all processes; without it any number may run at once. */
+  readonly lane?: (payload: Payload) => string;
   readonly run: (app: FastifyInstance, payload: Payload) => Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function enqueueLater<P>(
   key: string,
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job.name}::text, payload := ${JSON.stringify(payload)}::json,
+    queue_name := ${job.lane?.(payload) ?? null}::text,
     run_at := now() + make_interval(secs => ${seconds}::float8), max_attempts := ${job.attempts}, job_key := ${key}::text)`.execute(
     db,
   );

@@ -8,6 +8,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { planCheck, waitWhileAsked } from "../payment-verification/payment-verification.hold.server.ts";
 import { checkPayment, checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
+import { onOwnLine } from "../payment-verification/payment-verification.lines.server.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { createIntent, type Wanted } from "./payment-reference.create.server.ts";
 import { type OwnPayment, ownPayment, viewOf } from "./payment-reference.read.server.ts";
@@ -50,7 +51,7 @@ async function withReference(app: FastifyInstance, owner: Owner, _id: string): P
   const { db } = app.portal;
   const payment = await ownPayment(db, owner, _id);
   if (!isAwaited(payment.state)) return payment;
-  if (await checkPayment(app, _id)) return ownPayment(db, owner, _id);
+  if (await onOwnLine(owner.applicant, _id, () => checkPayment(app, _id))) return ownPayment(db, owner, _id);
   await waitWhileAsked(db, _id);
   const waited = await ownPayment(db, owner, _id);
   if (waited.state !== "REQUESTING") return waited;

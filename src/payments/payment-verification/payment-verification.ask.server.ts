@@ -8,15 +8,23 @@ import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
 import { provider } from "./payment-verification.provider.server.ts";
 import { settlePayment } from "./payment-verification.settle.server.ts";
 
-/** Asks whatever is to be asked about a payment that the caller holds, and settles it. Answers whether an answer came. */
-export async function askProvider(app: FastifyInstance, held: Payment): Promise<boolean> {
+/**
+ * Asks whatever is to be asked about a payment that the caller holds, and settles it. Answers whether an answer came, and
+ * whether there is more to ask: no further question is begun once one answer's time is over, because somebody may wait.
+ */
+export async function askProvider(
+  app: FastifyInstance,
+  held: Payment,
+): Promise<{ readonly answered: boolean; readonly more: boolean }> {
+  const until = performance.now() + provider(app).timeoutMs;
   let round: Outcome = { next: held, answered: false };
-  // Three: refused as a duplicate, found by its order, asked by its reference.
-  for (let asked = 0; asked < 3 && round.next; asked += 1) round = await askOnce(app, round.next);
-  return round.answered;
+  // Four: not found by its order, refused as a duplicate, found by its order, asked by its reference.
+  for (let asked = 0; asked < 4 && round.next && performance.now() < until; asked += 1)
+    round = await askOnce(app, round.next, round);
+  return { answered: round.answered, more: round.next !== null };
 }
 
-async function askOnce(app: FastifyInstance, payment: Payment): Promise<Outcome> {
+async function askOnce(app: FastifyInstance, payment: Payment, { absent }: Outcome): Promise<Outcome> {
   switch (payment.state) {
     case "CREATED":
       return wishForReference(app, payment);
@@ -27,6 +35,7 @@ async function askOnce(app: FastifyInstance, payment: Payment): Promise<Outcome>
         answered: false,
       };
     case "UNKNOWN":
+      return absent ? wishForReference(app, payment) : askByOrder(app, payment);
     case "PARKED":
       return askByOrder(app, payment);
     default:

@@ -39,8 +39,18 @@ export async function holdOn(db: Database, _id: string): Promise<void> {
 
 const holdEnd = sql<string>`now() + make_interval(secs => ${HOLD_SECONDS})`;
 
-/** Waits for whoever is asking, for as long as a question may take. */
-export async function waitWhileAsked(db: Database, _id: string): Promise<void> {
+const waiting = new Map<string, Promise<void>>();
+
+/** Waits for whoever is asking, for as long as a question may take. Of any number who wait, one looks. */
+export function waitWhileAsked(db: Database, _id: string): Promise<void> {
+  const already = waiting.get(_id);
+  if (already) return already;
+  const looking = lookWhileAsked(db, _id).finally(() => waiting.delete(_id));
+  waiting.set(_id, looking);
+  return looking;
+}
+
+async function lookWhileAsked(db: Database, _id: string): Promise<void> {
   for (let waited = 0; waited < HOLD_SECONDS * 1_000; waited += 150) {
     const asked = await db
       .selectFrom("payment_reference")

@@ -17,6 +17,8 @@ import {
 export const checkPaymentJob: Job<{ payment: string }> = {
   name: "check-payment",
   attempts: 25,
+  // Three at once in all processes: a provider that takes its time keeps no letter waiting.
+  lane: ({ payment }) => `provider-${Number.parseInt(payment.slice(-1), 16) % 3}`,
   async run(app, { payment }) {
     if (await checkPayment(app, payment)) return;
     const row = await app.portal.db
@@ -34,12 +36,13 @@ export async function checkPayment(app: FastifyInstance, payment: string): Promi
   const { db } = app.portal;
   const held = await holdPayment(db, payment);
   if (!held) return false;
-  let answered = false;
+  let heard = { answered: false, more: false };
   try {
-    answered = await askProvider(app, held);
+    heard = await askProvider(app, held);
   } finally {
-    await releasePayment(db, checkPaymentJob, payment, answered);
+    await releasePayment(db, checkPaymentJob, payment, heard.answered);
   }
+  if (heard.more) await planCheck(db, checkPaymentJob, payment, SECONDS_BETWEEN_QUESTIONS + 1);
   return true;
 }
 

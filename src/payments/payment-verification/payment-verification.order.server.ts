@@ -6,10 +6,14 @@ import { holdOn } from "./payment-verification.hold.server.ts";
 import { orderVerdict } from "./payment-verification.judge.contract.ts";
 import { provider } from "./payment-verification.provider.server.ts";
 
-/** What one question came to: `next` is the payment when there is more to ask at once; `answered` says whether an answer came. */
+/**
+ * What one question came to: `next` is the payment when there is more to ask at once; `answered` says whether an answer
+ * came; `absent` that the provider knows no such order, so that it may be wished for.
+ */
 export interface Outcome {
   readonly next: Payment | null;
   readonly answered: boolean;
+  readonly absent?: true;
 }
 
 /** Wishes for a reference, once; the intent stands in the database already. From CREATED or UNKNOWN. */
@@ -58,7 +62,7 @@ export async function askByOrder(app: FastifyInstance, payment: Payment): Promis
     }
     case "none":
       if (payment.state === "UNKNOWN" && !(await wasCalledDuplicate(app, payment._id)))
-        return wishForReference(app, payment);
+        return { next: payment, answered: false, absent: true };
       await park(app, payment, result);
       return { next: null, answered: true };
     case "strange":

@@ -11,6 +11,7 @@ import { isPayable } from "../payment-reference/payment-reference.states.contrac
 import { openPayPage, verifyPayment } from "./payment-verification.contract.ts";
 import { waitWhileAsked } from "./payment-verification.hold.server.ts";
 import { checkPayment } from "./payment-verification.job.server.ts";
+import { onOwnLine } from "./payment-verification.lines.server.ts";
 import { provider } from "./payment-verification.provider.server.ts";
 
 /** For references that are not one's own: enough for slips of the finger. */
@@ -49,7 +50,9 @@ type Owner = Parameters<typeof ownPayment>[1];
 export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string): Promise<OwnPayment> {
   const { db } = app.portal;
   const asked = await ownReference(app, owner, rrr);
-  if (isPayable(asked.state) && !(await checkPayment(app, asked._id))) await waitWhileAsked(db, asked._id);
+  const { _id, state } = asked;
+  if (isPayable(state) && !(await onOwnLine(owner.applicant, _id, () => checkPayment(app, _id))))
+    await waitWhileAsked(db, _id);
   return ownPayment(db, owner, asked._id);
 }
 

@@ -30,6 +30,8 @@ export interface RemitaLogLine {
 }
 
 export interface Remita {
+  /** How many milliseconds one answer may take. */
+  readonly timeoutMs: number;
   /** Asks for a reference, once. After `unknown` the next step is `statusByOrder`, never a second wish. */
   generate(intent: RemitaIntent): Promise<RemitaResult>;
   statusByRrr(rrr: string): Promise<RemitaResult>;
@@ -47,9 +49,12 @@ export function remitaClient(settings: RemitaSettings): Remita {
   const origin = providerOrigin(settings.url);
   const service = `${origin}/remita/exapp/api/v1/send/api/echannelsvc`;
   const rest = breaker(settings.restMs ?? 30_000);
+  const timeoutMs = settings.timeoutMs ?? 15_000;
+  const line = { rest, timeoutMs };
   const call = (name: string, work: () => Promise<RemitaResult>) => told(settings, name, work);
 
   return {
+    timeoutMs,
     generate(intent) {
       must(orderIdPattern.test(intent.orderId), "an order id is 32 letters and digits");
       const amount = amountText(intent.amountKobo);
@@ -58,22 +63,20 @@ export function remitaClient(settings: RemitaSettings): Remita {
       const body = { serviceTypeId, amount, orderId, payerName, payerEmail, payerPhone, description };
       const request = { method: "POST", headers: signed(settings, hash), body: JSON.stringify(body) };
       return call("generate", () =>
-        asked(rest, settings, `${service}/merchant/api/paymentinit`, request, (answer) =>
-          generateResult(answer, intent),
-        ),
+        asked(line, `${service}/merchant/api/paymentinit`, request, (answer) => generateResult(answer, intent)),
       );
     },
     statusByRrr(rrr) {
       must(rrrPattern.test(rrr), "a reference is 12 digits");
       const hash = statusHash(settings, rrr);
       const url = `${service}/${merchantId}/${rrr}/${hash}/status.reg`;
-      return call("statusByRrr", () => asked(rest, settings, url, { headers: signed(settings, hash) }, statusResult));
+      return call("statusByRrr", () => asked(line, url, { headers: signed(settings, hash) }, statusResult));
     },
     statusByOrder(orderId) {
       must(orderIdPattern.test(orderId), "an order id is 32 letters and digits");
       const hash = statusHash(settings, orderId);
       const url = `${service}/${merchantId}/${orderId}/${hash}/orderstatus.reg`;
-      return call("statusByOrder", () => asked(rest, settings, url, { headers: signed(settings, hash) }, statusResult));
+      return call("statusByOrder", () => asked(line, url, { headers: signed(settings, hash) }, statusResult));
     },
     payForm(rrr, responseurl) {
       must(rrrPattern.test(rrr), "a reference is 12 digits");
@@ -85,14 +88,13 @@ export function remitaClient(settings: RemitaSettings): Remita {
 
 /** One question through the breaker. A business refusal is an answer; only a bad or missing one counts as a failure. */
 async function asked(
-  rest: Breaker,
-  settings: RemitaSettings,
+  { rest, timeoutMs }: { rest: Breaker; timeoutMs: number },
   url: string,
   request: RequestInit,
   resultOf: (answer: Record<string, unknown>) => RemitaResult,
 ): Promise<RemitaResult> {
   if (!rest.mayAsk()) return { kind: "unknown", reason: "resting", code: null, text: "not asked" };
-  const came = await ask(url, request, settings.timeoutMs ?? 15_000);
+  const came = await ask(url, request, timeoutMs);
   if ("reason" in came) {
     rest.failed();
     return { kind: "unknown", reason: came.reason, code: null, text: came.text };
