@@ -47,9 +47,10 @@ export function keptFirst<T>(key: string, list: readonly T[], names: (one: T) =>
 }
 
 export function forgetAll(): void {
+  // On one's own device the tab holds nothing of a sign-in, but perhaps what a visitor has begun to type.
+  if (isSharedDevice()) inStorage(() => sessionStorage.clear(), undefined);
   remembered.clear();
   inStorage(() => localStorage.clear(), undefined);
-  inStorage(() => sessionStorage.clear(), undefined);
 }
 
 const shelf = (): Storage => (isSharedDevice() ? sessionStorage : localStorage);
