@@ -124,6 +124,24 @@ test("on a shared device the way by the provider is as short, and says that the 
   await guest.leaves();
 });
 
+test("Google is called by its name, and asked nothing before the button is pressed", async () => {
+  const google = await startJourney(inject("place"), {
+    OIDC_ISSUER: "https://accounts.google.com",
+    OIDC_CLIENT_ID: "portal",
+  });
+  const who = await google.person();
+  const foreign: string[] = [];
+  who.page.on("request", (request) => {
+    if (!request.url().startsWith(google.url)) foreign.push(request.url());
+  });
+  await who.opens("/");
+  await who.page.getByRole("button", { name: "Continue with Google" }).waitFor();
+  await lookAt(who.page, "identity-google");
+  expect(foreign).toEqual([]);
+  await who.leaves();
+  await google.stop();
+});
+
 test("a provider that does not answer costs a sentence, and the password still works", async () => {
   const away = await startJourney(inject("place"), {
     OIDC_ISSUER: "http://127.0.0.1:9",

@@ -37,7 +37,7 @@ export function SignInPage() {
         <PasswordField {...sheet.field("password")} autoComplete="current-password" />
         <CheckField
           {...sheet.field("shared")}
-          hint="For a cyber café or a borrowed phone: you are signed out after 20 minutes without a touch, and nothing stays behind"
+          hint="For a cyber café or a borrowed phone: you are signed out after 20 idle minutes, and nothing stays behind"
         />
       </Form>
       <p className="mt-6 flex flex-col gap-x-6 gap-y-2 sm:flex-row">
