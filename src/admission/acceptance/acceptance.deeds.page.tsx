@@ -5,7 +5,6 @@ import { keep } from "#kit/storage.web.ts";
 import { PayOnline, VerifyPayment } from "#payments/payment-reference/payment-reference.deeds.part.page.tsx";
 import { AtTheBank, Reference } from "#payments/payment-reference/payment-reference.rrr.part.page.tsx";
 import { isPayable } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 import { type AcceptanceFee, openAcceptancePayPage, verifyAcceptanceFee } from "./acceptance.contract.ts";
 
@@ -23,9 +22,6 @@ export function PayFee({ rrr }: { rrr: string }) {
       <div className={row}>
         <PayOnline rrr={rrr} open={open} />
         <VerifyPayment rrr={rrr} verify={verify} />
-        <Link to={`/payment-slip/${rrr}`} className={quiet}>
-          Print payment slip<span className="sr-only"> of {groupedRrr(rrr)}</span>
-        </Link>
       </div>
       <AtTheBank rrr={rrr} />
     </>
