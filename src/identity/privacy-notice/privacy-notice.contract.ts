@@ -28,6 +28,7 @@ export const privacyNotice: readonly Section[] = [
     paragraphs: [
       "Officers of the college whose work is admission, and only what their work needs. Each look-up that changes something is recorded with the officer's name.",
       "The payment provider receives your name, email address, phone number and the amount when you make a payment reference. JAMB and the supervising agencies receive what the law obliges the college to report.",
+      "Where the sign-in page offers another account, such as Google's, and you choose it, its provider learns that you use this portal and tells us your name and email address.",
       "We sell nothing and show no advertisements.",
     ],
   },
@@ -54,7 +55,8 @@ export const privacyNotice: readonly Section[] = [
     title: "How it is protected",
     paragraphs: [
       "Passwords are kept in a form that cannot be read back. The connection is encrypted, photographs and documents are shown by links that last ten minutes, and a sign-in ends by itself when it is not used.",
-      "On a shared computer, choose Sign Out when you are done.",
+      "What you have typed and not sent yet stays on your own phone or computer for up to seven days, until you send it or choose Sign Out. Passwords never stay there.",
+      "On a shared device, say so when you sign in, so that nothing stays there, and choose Sign Out when you are done.",
     ],
   },
 ];
