@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#platform/config.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { hashed } from "../session/session.server.ts";
@@ -13,10 +14,8 @@ const TEN_MINUTES = sql`interval '10 minutes'`;
  * What a provider must put into the token that it makes for this sign-in. Nothing is stored, so asking for nonces fills
  * nothing.
  */
-export async function newNonce(config: Config, db: Database): Promise<string> {
-  const { rows } = await sql<{ second: number }>`select extract(epoch from now())::bigint as second`.execute(db);
-  return nonceOf(config, rows[0]?.second ?? 0);
-}
+export const newNonce = async (config: Config, db: Database): Promise<string> =>
+  nonceOf(config, Math.floor(Date.parse(await clock(db)) / 1000));
 
 /** The second in which it is given out, 128 random bits and our signature over both. */
 export function nonceOf(config: Config, second: number): string {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errors } from "jose";
-import { sql } from "kysely";
 import { everyone, handle } from "#kit/handle.server.ts";
 import { Refusal, refuse } from "#kit/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { beginAtProvider } from "./identity-sign-in.begin.server.ts";
 import { askIdentityProvider, identitySignIn, providerName } from "./identity-sign-in.contract.ts";
@@ -50,10 +50,10 @@ async function identityIn(
   provider: AskedProvider,
   { server, log }: FastifyRequest,
 ): Promise<Identity> {
-  const { rows } = await sql<{ now: string }>`select now()`.execute(server.portal.db);
+  const now = new Date(await clock(server.portal.db));
   try {
     const { keys } = await provider();
-    return await readToken(token, keys, party, new Date(rows[0]?.now ?? ""));
+    return await readToken(token, keys, party, now);
   } catch (fault) {
     const wrong = isOfToken(fault);
     log[wrong ? "info" : "warn"]({ err: fault }, "an identity token was not accepted");
