@@ -1,12 +1,12 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
+import { stored } from "#identity/session/session.contract.ts";
 import { newQueries } from "#kit/read.web.tsx";
-import { isSharedDevice } from "#kit/storage.web.ts";
+import { kept } from "#kit/storage.web.ts";
 
 /** What screens that read need around them. Not part of the first script. */
 export function Queries({ children }: { children: ReactNode }) {
-  const [queries] = useState(newQueries);
-  useEffect(watchIfShared, []);
+  const [queries] = useState(ownQueries);
   return (
     <QueryClientProvider client={queries}>
       <Suspense fallback={<p role="status">Please wait... system loading</p>}>{children}</Suspense>
@@ -14,16 +14,11 @@ export function Queries({ children }: { children: ReactNode }) {
   );
 }
 
-let isWatching = false;
+let last: { readonly token: string | null; readonly queries: QueryClient } | undefined;
 
-/** Fetched by shared devices only. Whatever is personal is read, so every such screen stands in here. */
-function watchIfShared(): void {
-  if (isWatching || !isSharedDevice()) return;
-  isWatching = true;
-  import("./shared-device.web.ts").then(
-    ({ watchSharedDevice }) => watchSharedDevice(),
-    () => {
-      isWatching = false;
-    },
-  );
+/** What was read outlives a way through another frame, such as `/dashboard`, but not the sign-in that read it. */
+function ownQueries(): QueryClient {
+  const token = kept(stored.token);
+  if (last?.token !== token || !last) last = { token, queries: newQueries() };
+  return last.queries;
 }

@@ -54,12 +54,12 @@ const ownerOf = (place: string) => place.slice(0, place.indexOf("/"));
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(DRAFTS) : null;
 tabs?.addEventListener("message", ({ data }) => gone.add(String(data)));
 
-/** Leaves nothing of an owner's on the device, and keeps nothing more of it while this page is open. */
+/** Leaves nothing of an owner's on the device nor in the tab, and keeps nothing more of it while this page is open. */
 export async function forgetDraftsOf(owner: string): Promise<void> {
   gone.add(owner);
   tabs?.postMessage(owner);
-  if (!(await isThere())) return;
-  await changed((store) => store.delete(IDBKeyRange.bound(`${owner}/`, `${owner}/\uffff`)));
+  if (await isThere()) await changed((store) => store.delete(IDBKeyRange.bound(`${owner}/`, `${owner}/\uffff`)));
+  for (const place of Object.keys(sessionStorage).filter(inTab)) sessionStorage.removeItem(place);
 }
 
 /** Committed at once: a page that goes does not live to see its requests answered. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { isOffline, onConnection } from "./connection.web.ts";
 import { isSharedDevice } from "./storage.web.ts";
 
@@ -8,12 +8,9 @@ export const useOffline = (): boolean => useSyncExternalStore(onConnection, isOf
 /** Says at the top of every page that the portal is out of reach, for as long as it is. */
 export function OfflineBanner() {
   const offline = useOffline();
-  const banner = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (offline && banner.current) return heldStill(banner.current.offsetHeight);
-  }, [offline]);
+  useEffect(() => onConnection(holdStill), []);
   return (
-    <div ref={banner} role="status" className="no-print sticky top-0 z-20">
+    <div role="status" className="no-print sticky top-0 z-20">
       {offline && (
         <p className="border-warn border-b bg-warn-tint px-4 py-2 text-center text-small">
           <strong>You are offline.</strong>{" "}
@@ -24,10 +21,16 @@ export function OfflineBanner() {
   );
 }
 
-/** What appears above the text that is being typed must not push it under the keys, unless it would cover it. */
-function heldStill(height: number): (() => void) | undefined {
-  const typing = document.activeElement?.closest("input, select, textarea");
-  if (!typing || typing.getBoundingClientRect().top < 2 * height) return;
-  scrollBy(0, height);
-  return () => scrollBy(0, -height);
+// So high a banner gets on a narrow phone; what stands there is better pushed down than covered.
+const HIGHEST_PX = 80;
+
+/** What comes and goes at the top must not move the text that is being typed, which may stand right above the keys. */
+function holdStill(): void {
+  const typing = document.activeElement;
+  if (!typing?.matches("input, select, textarea")) return;
+  const { top } = typing.getBoundingClientRect();
+  if (top < HIGHEST_PX) return;
+  const moveBack = () => scrollBy(0, typing.getBoundingClientRect().top - top);
+  // Some browsers do it by themselves, within a frame.
+  requestAnimationFrame(() => requestAnimationFrame(moveBack));
 }

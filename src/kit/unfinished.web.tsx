@@ -31,7 +31,7 @@ export function Unfinished({ forms, open }: UnfinishedParts) {
     <div className="mb-6">
       <Alert look="info">
         <p>You began a form {asAgo(new Date(at).toISOString())} and have not saved it yet.</p>
-        <div className="flex gap-6">
+        <div className="-mb-2 flex gap-6">
           <button type="button" className="link min-h-11 cursor-pointer" onClick={forms[name]}>
             Continue
           </button>

@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { generateApplicant } from "../demo/applicants.ts";
+import { signedInApplicant } from "../testing/applicant.ts";
+import { desk, type Person } from "../testing/browser.ts";
+import { ageDrafts, draftHolds, keptDrafts } from "../testing/drafts.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { axeFindings, lookAt } from "../testing/look.ts";
+import { openProgramme, readyApplicant, verifiedPayment } from "../testing/ready-applicant.ts";
+import { verifiedAccount } from "../testing/visitor.ts";
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+});
+
+afterAll(() => journey.stop());
+
+const restored = "Draft restored";
+/** What a page fetches later is not there either: it does without. */
+const gone = /ERR_INTERNET_DISCONNECTED|\/assets\/.*ERR_FAILED|ERR_FAILED .*\/assets\//;
+
+/** A form of a screen, how its dialog is opened there, and what is typed by label. */
+interface Form {
+  readonly path: string;
+  readonly button: string | RegExp;
+  readonly dialog: string;
+  readonly draft: RegExp;
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+const forms: readonly Form[] = [
+  {
+    path: "/app/parents",
+    button: "Add a parent or guardian",
+    dialog: "Parents and Guadians Form",
+    draft: /^referee$/,
+    typed: { "First name": "Halima", "Phone Number": "0803 123", "Home Address of Referee": "12 Ahmadu\nBello Way" },
+  },
+  {
+    path: "/app/olevel",
+    button: "Add a sitting",
+    dialog: "Student O-Level Sitting",
+    draft: /^sitting$/,
+    typed: { "Examination type": "NECO", "Examination year": "20" },
+  },
+  {
+    path: "/app/olevel",
+    button: /^Edit/,
+    dialog: "Student O-Level Sitting",
+    draft: /^sitting:/,
+    typed: { "Examination center": "Government Secondary School, Bida" },
+  },
+  {
+    path: "/app/olevelresult",
+    button: "Add Another Result",
+    dialog: "Student O-Level Result",
+    draft: /^result$/,
+    typed: { "Examination subject": "Economics" },
+  },
+  {
+    path: "/app/olevelresult",
+    button: /^Edit Physics/,
+    dialog: "Student O-Level Result",
+    draft: /^result:/,
+    typed: { "Result grade": "C6 · Credit" },
+  },
+  {
+    path: "/app/alevel",
+    button: "Add an A-Level result",
+    dialog: "Student A-Level Result",
+    draft: /^alevel$/,
+    typed: { "Institution name": "Federal College of Education, Zaria" },
+  },
+  {
+    path: "/app/pay",
+    button: "Generate payment reference",
+    dialog: "Generate payment reference",
+    draft: /^payment$/,
+    typed: {},
+  },
+];
+
+/** The form that a dialog of this screen holds, opened and with what is asked first. */
+async function opens(who: Person, { path, button, dialog }: Form) {
+  await who.opens(path);
+  await who.page.getByRole("button", { name: button }).first().click();
+  const form = await who.inDialog(dialog);
+  if (path === "/app/alevel") await form.picks("Type of result", "NCE");
+  if (path === "/app/pay") {
+    await form.field("Programme").fill("mathe");
+    await form.box.getByRole("option").first().click();
+  }
+  return form;
+}
+
+const typedIn = (who: Person) =>
+  who.page
+    .locator("dialog")
+    .locator("input, select, textarea")
+    .evaluateAll((controls) => controls.map((control) => (control as HTMLInputElement).value));
+
+test("what is typed into a form outlives a reload, and its screen leads back to it", async () => {
+  const me = await readyApplicant(journey.portal, await openProgramme(journey.portal));
+  const who = await journey.person({ signedIn: me });
+  for (const form of forms) {
+    const first = await opens(who, form);
+    await first.fills(form.typed);
+    const before = await typedIn(who);
+    await draftHolds(who.page, form.draft, Object.values(form.typed).at(-1)?.slice(0, 2) ?? "programme");
+    await who.page.reload();
+    await who.presses("Continue");
+    const again = await who.inDialog(form.dialog);
+    await again.sees(restored, /^What you typed .* is back\. It is not saved yet\.$/);
+    expect(await typedIn(who)).toEqual(before);
+    await again.presses("Discard the draft");
+    await who.page.getByText(restored).waitFor({ state: "detached" });
+    expect(await typedIn(who)).not.toEqual(before);
+  }
+  await who.opens("/app/account");
+  await expect.poll(() => keptDrafts(who.page)).toEqual([]);
+  await who.leaves();
+});
+
+const referee = { "First name": "Halima", "Last name": "Danladi", "Phone Number": "0803 123 4567" };
+const address = { "Home Address of Referee": "12 Ahmadu Bello Way, Minna" };
+const [parents, , editing] = forms as [Form, Form, Form];
+
+/** Somebody who has begun the form for a parent or guardian. */
+async function atTheForm(me: { token: string; _id: string }) {
+  const who = await journey.person({ signedIn: me });
+  const form = await opens(who, parents);
+  await form.fills(referee);
+  await draftHolds(who.page, /^referee$/, "0803 123 4567");
+  return { who, form };
+}
+
+const rowsOf = (applicant: string) =>
+  journey.portal.db.selectFrom("referee").select("_id").where("applicant", "=", applicant).execute();
+
+test("without a connection one goes on typing and cannot send; with it again one can, and the draft goes", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const { who, form } = await atTheForm(me);
+  who.expects(gone);
+  const send = form.box.getByRole("button", { name: "Save changes" });
+  await who.context.setOffline(true);
+  await form.sees("You are offline, your answers are saved on this phone");
+  await form.fills(address);
+  expect(await send.isDisabled()).toBe(true);
+  await form.field("First name").press("Enter");
+  await draftHolds(who.page, /^referee$/, address["Home Address of Referee"]);
+  await lookAt(who.page, "offline-form");
+  await form.presses("Close");
+  await who.sees("You are offline.", "What you type stays on this phone");
+  expect(await axeFindings(who.page)).toEqual([]);
+  await lookAt(who.page, "offline-page");
+  await who.context.setOffline(false);
+  await who.page.getByText("You are offline.").waitFor({ state: "detached" });
+  await who.presses("Continue");
+  await lookAt(who.page, "draft-restored");
+  await form.presses("Save changes");
+  await who.seesHeading("Halima Danladi");
+  expect(await keptDrafts(who.page)).toEqual([]);
+  expect(await rowsOf(me._id)).toHaveLength(1);
+  await who.leaves();
+});
+
+test("the banner neither moves nor covers the text that is being typed", async () => {
+  const who = await journey.person();
+  who.expects(gone);
+  await who.opens("/register");
+  for (const label of ["First name", "Confirm password"]) {
+    const field = who.field(label);
+    await field.focus();
+    const top = () => field.evaluate((element) => element.getBoundingClientRect().top);
+    await who.page.waitForTimeout(300);
+    const before = await top();
+    for (const offline of [true, false]) {
+      await who.context.setOffline(offline);
+      await who.page.getByText("You are offline.").waitFor({ state: offline ? "visible" : "detached" });
+      await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
+    }
+  }
+  await who.leaves();
+});
+
+test("a try whose answer was lost is the same try after a reload: one record", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const { who, form } = await atTheForm(me);
+  who.expects(/ERR_CONNECTION_RESET/);
+  await form.fills(address);
+  const keys: (string | undefined)[] = [];
+  await who.page.route("**/api/ms_applicant_referee", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await form.presses("Save changes");
+  await form.sees("There is a problem");
+  await who.page.reload();
+  await who.presses("Continue");
+  await form.sees(restored);
+  await form.presses("Save changes");
+  await form.box.waitFor({ state: "detached" });
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+  expect(await rowsOf(me._id)).toHaveLength(1);
+  await who.leaves();
+});
+
+test("a sign-in that ends in the middle costs nothing typed; another person sees none of it, and Sign Out clears it", async () => {
+  const [mine, others] = [await verifiedAccount(journey.portal), await verifiedAccount(journey.portal)];
+  const who = await journey.person();
+  const signsIn = async ({ emailaddress, password }: typeof mine) => {
+    await who.fills({ "Email Address": emailaddress, Password: password });
+    await who.presses("Login to Account");
+    await who.seesHeading("Student Dashboard");
+  };
+  await who.opens("/");
+  await signsIn(mine);
+  const form = await opens(who, parents);
+  await form.fills({ ...referee, ...address });
+  who.expects(/401/);
+  await journey.portal.db.deleteFrom("sign_in").execute();
+  await form.presses("Save changes");
+  await who.sees("You have been signed out");
+
+  await signsIn(others);
+  await opens(who, parents);
+  await who.page.waitForTimeout(300);
+  expect(await who.page.getByText(restored).count()).toBe(0);
+  expect(await form.field("First name").inputValue()).toBe("");
+  await form.presses("Close");
+  await who.presses("Sign Out");
+  await who.sees("Sign in to continue");
+  expect(await keptDrafts(who.page)).toHaveLength(1);
+
+  await signsIn(mine);
+  await opens(who, parents);
+  await form.sees(restored);
+  expect(await form.field("Last name").inputValue()).toBe("Danladi");
+  await form.fills({ "Middle name": "Zainab" });
+  const otherTab = await who.context.newPage();
+  await otherTab.goto("/app/bio");
+  await otherTab.getByLabel("First name").fill("Zainab");
+  await form.presses("Close");
+  await who.presses("Sign Out");
+  await who.sees("Sign in to continue");
+  await otherTab.getByLabel("Last name").fill("Bello");
+  await otherTab.close({ runBeforeUnload: false });
+  expect(await keptDrafts(who.page)).toEqual([]);
+  await who.leaves();
+});
+
+test("after seven days a draft is gone", async () => {
+  const { who } = await atTheForm(await signedInApplicant(journey.portal));
+  const day = 24 * 60 * 60 * 1000;
+  await who.opens("/app/account");
+  await ageDrafts(who.page, 6.9 * day);
+  await who.opens("/app/parents");
+  await who.sees("You began a form 6 days ago and have not saved it yet.");
+  await ageDrafts(who.page, 0.2 * day);
+  await who.opens("/app/parents");
+  await expect.poll(() => keptDrafts(who.page)).toEqual([]);
+  expect(await who.page.getByText("You began a form").count()).toBe(0);
+  await who.leaves();
+});
+
+test("a record that was changed elsewhere meanwhile is not written over in silence", async () => {
+  const me = await readyApplicant(journey.portal, await openProgramme(journey.portal));
+  const who = await journey.person({ signedIn: me });
+  const form = await opens(who, editing);
+  await form.fills(editing.typed);
+  await draftHolds(who.page, editing.draft, "Bida");
+  const [sitting] = (await me.get("/ms_applicant_sitting")).body;
+  const { _id, examinationtype, examinationnumber } = sitting;
+  const body = { examinationtype, examinationnumber, examinationyear: "2022", examinationcenter: "GSS Suleja" };
+  expect((await me.put(`/ms_applicant_sitting/${_id}`, body)).status).toBe(200);
+  await who.page.reload();
+  await who.presses("Continue");
+  await form.sees(restored, /The saved answers have changed since then: check each one/);
+  expect(await form.field("Examination center").inputValue()).toBe(editing.typed["Examination center"]);
+  expect(await form.field("Examination year").inputValue()).toBe("2022");
+  await who.leaves();
+});
+
+test("the steps of the bio are one draft, with the version that they began with", async () => {
+  const { bio } = generateApplicant(7);
+  const me = await signedInApplicant(journey.portal);
+  const who = await journey.person({ signedIn: me, size: desk });
+  await who.opens("/app/bio");
+  await who.fills({ "Middle name": "Zainab" });
+  await who.presses("Continue");
+  await who.seesHeading("Personal details");
+  await who.picks("Gender", "Female");
+  await who.fills({ Day: "27" });
+  await draftHolds(who.page, /^bio$/, "-00-27");
+  await who.page.reload();
+  await who.sees(restored);
+  await who.seesHeading("Personal details");
+  expect(await who.field("Day").inputValue()).toBe("27");
+  expect(await who.page.getByRole("radio", { name: "Female", exact: true }).isChecked()).toBe(true);
+  await lookAt(who.page, "bio-restored");
+  await who.presses("Back");
+  expect(await who.field("Middle name").inputValue()).toBe("Zainab");
+  await draftHolds(who.page, /^bio$/, "Zainab");
+  expect((await me.post("/ms_applicant/bio", bio)).body.type).toBe("success");
+  await who.page.reload();
+  await who.sees(restored, /Your bio data was saved again since then/);
+  await who.presses("Discard the draft");
+  await who.sees("Your bio data is saved", bio.homeaddress);
+  expect(await keptDrafts(who.page)).toEqual([]);
+  await who.leaves();
+});
+
+test("an account and a mode of entry come back too", async () => {
+  const wanted = await openProgramme(journey.portal);
+  const me = await readyApplicant(journey.portal, wanted);
+  await verifiedPayment(journey.portal, me._id, wanted);
+  const who = await journey.person({ signedIn: me });
+  await who.opens("/app/account");
+  await who.fills({ "Middle name": "Zainab" });
+  await draftHolds(who.page, /^account$/, "Zainab");
+  await who.page.reload();
+  await who.sees(restored);
+  expect(await who.field("Middle name").inputValue()).toBe("Zainab");
+  await who.presses("Save changes");
+  await who.sees("Your account has been saved");
+  await expect.poll(() => keptDrafts(who.page)).toEqual([]);
+  const toMode = async () => {
+    await who.opens("/app/start");
+    await who.page.getByRole("button", { name: /^Continue Application/ }).click();
+    await who.presses("Continue");
+    await who.seesHeading("Mode of entry");
+  };
+  await toMode();
+  await who.picks("Mode of entry", "Transfer");
+  await draftHolds(who.page, /^mode:/, "Transfer");
+  await toMode();
+  await who.sees(restored);
+  expect(await who.page.getByRole("radio", { name: "Transfer" }).isChecked()).toBe(true);
+  await who.leaves();
+});
+
+test("a registration is kept by its tab alone, and never with a password", async () => {
+  const who = await journey.person();
+  await who.opens("/register");
+  await who.fills({ Password: "Mango-Tree-42", "Confirm password": "Mango-Tree-42", "First name": "Ngozi" });
+  await who.page.waitForFunction(() => sessionStorage.getItem("tab/registration")?.includes("Ngozi"));
+  expect(await who.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Mango");
+  await who.page.reload();
+  await who.sees(restored, /Type your password again: it is never kept/);
+  expect(await who.field("First name").inputValue()).toBe("Ngozi");
+  expect(await who.field("Password").inputValue()).toBe("");
+  expect(await keptDrafts(who.page)).toEqual([]);
+  const stranger = await who.context.newPage();
+  await stranger.goto("/register");
+  await stranger.waitForTimeout(500);
+  expect(await stranger.getByLabel("First name").inputValue()).toBe("");
+  await who.leaves();
+});
+
+test("a shared device keeps nothing, and says no more than it does", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const who = await journey.person({
+    signedIn: me,
+    before: () => {
+      if (location.protocol === "about:") return;
+      sessionStorage.setItem("isSharedDevice", "");
+      for (const [name, text] of Object.entries({ ...localStorage })) sessionStorage.setItem(name, text);
+    },
+  });
+  who.expects(gone);
+  const form = await opens(who, parents);
+  await form.fills(referee);
+  await who.page.waitForTimeout(800);
+  expect(await who.page.evaluate(() => indexedDB.databases())).toEqual([]);
+  await who.context.setOffline(true);
+  await form.sees(/^You are offline$/);
+  await form.presses("Close");
+  await who.sees("You are offline.");
+  expect(await who.page.getByText("stays on this phone").count()).toBe(0);
+  await who.leaves();
+});
+
+test("a browser that forbids the store of drafts does without", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const who = await journey.person({
+    signedIn: me,
+    before: () => {
+      Object.defineProperty(window, "indexedDB", {
+        get() {
+          throw new DOMException("The user denied permission", "SecurityError");
+        },
+      });
+    },
+  });
+  const form = await opens(who, parents);
+  await form.fills({ ...referee, ...address });
+  await form.presses("Save changes");
+  await who.seesHeading("Halima Danladi");
+  await who.presses("Sign Out");
+  await who.sees("Sign in to continue");
+  await who.leaves();
+});
+
+test("a screen that a newer portal no longer has says so, and loading it again loses no draft", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const { who, form } = await atTheForm(me);
+  who.expects(/404|olevel-sitting/);
+  await form.presses("Close");
+  await who.context.route("**/assets/olevel-sitting.page*", (route) => route.fulfill({ status: 404, body: "" }));
+  await who.page.getByRole("link", { name: "Dashboard" }).first().click();
+  await who.page.getByRole("link", { name: /^O-Level.*Sitting/ }).click();
+  await who.sees("This page could not be loaded");
+  await who.context.unroute("**/assets/olevel-sitting.page*");
+  await who.presses("Load again");
+  await who.seesHeading("O-Level Examination Sittings");
+  await who.opens("/app/parents");
+  await who.presses("Continue");
+  await form.sees(restored);
+  await who.leaves();
+});
