@@ -113,15 +113,15 @@ test("a provider that does not answer holds nobody up: the reference appears by 
   await who.leaves();
 });
 
-test("a provider that refuses is quoted where the reference was asked for", async () => {
+test("a provider that refuses is quoted, and asked again it makes the reference", async () => {
   const who = await signedIn(await offered(journey.portal));
   await bank.fault("init-code", "090", 1);
   await who.opens("/app/accept");
   await who.page.getByRole("button", { name: "Generate payment reference" }).click();
   const form = await who.inDialog("Generate payment reference");
   await form.presses("Generate reference");
-  await form.sees(/^Remita error: /);
-  await form.presses("Close");
+  await who.sees(/^Remita error: /);
+  await who.page.reload();
   await makeReference(who);
   await who.sees("Not paid");
   await who.leaves();

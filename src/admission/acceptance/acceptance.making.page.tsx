@@ -55,7 +55,7 @@ export function MakeReference({ application }: { application: Application }) {
   );
 }
 
-const PATIENCE_MS = 700;
+const PATIENCE_MS = 900;
 
 /** Sends the wish; when its answer takes longer, goes on without it and says later what came. */
 function useMaking() {
