@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
-import { startPortal } from "../../../testing/portal.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { insist, newRegistration } from "../../../testing/visitor.ts";
 
 test("one internet connection asks for mails to three hundred addresses in 15 minutes, not for more", async () => {
   const portal = await startPortal(inject("place"));
@@ -20,3 +22,53 @@ test("one internet connection asks for mails to three hundred addresses in 15 mi
   expect(then.map(({ status }) => status)).toEqual([429, 429]);
   expect(Number(then[0]?.headers.get("retry-after"))).toBeGreaterThan(800);
 });
+
+/** Thirty people at once register one address, each with a number of his own. */
+async function thirtyOfOneAddress(portal: TestPortal) {
+  const { emailaddress } = newRegistration();
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      insist(() => caller(portal).post("/ms_applicant", { ...newRegistration(), emailaddress })),
+    ),
+  );
+  const rows = await portal.db.selectFrom("applicant").select("_id").where("emailaddress", "=", emailaddress).execute();
+  const { mails } = await portal.db
+    .selectFrom("outgoing_mail")
+    .select(sql<number>`count(*)::int`.as("mails"))
+    .where("recipient", "=", emailaddress)
+    .executeTakeFirstOrThrow();
+  const granted = replies.filter(({ status }) => status === 200).length;
+  return { accounts: rows.length, mails, granted, refused: replies.filter(({ status }) => status === 429).length };
+}
+
+test("changes that write to one address wait for each other: three are granted, and the last one's account stays", async () => {
+  const portal = await startPortal(inject("place"));
+  try {
+    // The unique index is gone, so that nothing but the allowance's lock keeps them apart.
+    await sql`drop index portal.applicant_emailaddress`.execute(portal.db);
+    expect(await thirtyOfOneAddress(portal)).toEqual({ accounts: 1, mails: 3, granted: 3, refused: 27 });
+  } finally {
+    await portal.stop();
+  }
+});
+
+test("without the lock of the allowance each would have its mail and its account", async () => {
+  const portal = await startPortal(inject("place"));
+  try {
+    await sql`drop index portal.applicant_emailaddress`.execute(portal.db);
+    await withoutAllowanceLock(portal);
+    const { accounts, mails } = await thirtyOfOneAddress(portal);
+    expect(mails).toBeGreaterThan(3);
+    expect(accounts).toBeGreaterThan(1);
+  } finally {
+    await portal.stop();
+  }
+});
+
+/** Each change counts under a key of its own, so that nobody waits for anybody. */
+async function withoutAllowanceLock({ db }: TestPortal): Promise<void> {
+  await sql`create function portal.own_key() returns trigger language plpgsql as
+    $$ begin new.key := new.key || gen_random_uuid(); return new; end $$`.execute(db);
+  await sql`create trigger own_key before insert on portal.limits for each row
+    when (new.key like 'mail:%') execute function portal.own_key()`.execute(db);
+}
