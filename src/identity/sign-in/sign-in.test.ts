@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -249,4 +250,32 @@ test("the twenty devices that were seen last are known", async () => {
   for (let n = 0; n < 11; n += 1) await signIn(portal, { ...person, password: "a-wrong-guess" });
   expect((await signIn(portal, person, devices[0])).status).toBe(429);
   expect((await signIn(portal, person, devices[1])).body.verify).toBe(true);
+});
+
+/** What the portal asks the database while `work` runs, as the texts of its statements. */
+async function askedDuring(on: TestPortal, work: () => Promise<unknown>): Promise<string[]> {
+  const { pool } = on.app.portal;
+  const asked: string[] = [];
+  const listen = (client: pg.PoolClient) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const heard = (text: string | { text: string }, ...rest: unknown[]) => {
+      asked.push(typeof text === "string" ? text : text.text);
+      return query(text, ...rest);
+    };
+    Object.assign(client, { query: heard });
+    pool.once("release", () => Object.assign(client, { query }));
+  };
+  pool.on("acquire", listen);
+  await work();
+  pool.off("acquire", listen);
+  return asked.filter((text) => text.includes("portal"));
+}
+
+// The rate of sign-ins is that of the hash, less what is asked besides: `npm run bench`.
+test("a sign-in asks the database once before the hash and once after it", async () => {
+  const person = await verifiedAccount(portal);
+  const device = deviceCookie(await signIn(portal, person));
+  expect(await askedDuring(portal, () => signIn(portal, person))).toHaveLength(2);
+  expect(await askedDuring(portal, () => signIn(portal, person, device))).toHaveLength(2);
+  expect(await askedDuring(portal, () => signIn(portal, { ...person, password: "a-wrong-guess" }))).toHaveLength(2);
 });
