@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { OfflineBanner } from "#kit/offline.web.tsx";
+import { OfflineNews } from "#kit/offline.web.tsx";
 import { Navigate, Routes } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
 import { applicantArea, publicFrame } from "./frames.web.tsx";
@@ -12,7 +12,7 @@ const Queries = lazy(() => import("./queries.web.tsx").then((loaded) => ({ defau
 export function ApplicantApp() {
   return (
     <>
-      <OfflineBanner />
+      <OfflineNews />
       <Suspense fallback={<p role="status">Please wait... system loading</p>}>
         <Routes
           list={[
