@@ -37,8 +37,17 @@ export default defineConfig({
               priority: 2,
             },
             { name: "drafts", test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/, priority: 2 },
+            {
+              name: "paper",
+              test: /lean-qr|src\/kit\/(paper|paper-marks|print|qr)\.web|brand\.letterhead/,
+              priority: 2,
+            },
             { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
-            { name: "parts", test: /lucide|src\/kit\/(alert|badge|states|card|buttons)\.web/, priority: 2 },
+            {
+              name: "parts",
+              test: /lucide(?!.*\/(share-2|calendar-clock|copy|circle-x|chevron-down)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
+              priority: 2,
+            },
             // What every screen needs, in one file: small files compress badly.
             {
               name: "first",

@@ -2,9 +2,10 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { OfflineNews } from "#kit/offline.web.tsx";
 import { Navigate, Routes } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
-import { applicantArea, publicFrame } from "./frames.web.tsx";
+import { paperAddresses } from "./addresses.contract.ts";
+import { applicantArea, papers, publicFrame } from "./frames.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
-import { drawnScreens, paperScreens, publicScreens } from "./routes.web.tsx";
+import { drawnScreens, publicScreens } from "./routes.web.tsx";
 
 const Queries = lazy(() => import("./queries.web.tsx").then((loaded) => ({ default: loaded.Queries })));
 
@@ -18,7 +19,7 @@ export function ApplicantApp() {
           list={[
             ...drawnScreens.map(({ path, Page }) => [path, inFrame(<Page />)] as const),
             ...Object.entries(publicScreens).map(([path, { Page }]) => [path, inFrame(reading(<Page />))] as const),
-            ...Object.entries(paperScreens).map(([path, { Page }]) => [path, reading(<Page />)] as const),
+            ...paperAddresses.map((path) => [path, reading(<papers.Page />)] as const),
             ["/dashboard", <Navigate key="dashboard" to="/app/dashboard" replace />],
             ["/app/*", <applicantArea.Page key="app" />],
           ]}

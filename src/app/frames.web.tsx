@@ -1,10 +1,14 @@
 import { matched } from "#kit/address.web.ts";
-import { applicantScreens, below, drawnScreens, paperScreens } from "./routes.web.tsx";
+import { paperAddresses } from "./addresses.contract.ts";
+import { applicantScreens, below, drawnScreens } from "./routes.web.tsx";
 import { screen } from "./screen.web.tsx";
 
 /** The frames: around the screens before sign-in, and the whole area after it. */
 export const publicFrame = screen(() => import("./public-layout.web.tsx"), "PublicLayout");
 export const applicantArea = screen(() => import("./applicant-layout.web.tsx"), "ApplicantLayout");
+
+/** All papers, which have no frame. */
+export const papers = screen(() => import("./paper-routes.web.tsx"), "Papers");
 
 /** Loads what `pathname` shows first, and begins with the rest of it. */
 export async function loadScreen(pathname: string): Promise<void> {
@@ -14,9 +18,11 @@ export async function loadScreen(pathname: string): Promise<void> {
     await applicantArea.load();
     return;
   }
-  const papers = Object.entries(paperScreens);
-  const paper = papers.find(([pattern]) => matched(pattern, pathname));
-  if (paper) return void (await paper[1].load());
+  const paper = paperAddresses.find((pattern) => matched(pattern, pathname));
+  if (paper) {
+    const [{ paperScreens }] = await Promise.all([import("./paper-routes.web.tsx"), papers.load()]);
+    return void (await paperScreens[paper].load());
+  }
   const drawn = drawnScreens.find(({ path }) => matched(path, pathname));
   await Promise.all([publicFrame.load(), drawn?.load()]);
 }

@@ -1,4 +1,4 @@
-import type { paperAddresses, publicAddresses } from "./addresses.contract.ts";
+import type { publicAddresses } from "./addresses.contract.ts";
 import { type Screen, screen } from "./screen.web.tsx";
 
 /** Screens below /app, by the word after it. A noun adds its line here. */
@@ -57,25 +57,6 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/genuine": screen(() => import("#admission/genuine/genuine.page.tsx"), "GenuinePage"),
   "/genuine/:code": screen(() => import("#admission/genuine/genuine.check.page.tsx"), "CheckPaperPage"),
   "/signed-in": screen(() => import("#identity/sign-in/sign-in.return.page.tsx"), "ReturnPage"),
-};
-
-/** Papers, without a frame. A noun adds its line here. */
-export const paperScreens: Readonly<Record<(typeof paperAddresses)[number], Screen>> = {
-  "/application-receipt/:id": screen(
-    () => import("#payments/receipt/receipt.print.page.tsx"),
-    "ApplicationReceiptPage",
-  ),
-  "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
-  "/payment-slip/:id": screen(() => import("#payments/payment-slip/payment-slip.print.page.tsx"), "PaymentSlipPage"),
-  "/letter/:id": screen(() => import("#admission/letter/letter.print.page.tsx"), "LetterPage"),
-  "/print-acceptance/:id": screen(
-    () => import("#admission/acceptance/acceptance.print.page.tsx"),
-    "AcceptanceReceiptPage",
-  ),
-  "/acceptance_letter/:id": screen(
-    () => import("#admission/letter/acceptance-letter.print.page.tsx"),
-    "AcceptanceLetterPage",
-  ),
 };
 
 export const below = (root: string, screens: Readonly<Record<string, Screen>>): Record<string, Screen> =>
