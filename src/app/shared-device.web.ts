@@ -50,5 +50,6 @@ function stayInTab({ target }: Event): void {
 
 /** Else the browser offers it to whoever comes next. */
 function typeUnremembered({ target }: Event): void {
-  if (isSharedDevice() && target instanceof HTMLInputElement) target.autocomplete = "off";
+  const isTypedIn = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (isTypedIn && isSharedDevice()) target.autocomplete = "off";
 }
