@@ -30,7 +30,6 @@ export interface Wanted {
  */
 export async function createIntent({ trx, note }: Work, wanted: Wanted) {
   const payer = await payerOf(trx, wanted.applicant);
-  await refuseSecondPayment(trx, wanted);
   const intent = {
     ...wanted,
     ...payer,
@@ -45,6 +44,8 @@ export async function createIntent({ trx, note }: Work, wanted: Wanted) {
     .onConflict((open) => open.doNothing())
     .returning("_id")
     .executeTakeFirst();
+  // Only now: the insert waits for a payment of the open one that is just being verified, and this sees it.
+  await refuseSecondPayment(trx, wanted);
   const { _id } = made ?? (await openIntent(trx, wanted));
   note({
     deed: made ? "payment.create" : "payment.create-again",

@@ -36,9 +36,9 @@ export async function generateReference(
   });
   const payment = await withReference(app, { applicant: ask.who.applicant, purpose }, _id);
   if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(app.portal.db, payment)}`);
-  const { rrr, amount_kobo, state } = payment;
+  const { rrr, amount_kobo, state, paidby } = payment;
   const message =
-    state === "OPEN" && rrr
+    state === "OPEN" && rrr && !paidby
       ? `Your payment reference (RRR) is ${groupedRrr(rrr)}. Pay ${asNaira(naira(amount_kobo))} with it online or at any bank`
       : paymentSentence(viewOf(payment));
   return { payment, message };

@@ -34,9 +34,7 @@ async function settleHeld(app: FastifyInstance, { trx }: Work, held: Payment, to
 
 async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidOn: string | null): Promise<void> {
   const rules = purposeOf(app, paid);
-  // A provider that does not say when is believed to mean today.
-  const day = lagosDay((paidOn && providerTime(paidOn)) || (paid.verifiedAt as string));
-  const surplus = paid.surplus ?? (await rules.settle(work, paid, day));
+  const surplus = paid.surplus ?? (await rules.settle(work, paid, dayOf(paidOn, paid.verifiedAt as string)));
   if (!surplus) {
     await bookIncome(work.trx, paid, rules.income);
     await postMail(work.trx, paidMail(app.portal.config, paid, rules, await unpaidBeside(work.trx, paid)));
@@ -48,6 +46,15 @@ async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidO
   }
   await bookCredit(work.trx, paid);
   await postMail(work.trx, creditMail(app.portal.config, paid, rules, surplus));
+}
+
+/**
+ * The day of a payment in Lagos, `2026-11-20`: as the provider dates it, and at the latest the day on which it is heard
+ * of. A bank may date an evening's payment on its next working day, or not at all.
+ */
+function dayOf(paidOn: string | null, heardAt: string): string {
+  const [told, heard] = [paidOn && providerTime(paidOn), lagosDay(heardAt)];
+  return told && lagosDay(told) < heard ? lagosDay(told) : heard;
 }
 
 /** Another reference for the same that is still open; there is at most one. */
