@@ -57,6 +57,21 @@ test("the slip of an application fee says what to pay, for whom, for what and un
   expect(text).not.toMatch(/undefined|null/);
 });
 
+test.each([
+  ["2099-03-20T23:00:00Z", "2099-03-20"],
+  ["2099-03-21T11:00:00Z", "2099-03-21"],
+])("when applications close at %s, the last day to pay is %s", async (closes, day) => {
+  const person = await payer(portal);
+  const { rrr } = await person.reference();
+  const admitting = portal.db.selectFrom("session").select(["_id", "closes"]).where("admission", "=", true);
+  const session = await admitting.executeTakeFirstOrThrow();
+  const close = (at: string | null) =>
+    portal.db.updateTable("session").set({ closes: at }).where("_id", "=", session._id).execute();
+  await close(closes);
+  expect((await person.get(`${path}/${rrr}`)).body.payBy).toMatchObject({ day, over: false });
+  await close(session.closes);
+});
+
 test("the slip of an acceptance fee names the last day of the offer, and says when it is over", async () => {
   const one = await offered(portal);
   const { RRR } = (await granted(one.post("/ms_acceptance_fee_rrr", { application: one.application }))).body;
