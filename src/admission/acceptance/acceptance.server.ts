@@ -30,7 +30,7 @@ import {
   verifyAcceptanceFee,
 } from "./acceptance.contract.ts";
 import { acceptPlace } from "./acceptance.settle.server.ts";
-import { wantedAcceptance } from "./acceptance.wanted.server.ts";
+import { refuseTooLate, wantedAcceptance } from "./acceptance.wanted.server.ts";
 
 const purpose = "acceptance" as const;
 
@@ -39,6 +39,7 @@ export function acceptanceCalls(app: FastifyInstance): void {
 
   addPurpose(app, purpose, {
     income: "acceptance-fee",
+    refuseToPay: (db, { acceptanceof }) => refuseTooLate(db, acceptanceof ?? ""),
     settle: acceptPlace,
     payBy: async (_, { acceptanceof }) => lastDayOf(acceptanceof ? await offerOf(db, acceptanceof) : undefined),
     screen: "/app/accept",

@@ -150,6 +150,10 @@ test("a payment dated after the last day is kept as credit, and both papers and 
   const one = await offered(portal);
   const { RRR } = await make(one);
   await dueIn(portal, one, -1);
+  expect((await one.get(`${path}/pay/${RRR}`)).body).toMatchObject({
+    type: "error",
+    message: expect.stringContaining("has lapsed"),
+  });
   await bank.pay(RRR);
   const paid = await verify(one, RRR);
   expect(paid).toMatchObject({ status: true, state: "PAID", surplus: "late" });

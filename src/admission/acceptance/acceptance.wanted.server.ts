@@ -4,6 +4,7 @@ import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.ser
 import { asDay } from "#kit/dates.contract.ts";
 import { type Refusal, refuse } from "#kit/refusal.server.ts";
 import type { Wanted } from "#payments/payment-reference/payment-reference.create.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type Offer, offerOf } from "../offer/offer.server.ts";
 
@@ -34,6 +35,13 @@ export const wantedAcceptance =
       endsAt: offer.endsAt,
     };
   };
+
+/** Refuses a payment that could not accept the offer any more, in the same words. */
+export async function refuseTooLate(db: Database, application: string): Promise<void> {
+  const offer = await offerOf(db, application);
+  const no = offer && whyNot(offer);
+  if (no) throw no;
+}
 
 function whyNot({ accepted, elsewhere, over, due }: Offer): Refusal | undefined {
   if (accepted) return refuse("You have accepted this offer already. Print your letters under Admission Letters");

@@ -61,7 +61,9 @@ export async function payPageOf(app: FastifyInstance, owner: Owner, named: strin
   const payment = await ownReference(app, owner, named);
   const { state, rrr, paidby } = payment;
   if (state !== "OPEN" || !rrr || paidby) throw refuse(paymentSentence(viewOf(payment)));
-  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${purposeOf(app, payment).screen}`);
+  const { refuseToPay, screen } = purposeOf(app, payment);
+  await refuseToPay(app.portal.db, payment);
+  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${screen}`);
 }
 
 /** One's own payment by its trxcode. Misses are counted, so that nobody tries twelve digits out. */
