@@ -19,7 +19,7 @@ export function PlusButton({ label, onClick }: { label: string; onClick(): void 
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="button no-print fixed right-5 bottom-5 z-20 size-14 rounded-full p-0 shadow-lift sm:right-8 sm:bottom-8"
+      className="button no-print fixed right-5 bottom-5 z-20 size-14 rounded-full p-0 [box-shadow:var(--shadow-lift)] sm:right-8 sm:bottom-8"
     >
       <Plus aria-hidden className="size-7" />
     </button>

@@ -15,7 +15,7 @@ export function Facts({ list }: { list: readonly Fact[] }) {
           className="grid @sm:grid-cols-[minmax(8rem,2fr)_3fr] gap-x-4 border-line border-b py-2 last:border-b-0"
         >
           <dt className="text-small text-soft">{label}</dt>
-          <dd className="min-w-0 tabular-nums">
+          <dd className="figures min-w-0">
             {typeof value === "string" && value ? (
               <Breakable text={value} />
             ) : (

@@ -59,7 +59,7 @@ export function PaperCheck({ address, says, asOf }: CheckParts) {
           </strong>{" "}
           and type the code
         </p>
-        <p className="mt-1 font-semibold tabular-nums">
+        <p className="figures mt-1 font-semibold">
           {code.split("-").map((group, at, all) => (
             // A code has its groups in one order only.
             <span key={all.slice(0, at + 1).join("-")} className="inline-block">

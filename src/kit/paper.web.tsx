@@ -64,7 +64,7 @@ export function PaperLine({ label, children }: { label: string; children: ReactN
       <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft print:w-[28%] print:py-1">
         {label}
       </th>
-      <td className="wrap-anywhere py-1.5 tabular-nums print:py-1">{children}</td>
+      <td className="wrap-anywhere figures py-1.5 print:py-1">{children}</td>
     </tr>
   );
 }

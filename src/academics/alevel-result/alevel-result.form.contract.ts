@@ -77,8 +77,12 @@ const TYPE = "Type of result";
 
 const ofSubjects = fields({ type: choice(TYPE, typesOfSubjects), results: subjectResults });
 const ofDiploma = fields({ type: choice(TYPE, ["Diploma"]), results: diplomaResults });
-const anything = v.looseObject({}, "A JSON object is expected");
-const ofNoType = fields({ type: choice(TYPE, aLevelTypes), results: v.pipe(anything, v.title("Result")) });
+const anything = v.pipe(
+  v.unknown(),
+  v.check((sent) => sent instanceof Object, "A JSON object is expected"),
+  v.title("Result"),
+);
+const ofNoType = fields({ type: choice(TYPE, aLevelTypes), results: anything });
 
 const byType = v.variant("type", [ofSubjects, ofDiploma]);
 

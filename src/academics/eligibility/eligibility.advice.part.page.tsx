@@ -87,6 +87,6 @@ const box = "group rounded-control border border-line";
 const Summary = ({ children }: { children: ReactNode }) => (
   <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 px-4 py-2 font-semibold">
     <span>{children}</span>
-    <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
+    <ChevronDown aria-hidden className="size-5 shrink-0 group-open:[transform:rotate(180deg)]" />
   </summary>
 );

@@ -91,7 +91,7 @@ function Standings({ list }: { list: readonly ProgrammeEligibility[] }) {
             // A search opens every group that has something.
             <details key={group.standing} open={group.open || sought !== ""} className="group">
               <summary className="flex min-h-11 cursor-pointer items-center gap-3 border-edge border-b py-2">
-                <ChevronDown aria-hidden className="size-5 shrink-0 group-open:rotate-180" />
+                <ChevronDown aria-hidden className="size-5 shrink-0 group-open:[transform:rotate(180deg)]" />
                 <h2 className="text-large">
                   {group.title} ({members.length})
                 </h2>

@@ -161,7 +161,7 @@ function ResultCard({ result, open }: { result: Result; open: ListParts["open"] 
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {examination.examinationtype} {examination.examinationyear}
-        <span className="rounded-control border border-edge px-2 py-0.5 font-semibold text-small tabular-nums">
+        <span className="figures rounded-control border border-edge px-2 py-0.5 font-semibold text-small">
           {examination.examinationnumber}
         </span>
       </p>

@@ -46,7 +46,7 @@ function Known({ proof }: { proof: Proof }) {
         </Fact>
         {amount !== null && (
           <Fact label="Amount">
-            <span className="block font-semibold text-title tabular-nums">{asNaira(amount)}</span>
+            <span className="figures block font-semibold text-title">{asNaira(amount)}</span>
             {amountInWords(amount)}
           </Fact>
         )}
@@ -71,7 +71,7 @@ function Unknown({ why, code }: { why: string; code: string }) {
     <article>
       <Verdict look="bad" word="Not genuine" what="No paper of the college has this code" />
       <p className="mt-4 text-large">{why}.</p>
-      <p className="wrap-anywhere mt-4 font-semibold tabular-nums">{groupedCode(bareCode(code)).slice(0, 60)}</p>
+      <p className="wrap-anywhere figures mt-4 font-semibold">{groupedCode(bareCode(code)).slice(0, 60)}</p>
     </article>
   );
 }

@@ -38,7 +38,7 @@ function LetterSheet({ letter }: { letter: Letter }) {
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
         <p>
-          Our reference: <strong className="whitespace-nowrap tabular-nums">{code}</strong>
+          Our reference: <strong className="figures whitespace-nowrap">{code}</strong>
         </p>
         <p>{asDay(releasedAt)}</p>
       </div>
@@ -127,6 +127,4 @@ function HowToPay({ letter: { standing, fee, acceptanceFee, paidOn } }: { letter
   return `Make the payment reference of ${cost} on the portal under Accept My Admission, and pay it by that day.`;
 }
 
-const Unbroken = ({ rrr }: { rrr: string }) => (
-  <span className="whitespace-nowrap tabular-nums">{groupedRrr(rrr)}</span>
-);
+const Unbroken = ({ rrr }: { rrr: string }) => <span className="figures whitespace-nowrap">{groupedRrr(rrr)}</span>;

@@ -5,15 +5,17 @@ import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { Dialog } from "#kit/dialog.web.tsx";
 import { forgetDraft } from "#kit/draft.web.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { keep } from "#kit/storage.web.ts";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { readPrerequisites } from "../prerequisites/prerequisites.contract.ts";
 import { Answers } from "./application.answers.page.tsx";
-import { Documents } from "./application.documents.page.tsx";
 import { ModeOfEntryStep } from "./application.mode.page.tsx";
 import { PrerequisitesStep } from "./application.prerequisites.page.tsx";
+
+const Documents = opened(() => import("./application.documents.page.tsx").then((part) => part.Documents));
 
 const stages = ["What you need", "Mode of entry", "Documents", "Check your answers"] as const;
 

@@ -34,7 +34,7 @@ function SlipSheet({ slip }: { slip: Slip }) {
           <h1 className="text-title">Application Slip</h1>
           <p className="mt-1">Session {session.name}</p>
           <p className="mt-6 text-small">Application code</p>
-          <p className="font-semibold tabular-nums sm:text-title print:text-title">
+          <p className="figures font-semibold sm:text-title print:text-title">
             <Code of={slip.code} />
           </p>
         </div>

@@ -1,5 +1,5 @@
 import { asDay } from "#kit/dates.contract.ts";
-import { REFEREES_NEEDED } from "#profile/referee/referee.contract.ts";
+import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
 /** The specification's badge words, each with its colour's meaning. */

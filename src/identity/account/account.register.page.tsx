@@ -79,7 +79,7 @@ export function RegisterPage() {
 }
 
 /** What another account's provider told, of who has no account here yet. */
-const arrived = v.object({
+const arrived = v.strictObject({
   message: v.string(),
   firstname: v.string(),
   lastname: v.string(),

@@ -24,7 +24,7 @@ export function Reference({ rrr }: { rrr: string }) {
           Copy<span className="sr-only"> reference {groupedRrr(rrr)}</span>
         </button>
       </div>
-      <p className="select-all whitespace-nowrap font-semibold text-title tabular-nums">{groupedRrr(rrr)}</p>
+      <p className="figures select-all whitespace-nowrap font-semibold text-title">{groupedRrr(rrr)}</p>
     </div>
   );
 }

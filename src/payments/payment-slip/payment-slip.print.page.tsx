@@ -77,7 +77,7 @@ function SlipSheet({ slip }: { slip: PaymentSlip }) {
       <Digits rrr={slip.RRR} />
       <div>
         <p className="text-small">Amount</p>
-        <p className="font-semibold text-title tabular-nums">{asNaira(amount)}</p>
+        <p className="figures font-semibold text-title">{asNaira(amount)}</p>
         <p>{amountInWords(amount)}</p>
       </div>
       <PaperLines>
@@ -116,7 +116,7 @@ function Digits({ rrr }: { rrr: string | null }) {
     <div>
       <p className="text-small">Remita reference (RRR)</p>
       {rrr ? (
-        <p className="flex flex-wrap gap-x-5 font-semibold text-display tabular-nums sm:gap-x-7">
+        <p className="figures flex flex-wrap gap-x-5 font-semibold text-display sm:gap-x-7">
           {groupedRrr(rrr)
             .split("-")
             .map((group, at) => (

@@ -45,9 +45,7 @@ export function ReceiptSheet(parts: ReceiptParts) {
       </div>
       <div>
         <p className="text-small">Payment reference (RRR)</p>
-        <p className="whitespace-nowrap font-semibold text-title tabular-nums">
-          {rrr ? groupedRrr(rrr) : "Not made yet"}
-        </p>
+        <p className="figures whitespace-nowrap font-semibold text-title">{rrr ? groupedRrr(rrr) : "Not made yet"}</p>
       </div>
       <PaperLines>{children}</PaperLines>
       <div className="keep-together">

@@ -2,10 +2,6 @@ import * as v from "valibot";
 import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
 import { email, lines, optional, personName, phone } from "#kit/fields.contract.ts";
 
-/** More than anybody needs, and few enough to read. Two are needed: specification 9. */
-export const MAX_REFEREES = 5;
-export const REFEREES_NEEDED = 2;
-
 export const refereeForm = fields({
   firstname: personName("First name"),
   middlename: optional(personName("Middle name")),

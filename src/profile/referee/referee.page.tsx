@@ -15,7 +15,8 @@ import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
-import { addReferee, deleteReferee, listReferees, REFEREES_NEEDED, type Referee } from "./referee.contract.ts";
+import { addReferee, deleteReferee, listReferees, type Referee } from "./referee.contract.ts";
+import { REFEREES_NEEDED } from "./referee.limits.contract.ts";
 
 export function RefereesPage() {
   const referees = useRead(listReferees);

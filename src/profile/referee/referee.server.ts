@@ -6,7 +6,8 @@ import { notFound, refuse } from "#kit/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { write, writeChange } from "#platform/write.server.ts";
-import { addReferee, deleteReferee, listReferees, MAX_REFEREES } from "./referee.contract.ts";
+import { addReferee, deleteReferee, listReferees } from "./referee.contract.ts";
+import { MAX_REFEREES } from "./referee.limits.contract.ts";
 
 export function refereeCalls(app: FastifyInstance): void {
   const { db } = app.portal;
