@@ -4,6 +4,7 @@ import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
 import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
 import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { DraftRestored } from "#kit/draft-notice.web.tsx";
 import { fields } from "#kit/endpoint.contract.ts";
 import { choice, day, email, lines, optional, password, personName, phone, text } from "#kit/fields.contract.ts";
 import { Form } from "#kit/form.web.tsx";
@@ -68,6 +69,11 @@ export function ShowcaseForms() {
           <Form sheet={sheet} draft={null} send={pretend} done={() => sheet.form.reset()} submit="Save changes">
             <AllFields sheet={sheet} />
           </Form>
+        </div>
+      </Shelf>
+      <Shelf title="What stands above a form whose draft was put back">
+        <div className="max-w-xl">
+          <DraftRestored at={Date.now() - 300_000} onDiscard={() => undefined} />
         </div>
       </Shelf>
       <Shelf title="Dialogs">

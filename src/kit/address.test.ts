@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matched } from "./address.web.ts";
+import { filled, matched } from "./address.web.ts";
 
 test.each([
   ["/", "/", {}],
@@ -20,4 +20,8 @@ test.each([
   ["/account", "/Account"],
 ])("%s does not fit %s", (pattern, pathname) => {
   expect(matched(pattern, pathname)).toBeNull();
+});
+
+test("a pattern is filled with what its names stand for, so that nothing breaks out of its place", () => {
+  expect(filled("/a/:id/b/:other", { id: "x/y", other: "100%" })).toBe("/a/x%2Fy/b/100%25");
 });

@@ -39,6 +39,11 @@ export function doubt(): void {
 }
 
 async function ask(): Promise<void> {
+  // Nobody sees it, and a phone in a pocket saves its battery.
+  if (document.hidden) {
+    timer = setTimeout(ask, AGAIN_MS);
+    return;
+  }
   const patience = AbortSignal.timeout?.(PATIENCE_MS) ?? null;
   await fetch("/healthz", { cache: "no-store", signal: patience }).then(answered, () => become(true));
 }
