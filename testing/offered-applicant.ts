@@ -52,7 +52,11 @@ export async function offered(portal: TestPortal, kind: 1 | 2 = 1): Promise<Cand
 }
 
 /** Moves the last day of an offer to so many days from today in Lagos; negative is over. */
-export async function dueIn(portal: TestPortal, { application }: Candidate, days: number): Promise<string> {
+export async function dueIn(
+  portal: TestPortal,
+  { application }: Pick<Candidate, "application">,
+  days: number,
+): Promise<string> {
   const { rows } = await portal.app.portal.pool.query<{ due: string }>(
     `update portal.offer set due = (now() at time zone 'Africa/Lagos')::date + $2::int where application = $1 returning due`,
     [application, days],

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { caller, type Person, type Reply } from "./applicant.ts";
+import { type Caller, caller, type Person, type Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 
 let made = 0;
@@ -56,6 +56,16 @@ export async function signedIn(portal: TestPortal): Promise<Person & Registratio
   const person = await verifiedAccount(portal);
   const { body } = await signIn(portal, person);
   return { ...person, _id: body.user._id, token: body.token, ...caller(portal, body.token) };
+}
+
+/** A caller who asks again while the portal is too busy to answer. */
+export function patient({ get, post, put, delete: remove }: Caller): Caller {
+  return {
+    get: (...asked) => insist(() => get(...asked)),
+    post: (...asked) => insist(() => post(...asked)),
+    put: (...asked) => insist(() => put(...asked)),
+    delete: (...asked) => insist(() => remove(...asked)),
+  };
 }
 
 /** Asks again while the portal is too busy to answer, as a person would: how fast the machine is plays no part. */

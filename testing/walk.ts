@@ -3,6 +3,8 @@ import { passportPhotograph } from "../demo/passport.ts";
 import { type Caller, caller, type Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
+import { sendForm } from "./upload.ts";
+import { insist, patient } from "./visitor.ts";
 
 /** What a walk leaves behind. */
 export interface Walked extends Caller {
@@ -17,11 +19,7 @@ export interface Walked extends Caller {
 /** One generated applicant's whole way through HTTP, from Create Account to the submitted application. */
 export async function walk(portal: TestPortal, seed: number): Promise<Walked> {
   const person = generateApplicant(seed);
-  const token = await signUp(portal, person);
-  const me = caller(portal, token);
-  const photo = await upload(portal, token, "photo", await passportPhotograph(person));
-  await granted(me.put("/ms_applicant", { photo }));
-  await fillProfile(me, person);
+  const { token, me } = await arrive(portal, person);
   const programme = await chooseProgramme(me, person, seed);
   const rrr = await payFee(portal, me, programme);
   await uploadDocuments(portal, token, me, programme, await passportPhotograph(person));
@@ -36,9 +34,19 @@ export async function walk(portal: TestPortal, seed: number): Promise<Walked> {
   return { ...me, _id, token, person, programme, rrr, application: submitted.body._id };
 }
 
+/** From Create Account to the filled profile with its photograph. */
+export async function arrive(portal: TestPortal, person: GeneratedApplicant): Promise<{ token: string; me: Caller }> {
+  const token = await signUp(portal, person);
+  const me = patient(caller(portal, token));
+  const photo = await upload(portal, token, "photo", await passportPhotograph(person));
+  await granted(me.put("/ms_applicant", { photo }));
+  await fillProfile(me, person);
+  return { token, me };
+}
+
 /** Registers, reads the code in the mail, verifies and signs in; answers the token. */
 export async function signUp(portal: TestPortal, { registration }: GeneratedApplicant): Promise<string> {
-  const visitor = caller(portal);
+  const visitor = patient(caller(portal));
   const { emailaddress, password } = registration;
   await granted(visitor.post("/ms_applicant", registration));
   const [letter] = await portal.letters(emailaddress, 1);
@@ -60,19 +68,13 @@ export async function fillProfile(me: Caller, person: GeneratedApplicant): Promi
 }
 
 export async function upload(portal: TestPortal, token: string, field: string, bytes: Uint8Array) {
-  const form = new FormData();
-  form.append(field, new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "picture.jpg");
-  const response = await fetch(`${portal.url}/api/uploads`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  const { photo } = (await response.json()) as { photo: { newname: string; link: string } };
-  return photo;
+  const picture = new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
+  const { body } = await granted(insist(() => sendForm(portal, { token }, [[field, picture]], {}, "picture.jpg")));
+  return body.photo as { newname: string; link: string };
 }
 
-/** A programme that takes the person's mode of entry. */
-async function chooseProgramme(me: Caller, { mode }: GeneratedApplicant, seed: number): Promise<string> {
+/** A programme that takes the person's mode of entry; the next number is another one. */
+export async function chooseProgramme(me: Caller, { mode }: GeneratedApplicant, seed: number): Promise<string> {
   const { body } = await me.get("/ms_programme");
   const fitting = body.filter(({ modes }: { modes: string[] }) => modes.includes(mode));
   return fitting[seed % fitting.length]._id;
