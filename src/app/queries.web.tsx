@@ -1,12 +1,13 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { stored } from "#identity/session/session.contract.ts";
 import { newQueries } from "#kit/read.web.tsx";
-import { kept } from "#kit/storage.web.ts";
+import { isSharedDevice, kept } from "#kit/storage.web.ts";
 
 /** What screens that read need around them. Not part of the first script. */
 export function Queries({ children }: { children: ReactNode }) {
   const [queries] = useState(ownQueries);
+  useEffect(watchIfShared, []);
   return (
     <QueryClientProvider client={queries}>
       <Suspense fallback={<p role="status">Please wait... system loading</p>}>{children}</Suspense>
@@ -21,4 +22,18 @@ function ownQueries(): QueryClient {
   const token = kept(stored.token);
   if (last?.token !== token || !last) last = { token, queries: newQueries() };
   return last.queries;
+}
+
+let isWatching = false;
+
+/** Fetched by shared devices only. Whatever is personal is read, so every such screen stands in here. */
+function watchIfShared(): void {
+  if (isWatching || !isSharedDevice()) return;
+  isWatching = true;
+  import("./shared-device.web.ts").then(
+    ({ watchSharedDevice }) => watchSharedDevice(),
+    () => {
+      isWatching = false;
+    },
+  );
 }
