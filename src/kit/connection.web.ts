@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 // A dead connection is asked about again after so long: its return is not always told by the browser.
 const AGAIN_MS = 5_000;
 // A connection that takes longer to say that the portal lives is none.
@@ -10,11 +12,13 @@ const readers = new Set<() => void>();
 /** Whether the portal was out of reach when it was last tried. */
 export const isOffline = (): boolean => offline;
 
-/** Tells a reader of every change; answers how to stop. For useSyncExternalStore. */
+/** Tells a reader of every change; answers how to stop. */
 export function onConnection(reader: () => void): () => void {
   readers.add(reader);
   return () => readers.delete(reader);
 }
+
+export const useOffline = (): boolean => useSyncExternalStore(onConnection, isOffline, () => false);
 
 /** From now on what the browser says about its network is looked into. */
 export function watchConnection(): void {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
+import { useOffline } from "./connection.web.ts";
 import { placeOfDraft } from "./draft-place.web.ts";
 import { useFormDraft } from "./form-draft.web.ts";
-import { useOffline } from "./offline.web.tsx";
 import { Problems } from "./problems.web.tsx";
 import { useSending } from "./sending.web.ts";
 import type { Sheet } from "./sheet.web.ts";

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { onConnection } from "./connection.web.ts";
-import { useOffline } from "./offline.web.tsx";
+import { onConnection, useOffline } from "./connection.web.ts";
 import { isSharedDevice } from "./storage.web.ts";
 
 /** Says at the top of every page that the portal is out of reach, for as long as it is. */

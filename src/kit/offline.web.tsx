@@ -1,10 +1,6 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { isOffline, onConnection } from "./connection.web.ts";
+import { type ComponentType, useEffect, useState } from "react";
 
-/** Whether the portal is out of reach just now. */
-export const useOffline = (): boolean => useSyncExternalStore(onConnection, isOffline, () => false);
-
-/** The place of the banner that says so. Stands once, at the root; it loads itself after the first paint. */
+/** The place of the banner. Stands once, at the root; it loads itself after the first paint. */
 export function OfflineNews() {
   const [Banner, setBanner] = useState<ComponentType | null>(null);
   useEffect(() => {
