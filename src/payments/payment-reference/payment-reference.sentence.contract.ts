@@ -34,8 +34,9 @@ export function paymentSentence(payment: PaymentView): string {
       return `This reference has lapsed unpaid. ${ifPaidAllTheSame(payment)}`;
     case "PAID":
       return paidSentence(payment);
-    case "HELD":
     case "SUSPENSE":
+      return `A payment came for this reference that differs from ${asNaira(amount)}. The bursary keeps it: please ask there, with this reference and your teller or receipt`;
+    case "HELD":
       return `A payment came for this reference that differs from ${asNaira(amount)}. The bursary is looking at it: please do not pay again, and keep your teller or receipt`;
     case "REFUSED":
       return "The payment service refused to make this reference. Please make a new one";

@@ -98,4 +98,22 @@ describe.each(purposes)("%s fee", (purpose) => {
     expect(await one.verify(young)).toMatchObject({ isverified: true, surplus: null });
     expect(await one.verify(old)).toMatchObject({ state: "HELD" });
   });
+
+  test("once the bursary has put a wrong payment aside, the fee can be paid anew", async () => {
+    const one = await payable(portal, purpose);
+    const { rrr: old } = await one.make();
+    await bank.pay(old, { paidAmount: "1" });
+    await one.verify(old);
+    expect((await one.wish()).body).toMatchObject({ type: "error" });
+    await portal.db
+      .updateTable("payment_reference")
+      .set({ state: "SUSPENSE" })
+      .where("rrr", "=", old)
+      .where("state", "=", "HELD")
+      .execute();
+    const { rrr: young } = await one.make();
+    await bank.pay(young);
+    expect(await one.verify(young)).toMatchObject({ isverified: true, surplus: null });
+    expect((await one.verify(old)).message).toContain("The bursary keeps it: please ask there");
+  });
 });
