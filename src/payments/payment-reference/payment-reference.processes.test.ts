@@ -59,12 +59,14 @@ test("a process killed while the provider makes the reference leaves one that th
   const doomed = await startProgram({
     DATABASE_URL: `postgres://${user}@/${rows[0]?.name}?host=${host}`,
     DATA_DIR: dataDir,
+    PORTAL_SECRET: portal.config.secret,
     ...{ REMITA_URL: url, REMITA_MERCHANT_ID: merchantId, REMITA_API_KEY: apiKey, REMITA_NOTIFY_SECRET: notifySecret },
   });
   await doomed.ready;
   await bank.fault("slow", "2", 1);
+  const key = { "idempotency-key": "the same tap" };
   const unanswered = caller(doomed, person.token)
-    .post(path, { programme })
+    .post(path, { programme }, key)
     .catch((error: Error) => error);
   const state = async () => (await person.get(path)).body[0]?.state;
   await expect.poll(state, { timeout: 10_000 }).toBe("REQUESTING");
@@ -74,8 +76,11 @@ test("a process killed while the provider makes the reference leaves one that th
   rmSync(dataDir, { recursive: true, force: true });
 
   // The provider goes on with what it was asked; nobody else asks while the dead process could still be waiting.
-  const { body } = await person.post(path, { programme });
+  const { body } = await person.post(path, { programme }, key);
   expect(body).toMatchObject({ type: "success", state: "OPEN" });
+  expect((await person.post(path, { programme }, key)).body).toEqual(body);
+  const { _id: another } = await person.programme(1);
+  expect((await person.post(path, { programme: another }, key)).status).toBe(409);
   const mine = (await person.get(path)).body;
   expect(mine).toHaveLength(1);
   const { orderid } = await portal.db
