@@ -1,6 +1,7 @@
 import { generateApplicant } from "../demo/applicants.ts";
 import { type Person, signedInApplicant } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
+import { insist } from "./visitor.ts";
 import { granted } from "./walk.ts";
 
 export interface Payer extends Person {
@@ -17,7 +18,8 @@ let made = 0;
 export async function payer(portal: TestPortal): Promise<Payer> {
   made += 1;
   const person = await signedInApplicant(portal);
-  await granted(person.post("/ms_applicant/bio", generateApplicant(made).bio));
+  const { bio } = generateApplicant(made);
+  await granted(insist(() => person.post("/ms_applicant/bio", bio)));
   const programme = async (number = 0) => (await granted(person.get("/ms_programme"))).body[number];
   return {
     ...person,
