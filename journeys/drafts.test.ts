@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { generateApplicant } from "../demo/applicants.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import { desk, type Person } from "../testing/browser.ts";
+import { address, atTheForm, editing, forms, lostFiles, opens, parents, referee } from "../testing/draft-forms.ts";
 import { ageDrafts, draftHolds, keptDrafts } from "../testing/drafts.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { axeFindings, lookAt } from "../testing/look.ts";
+import { lookAt } from "../testing/look.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../testing/ready-applicant.ts";
 import { verifiedAccount } from "../testing/visitor.ts";
 
@@ -17,82 +18,6 @@ beforeAll(async () => {
 afterAll(() => journey.stop());
 
 const restored = "Draft restored";
-/** What a page fetches later is not there either: it does without. */
-const gone = /ERR_INTERNET_DISCONNECTED|\/assets\/.*ERR_FAILED|ERR_FAILED .*\/assets\//;
-
-/** A form of a screen, how its dialog is opened there, and what is typed by label. */
-interface Form {
-  readonly path: string;
-  readonly button: string | RegExp;
-  readonly dialog: string;
-  readonly draft: RegExp;
-  readonly typed: Readonly<Record<string, string>>;
-}
-
-const forms: readonly Form[] = [
-  {
-    path: "/app/parents",
-    button: "Add a parent or guardian",
-    dialog: "Parents and Guadians Form",
-    draft: /^referee$/,
-    typed: { "First name": "Halima", "Phone Number": "0803 123", "Home Address of Referee": "12 Ahmadu\nBello Way" },
-  },
-  {
-    path: "/app/olevel",
-    button: "Add a sitting",
-    dialog: "Student O-Level Sitting",
-    draft: /^sitting$/,
-    typed: { "Examination type": "NECO", "Examination year": "20" },
-  },
-  {
-    path: "/app/olevel",
-    button: /^Edit/,
-    dialog: "Student O-Level Sitting",
-    draft: /^sitting:/,
-    typed: { "Examination center": "Government Secondary School, Bida" },
-  },
-  {
-    path: "/app/olevelresult",
-    button: "Add Another Result",
-    dialog: "Student O-Level Result",
-    draft: /^result$/,
-    typed: { "Examination subject": "Economics" },
-  },
-  {
-    path: "/app/olevelresult",
-    button: /^Edit Physics/,
-    dialog: "Student O-Level Result",
-    draft: /^result:/,
-    typed: { "Result grade": "C6 · Credit" },
-  },
-  {
-    path: "/app/alevel",
-    button: "Add an A-Level result",
-    dialog: "Student A-Level Result",
-    draft: /^alevel$/,
-    typed: { "Institution name": "Federal College of Education, Zaria" },
-  },
-  {
-    path: "/app/pay",
-    button: "Generate payment reference",
-    dialog: "Generate payment reference",
-    draft: /^payment$/,
-    typed: {},
-  },
-];
-
-/** The form that a dialog of this screen holds, opened and with what is asked first. */
-async function opens(who: Person, { path, button, dialog }: Form) {
-  await who.opens(path);
-  await who.page.getByRole("button", { name: button }).first().click();
-  const form = await who.inDialog(dialog);
-  if (path === "/app/alevel") await form.picks("Type of result", "NCE");
-  if (path === "/app/pay") {
-    await form.field("Programme").fill("mathe");
-    await form.box.getByRole("option").first().click();
-  }
-  return form;
-}
 
 const typedIn = (who: Person) =>
   who.page
@@ -119,93 +44,6 @@ test("what is typed into a form outlives a reload, and its screen leads back to 
   }
   await who.opens("/app/account");
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
-  await who.leaves();
-});
-
-const referee = { "First name": "Halima", "Last name": "Danladi", "Phone Number": "0803 123 4567" };
-const address = { "Home Address of Referee": "12 Ahmadu Bello Way, Minna" };
-const [parents, , editing] = forms as [Form, Form, Form];
-
-/** Somebody who has begun the form for a parent or guardian. */
-async function atTheForm(me: { token: string; _id: string }) {
-  const who = await journey.person({ signedIn: me });
-  const form = await opens(who, parents);
-  await form.fills(referee);
-  await draftHolds(who.page, /^referee$/, "0803 123 4567");
-  return { who, form };
-}
-
-const rowsOf = (applicant: string) =>
-  journey.portal.db.selectFrom("referee").select("_id").where("applicant", "=", applicant).execute();
-
-test("without a connection one goes on typing and cannot send; with it again one can, and the draft goes", async () => {
-  const me = await signedInApplicant(journey.portal);
-  const { who, form } = await atTheForm(me);
-  who.expects(gone);
-  const send = form.box.getByRole("button", { name: "Save changes" });
-  await who.context.setOffline(true);
-  await form.sees("You are offline, your answers are saved on this phone");
-  await form.fills(address);
-  expect(await send.isDisabled()).toBe(true);
-  await form.field("First name").press("Enter");
-  await draftHolds(who.page, /^referee$/, address["Home Address of Referee"]);
-  await lookAt(who.page, "offline-form");
-  await form.presses("Close");
-  await who.sees("You are offline.", "What you type stays on this phone");
-  expect(await axeFindings(who.page)).toEqual([]);
-  await lookAt(who.page, "offline-page");
-  await who.context.setOffline(false);
-  await who.page.getByText("You are offline.").waitFor({ state: "detached" });
-  await who.presses("Continue");
-  await lookAt(who.page, "draft-restored");
-  await form.presses("Save changes");
-  await who.seesHeading("Halima Danladi");
-  expect(await keptDrafts(who.page)).toEqual([]);
-  expect(await rowsOf(me._id)).toHaveLength(1);
-  await who.leaves();
-});
-
-test("the banner neither moves nor covers the text that is being typed", async () => {
-  const who = await journey.person();
-  who.expects(gone);
-  await who.opens("/register");
-  for (const label of ["First name", "Confirm password"]) {
-    const field = who.field(label);
-    await field.focus();
-    const top = () => field.evaluate((element) => element.getBoundingClientRect().top);
-    await who.page.waitForTimeout(300);
-    const before = await top();
-    for (const offline of [true, false]) {
-      await who.context.setOffline(offline);
-      await who.page.getByText("You are offline.").waitFor({ state: offline ? "visible" : "detached" });
-      await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2);
-    }
-  }
-  await who.leaves();
-});
-
-test("a try whose answer was lost is the same try after a reload: one record", async () => {
-  const me = await signedInApplicant(journey.portal);
-  const { who, form } = await atTheForm(me);
-  who.expects(/ERR_CONNECTION_RESET/);
-  await form.fills(address);
-  const keys: (string | undefined)[] = [];
-  await who.page.route("**/api/ms_applicant_referee", async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    keys.push(route.request().headers()["idempotency-key"]);
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
-  await form.presses("Save changes");
-  await form.sees("There is a problem");
-  await who.page.reload();
-  await who.presses("Continue");
-  await form.sees(restored);
-  await form.presses("Save changes");
-  await form.box.waitFor({ state: "detached" });
-  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
-  expect(await rowsOf(me._id)).toHaveLength(1);
   await who.leaves();
 });
 
@@ -254,7 +92,7 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
 });
 
 test("after seven days a draft is gone", async () => {
-  const { who } = await atTheForm(await signedInApplicant(journey.portal));
+  const { who } = await atTheForm(journey, await signedInApplicant(journey.portal));
   const day = 24 * 60 * 60 * 1000;
   await who.opens("/app/account");
   await ageDrafts(who.page, 6.9 * day);
@@ -328,16 +166,13 @@ test("an account and a mode of entry come back too", async () => {
   await who.presses("Save changes");
   await who.sees("Your account has been saved");
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
-  const toMode = async () => {
-    await who.opens("/app/start");
-    await who.page.getByRole("button", { name: /^Continue Application/ }).click();
-    await who.presses("Continue");
-    await who.seesHeading("Mode of entry");
-  };
-  await toMode();
+  await who.opens("/app/start");
+  await who.page.getByRole("button", { name: /^Continue Application/ }).click();
+  await who.presses("Continue");
   await who.picks("Mode of entry", "Transfer");
   await draftHolds(who.page, /^mode:/, "Transfer");
-  await toMode();
+  await who.page.reload();
+  await who.presses("Continue");
   await who.sees(restored);
   expect(await who.page.getByRole("radio", { name: "Transfer" }).isChecked()).toBe(true);
   await who.leaves();
@@ -371,7 +206,7 @@ test("a shared device keeps nothing, and says no more than it does", async () =>
       for (const [name, text] of Object.entries({ ...localStorage })) sessionStorage.setItem(name, text);
     },
   });
-  who.expects(gone);
+  who.expects(lostFiles);
   const form = await opens(who, parents);
   await form.fills(referee);
   await who.page.waitForTimeout(800);
@@ -403,23 +238,5 @@ test("a browser that forbids the store of drafts does without", async () => {
   await who.opens("/app/account");
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
-  await who.leaves();
-});
-
-test("a screen that a newer portal no longer has says so, and loading it again loses no draft", async () => {
-  const me = await signedInApplicant(journey.portal);
-  const { who, form } = await atTheForm(me);
-  who.expects(/404|olevel-sitting/);
-  await form.presses("Close");
-  await who.context.route("**/assets/olevel-sitting.page*", (route) => route.fulfill({ status: 404, body: "" }));
-  await who.page.getByRole("link", { name: "Dashboard" }).first().click();
-  await who.page.getByRole("link", { name: /^O-Level.*Sitting/ }).click();
-  await who.sees("This page could not be loaded");
-  await who.context.unroute("**/assets/olevel-sitting.page*");
-  await who.presses("Load again");
-  await who.seesHeading("O-Level Examination Sittings");
-  await who.opens("/app/parents");
-  await who.presses("Continue");
-  await form.sees(restored);
   await who.leaves();
 });
