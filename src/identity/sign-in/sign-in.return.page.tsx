@@ -65,7 +65,10 @@ function useArrival(): string {
       } catch (failure) {
         const { message, reply } = failureOf(failure);
         const known = v.safeParse(toRegister, reply);
-        if (known.success) return navigate("/account", { replace: true, state: known.output });
+        if (known.success) {
+          const { type: _, next: __, ...person } = known.output;
+          return navigate("/account", { replace: true, state: person });
+        }
         toast("bad", message);
         setTrouble(message);
       }
