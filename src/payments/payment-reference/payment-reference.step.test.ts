@@ -61,7 +61,7 @@ test("of twenty who saw the same state one takes the step, so the provider is as
   expect(audit).toHaveLength(1 + 3);
 });
 
-test("without looking for the state that was seen, each of them would take it: the database lets it pass", async () => {
+test("the database takes the same state again and again: that a step looks for the state it saw is its only guard", async () => {
   const { _id } = await unknown();
   const careless = () => portal.db.updateTable("payment_reference").set({ state: "REQUESTING" }).where("_id", "=", _id);
   for (let asker = 0; asker < 3; asker += 1) {
