@@ -12,10 +12,10 @@ import { activate, resend, verifyCode } from "./verification.contract.ts";
 import { storedCode, storedLink } from "./verification.issue.server.ts";
 import { resendVerification } from "./verification.job.server.ts";
 
-/** A code says not whose it is, so wrong ones are counted by internet address: enough for a business centre. */
+/** A code says not whose it is, so wrong ones are counted by internet address, loosely: a café shares one. Contract 3.6. */
 const wrongCodes: Limit = {
   name: "verification-address",
-  points: 30,
+  points: 300,
   seconds: 900,
   sentence:
     "Too many wrong codes came from this internet connection. Please wait 15 minutes, or open the link of the mail",
