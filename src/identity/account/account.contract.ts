@@ -25,9 +25,12 @@ const registrationEntries = {
   password: password("Password"),
 };
 
-const notice = v.pipe(
-  v.optional(v.literal(PRIVACY_VERSION, "The privacy notice has changed. Please read it and send this again")),
-  v.title("Version of the privacy notice that is accepted"),
+const notice = optional(
+  v.pipe(
+    v.string("Version of the privacy notice must be text"),
+    v.value(PRIVACY_VERSION, "The privacy notice has changed. Please read it and send this again"),
+    v.title("Version of the privacy notice that is accepted"),
+  ),
 );
 
 /** What a registration sends. */

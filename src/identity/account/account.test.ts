@@ -49,6 +49,12 @@ test("the accepted privacy notice is kept with its version and time", async () =
   expect(old.body.errors).toEqual({ privacy: expect.stringContaining("privacy notice has changed") });
 });
 
+test("an empty version of the privacy notice counts as absent", async () => {
+  const person = await verifiedAccount(portal, { privacy: "" } as object);
+  const { body: login } = await signIn(portal, person);
+  expect((await caller(portal, login.token).get("/ms_applicant/account")).body.privacy).toBeNull();
+});
+
 test.each([
   [{ firstname: "" }, { firstname: "First name is required" }],
   [{ firstname: "x".repeat(1000) }, { firstname: "First name must be at most 60 characters" }],
