@@ -6,6 +6,7 @@ import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { openPayPage } from "#payments/payment-verification/payment-verification.contract.ts";
+import { receiptDetails } from "#payments/receipt/receipt.details.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
 
 /** The application is all that the server believes; reference and amount are its own. Contract 3.1. */
@@ -71,16 +72,7 @@ export const acceptanceReceipt = v.strictObject({
   ...applicationEntries,
   RRR: v.nullable(v.string()),
   ...receiptEntries,
-  details: v.strictObject({
-    payerName: v.string(),
-    payerEmail: v.string(),
-    payerPhone: v.string(),
-    amount: amount("Amount"),
-    description: v.string(),
-    items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
-    /** When the money was paid, by the provider; null until then, and when it did not say. */
-    paidOn: v.nullable(v.string()),
-  }),
+  details: receiptDetails,
   acceptanceFee,
 });
 

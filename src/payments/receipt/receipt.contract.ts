@@ -6,6 +6,7 @@ import { amount } from "#kit/money.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
+import { receiptDetails } from "./receipt.details.contract.ts";
 
 /** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
 export const applicationReceipt = v.strictObject({
@@ -30,16 +31,7 @@ export const applicationReceipt = v.strictObject({
   }),
   ...receiptEntries,
   RRR: v.nullable(v.string()),
-  details: v.strictObject({
-    payerName: v.string(),
-    payerEmail: v.string(),
-    payerPhone: v.string(),
-    amount: amount("Amount"),
-    description: v.string(),
-    items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
-    /** When the money was paid, by the provider; null until then, and when it did not say. */
-    paidOn: v.nullable(v.string()),
-  }),
+  details: receiptDetails,
 });
 
 export type ApplicationReceipt = v.InferOutput<typeof applicationReceipt>;

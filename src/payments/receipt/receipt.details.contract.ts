@@ -1,0 +1,14 @@
+import * as v from "valibot";
+import { amount } from "#kit/money.contract.ts";
+
+/** Who pays what for what, as every receipt prints it. */
+export const receiptDetails = v.strictObject({
+  payerName: v.string(),
+  payerEmail: v.string(),
+  payerPhone: v.string(),
+  amount: amount("Amount"),
+  description: v.string(),
+  items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
+  /** When the money was paid, by the provider; null until then, and when it did not say. */
+  paidOn: v.nullable(v.string()),
+});
