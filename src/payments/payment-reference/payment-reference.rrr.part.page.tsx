@@ -1,16 +1,15 @@
 import { Copy } from "lucide-react";
 import { Link } from "#kit/router.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
+import { copy } from "./payment-reference.copy.part.page.tsx";
+import { BANK_CHARGE, waysToPay } from "./payment-reference.ways.contract.ts";
 
 /** The twelve digits, large enough to read out at a counter. */
 export function Reference({ rrr }: { rrr: string }) {
-  const copy = () =>
-    // Absent on plain http, and refused by some phones.
-    Promise.resolve(navigator.clipboard?.writeText(rrr) ?? Promise.reject(new Error("no clipboard"))).then(
-      () => toast("good", `Reference ${groupedRrr(rrr)} is copied`),
-      () => toast("warn", "Your browser does not copy. Press and hold the reference to select it"),
-    );
+  const says = {
+    copied: `Reference ${groupedRrr(rrr)} is copied`,
+    failed: "Your browser does not copy. Press and hold the reference to select it",
+  };
   return (
     <div className="rounded-control bg-sunk pt-1 pr-2 pb-3 pl-4">
       <div className="flex items-center justify-between gap-2 text-small">
@@ -18,7 +17,7 @@ export function Reference({ rrr }: { rrr: string }) {
         <button
           type="button"
           className="link inline-flex min-h-11 cursor-pointer items-center gap-1.5 px-2"
-          onClick={() => void copy()}
+          onClick={() => void copy(rrr, says)}
         >
           <Copy aria-hidden className="size-4" />
           Copy<span className="sr-only"> reference {groupedRrr(rrr)}</span>
@@ -36,9 +35,12 @@ export function AtTheBank({ rrr }: { rrr: string }) {
       <details className="rounded-control border border-line px-4">
         <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Pay at a bank or by app</summary>
         <ul className="mb-3 grid list-disc gap-1.5 pl-5">
-          <li>At any bank: ask for Remita, give the reference {groupedRrr(rrr)} and keep the teller's slip.</li>
-          <li>In your bank's app or by USSD: choose Remita, enter the 12 digits without dashes.</li>
-          <li>The bank adds its own charge. Your receipt shows the fee without it.</li>
+          {waysToPay.map(({ way, how }) => (
+            <li key={way}>
+              <strong>{way}</strong>: {how}.
+            </li>
+          ))}
+          <li>{BANK_CHARGE} Your receipt shows the fee without it.</li>
           <li>A bank may need up to two days to tell us. We keep asking and write to you once it has arrived.</li>
         </ul>
       </details>

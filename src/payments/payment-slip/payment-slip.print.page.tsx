@@ -7,13 +7,14 @@ import { PaperFrame, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { Behind, Stamp } from "#kit/paper-marks.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { Link, useParams } from "#kit/router.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { copy } from "../payment-reference/payment-reference.copy.part.page.tsx";
+import { BANK_CHARGE } from "../payment-reference/payment-reference.ways.contract.ts";
 import { receiptStanding } from "../receipt/receipt.standing.contract.ts";
 import { amountInWords } from "../receipt/receipt.words.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { type PaymentSlip, readPaymentSlip } from "./payment-slip.contract.ts";
-import { BANK_CHARGE, helpDesk, KEEP_IT, slipText, waysToPay } from "./payment-slip.text.contract.ts";
+import { everyWayToPay, helpDesk, KEEP_IT, slipText } from "./payment-slip.text.contract.ts";
 
 /** What somebody reads out at a counter or sends to whoever pays. Mostly for a phone, so it does not print by itself. */
 export function PaymentSlipPage() {
@@ -51,12 +52,10 @@ async function share(text: string): Promise<void> {
     // Nothing is wrong with closing what the phone offers.
     if (!failure || (failure instanceof Error && failure.name === "AbortError")) return;
   }
-  // Absent on plain http, and refused by some phones.
-  const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
-  await copying.then(
-    () => toast("good", "Copied. Paste it into a message"),
-    () => toast("warn", "Your browser does not share. Print the slip, or copy the reference by hand"),
-  );
+  await copy(text, {
+    copied: "Copied. Paste it into a message",
+    failed: "Your browser does not share. Print the slip, or copy the reference by hand",
+  });
 }
 
 function SlipSheet({ slip }: { slip: PaymentSlip }) {
@@ -149,7 +148,7 @@ function Ways() {
     <div className="keep-together">
       <h2 className="text-large">Ways to pay</h2>
       <ul className="mt-1 grid list-disc gap-1 pl-5">
-        {waysToPay.map(({ way, how }) => (
+        {everyWayToPay.map(({ way, how }) => (
           <li key={way}>
             <strong>{way}</strong>: {how}.
           </li>

@@ -2,19 +2,16 @@ import { asDay } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import { localPhone } from "#kit/phone.contract.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { BANK_CHARGE, waysToPay } from "../payment-reference/payment-reference.ways.contract.ts";
 import { amountInWords } from "../receipt/receipt.words.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentSlip } from "./payment-slip.contract.ts";
 
-/** The ways to pay a reference, for whoever stands at a counter or holds a phone. */
-export const waysToPay: readonly { readonly way: string; readonly how: string }[] = [
-  { way: "Bank branch", how: "Any commercial bank. Ask for Remita, give the reference, keep the teller's slip" },
-  { way: "Bank app or USSD", how: "Your own bank's. Choose Remita and enter the 12 digits without spaces" },
-  { way: "POS agent", how: "Ask whether the machine takes Remita. Keep the slip that it prints" },
+/** Whoever pays may be far from the portal, or have it in hand. */
+export const everyWayToPay: typeof waysToPay = [
+  ...waysToPay,
   { way: "Online", how: "Sign in to the portal and press Pay online now: by card or transfer" },
 ];
-
-export const BANK_CHARGE = "The bank or agent adds its own charge to this amount.";
 
 export const KEEP_IT =
   "Keep the slip of the bank until your registration. A bank may need up to two days to tell us; nobody has to pay twice.";
@@ -32,7 +29,7 @@ export const slipText = ({ RRR, amount, description, payerName, payBy }: Payment
     `Payer: ${payerName}`,
     ...(payBy ? [`Pay by: ${asDay(payBy.day)}. ${payBy.why}`] : []),
     "",
-    ...waysToPay.map(({ way, how }) => `- ${way}: ${how}`),
+    ...everyWayToPay.map(({ way, how }) => `- ${way}: ${how}`),
     "",
     BANK_CHARGE,
     KEEP_IT,
