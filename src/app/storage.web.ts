@@ -1,7 +1,7 @@
 import { permit, signOut, stored } from "#identity/session/session.contract.ts";
 import { call, callAs } from "#kit/call.web.ts";
 import { forgetDrafts } from "#kit/draft.web.ts";
-import { forgetAll, kept } from "#kit/storage.web.ts";
+import { forgetAll, kept, onKept } from "#kit/storage.web.ts";
 import { paperAddresses } from "./addresses.contract.ts";
 
 /** The address of the site root after a sign-in ended by itself. The mark says why, and needs no storage. */
@@ -9,17 +9,29 @@ export const ENDED = "#session-ended";
 
 const PATIENCE_MS = 8_000;
 
-/** Calls carry the stored token; one that is worth nothing leads to the site root. Specification 4. */
+/** The sign-in whose page this is: the one that it began with, or that began on it. */
+let own = kept(stored.token);
+
+/**
+ * Calls carry the stored token; one that is worth nothing leads to the site root. Specification 4. A page never acts for
+ * who signs in in another tab: what stands on it, and was typed into it, is somebody else's.
+ */
 export function signCalls(): void {
+  onKept(() => {
+    if (!isPersonal(location.pathname)) own = kept(stored.token);
+  });
   callAs({
-    token: () => kept(stored.token),
-    onExpired: () => leave(`/${ENDED}`),
+    token: () => (isOthers() ? null : kept(stored.token)),
+    onExpired: () => (isOthers() ? giveWay() : leave(`/${ENDED}`)),
   });
   // Going back, a browser may show a page as it was left, with all that was on it.
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted && isPersonal(location.pathname) && !isSignedIn()) location.replace("/");
-  });
+  for (const event of ["storage", "focus", "pageshow"]) addEventListener(event, () => isOthers() && giveWay());
 }
+
+/** Whether somebody else is signed in now, or nobody, while this page still shows who was. */
+export const isOthers = (): boolean => isPersonal(location.pathname) && kept(stored.token) !== own;
+
+const giveWay = () => location.replace(isSignedIn() ? "/app/dashboard" : "/");
 
 const isPersonal = (path: string): boolean =>
   ["/app/", ...paperAddresses.map((address) => address.replace(":id", ""))].some((start) => path.startsWith(start));

@@ -1,5 +1,5 @@
 import { createStore, delMany, entries, get, promisifyRequest } from "idb-keyval";
-import { DRAFTS, THIS_TAB } from "./draft-place.web.ts";
+import { DRAFTS, draftOwner, THIS_TAB } from "./draft-place.web.ts";
 
 /** What was typed, when, and what stood there before. */
 export interface Draft<Typed> {
@@ -38,7 +38,8 @@ export async function readDraft<Typed>(place: string): Promise<Draft<Typed> | un
 
 /** Keeps a draft, or takes it away when it is null. A browser that is full or keeps nothing is no trouble of the writer's. */
 export async function keepDraft(place: string, draft: Draft<unknown> | null): Promise<void> {
-  if (draft && gone.has(ownerOf(place))) return;
+  const whose = ownerOf(place);
+  if (draft && gone.has(whose) && draftOwner() !== whose) return;
   try {
     if (!inTab(place)) await changed((store) => (draft ? store.put(draft, place) : store.delete(place)));
     else if (draft) sessionStorage.setItem(place, JSON.stringify(draft));
@@ -46,7 +47,7 @@ export async function keepDraft(place: string, draft: Draft<unknown> | null): Pr
   } catch {}
 }
 
-/** Those who signed out while this page was open: nothing more of theirs is kept. */
+/** Those who signed out while this page was open: nothing more of theirs is kept, unless they sign in again on it. */
 const gone = new Set<string>();
 const ownerOf = (place: string) => place.slice(0, place.indexOf("/"));
 
