@@ -1,5 +1,6 @@
 import { CalendarClock } from "lucide-react";
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
 import { statusWord } from "../offer/offer.contract.ts";
 import type { Application } from "./admission-status.contract.ts";
 import { dueWords } from "./admission-status.due.contract.ts";
@@ -46,15 +47,3 @@ export function Standing({ application }: { application: Application }) {
 }
 
 const FEW_DAYS = 3;
-
-/** No line ends inside a reference. */
-const Unbroken = ({ text }: { text: string }) =>
-  text.split(/(\d{4}-\d{4}-\d{4})/).map((piece, at) =>
-    at % 2 === 0 ? (
-      piece
-    ) : (
-      <span key={piece} className="whitespace-nowrap">
-        {piece}
-      </span>
-    ),
-  );

@@ -7,6 +7,7 @@ import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper-marks.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { useParams } from "#kit/router.web.tsx";
+import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
@@ -112,7 +113,7 @@ function HowToPay({ letter: { standing, fee, acceptanceFee, paidOn } }: { letter
   if (rrr && standing === "accepted") {
     return (
       <>
-        You have accepted: {cost} was paid with reference (RRR) <Unbroken rrr={rrr} />
+        You have accepted: {cost} was paid with reference (RRR) <Unbroken text={groupedRrr(rrr)} />
         {paidOn && ` on ${asDay(paidOn)}`}.
       </>
     );
@@ -120,11 +121,10 @@ function HowToPay({ letter: { standing, fee, acceptanceFee, paidOn } }: { letter
   if (rrr && acceptanceFee.state === "OPEN") {
     return (
       <>
-        Pay {cost} by that day, online or at any bank, with the payment reference (RRR) <Unbroken rrr={rrr} />.
+        Pay {cost} by that day, online or at any bank, with the payment reference (RRR){" "}
+        <Unbroken text={groupedRrr(rrr)} />.
       </>
     );
   }
   return `Make the payment reference of ${cost} on the portal under Accept My Admission, and pay it by that day.`;
 }
-
-const Unbroken = ({ rrr }: { rrr: string }) => <span className="figures whitespace-nowrap">{groupedRrr(rrr)}</span>;
