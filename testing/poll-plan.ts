@@ -1,23 +1,30 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { TestPortal } from "./portal.ts";
 
 /**
  * The time of every planned question has come, or of those about one payment: their jobs, and only those that are planned,
- * are moved to now. Waits until the portal has asked by itself. Nobody calls anything.
+ * are moved to now. Waits until the portal has asked by itself; what it asks already is waited for first, because its
+ * answer may be older. Nobody calls anything.
  */
 export async function plannedTimeComes({ db }: TestPortal, payment?: string): Promise<void> {
   const checks = payment
     ? sql`graphile_worker.jobs where key = ${`check-payment:${payment}`}`
     : sql`graphile_worker.jobs where task_identifier = 'check-payment'`;
+  const none = async (condition: RawBuilder<boolean>) =>
+    (await sql`select from ${checks} and ${condition} limit 1`.execute(db)).rows.length === 0;
+  await until(() => none(sql<boolean>`locked_at is not null`));
   await sql`update portal.payment_reference set "askedAt" = null
     where "nextCheckAt" is not null and _id = coalesce(${payment ?? null}::uuid, _id)`.execute(db);
   await sql`select graphile_worker.reschedule_jobs(array(select id from ${checks} and locked_at is null),
     run_at := now(), attempts := 0)`.execute(db);
   await sql`select pg_notify('jobs:insert', '{"r":1,"count":-1}')`.execute(db);
+  await until(() => none(sql<boolean>`run_at <= now()`));
+}
+
+async function until(asked: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 25) {
-    const { rows } = await sql`select from ${checks} and run_at <= now() limit 1`.execute(db);
-    if (rows.length === 0) return;
+    if (await asked()) return;
     await wait(25);
   }
   throw new Error("the planned questions were not asked within a minute");

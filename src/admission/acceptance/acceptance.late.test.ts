@@ -85,10 +85,13 @@ describe("an extension of the last day", () => {
   test("opens the same reference again", async () => {
     const { one, rrr } = await overSince(1);
     expect((await one.post(path, { application: one.application })).body.message).toContain("has lapsed");
+    expect((await one.get(`${path}/pay/${rrr}`)).body).toMatchObject({ type: "error" });
     await lapseOffers.run(portal.app);
     await dueIn(portal, one, 3);
     expect(await status(one)).toMatchObject({ stage: "Admission offered", acceptable: true });
     expect(await make(one)).toBe(rrr);
+    expect((await one.get(`${path}/pay/${rrr}`)).body.fields).toMatchObject({ rrr });
+    expect((await one.get(`/ms_payment_slip/${rrr}`)).body).toMatchObject({ payable: true });
     await bank.pay(rrr);
     expect(await verify(one, rrr)).toMatchObject({ status: true, surplus: null });
     expect(await status(one)).toMatchObject({ accepted: true });
