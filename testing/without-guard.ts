@@ -1,18 +1,56 @@
 import { sql } from "kysely";
 import type { TestPortal } from "./portal.ts";
 
-/**
- * Takes a guard away from one portal's database: rows of `applicant` can be read, but locking them locks nothing,
- * because they come out of a function. Only to show that a test would notice.
- */
-export async function withoutApplicantLock(portal: TestPortal): Promise<void> {
-  await sql`alter table portal.applicant rename to applicant_rows`.execute(portal.db);
-  await sql`create function portal.every_applicant() returns setof portal.applicant_rows language plpgsql as
-    'begin return query select * from portal.applicant_rows; end'`.execute(portal.db);
-  await sql`create view portal.applicant as select * from portal.every_applicant()`.execute(portal.db);
+/** Takes a guard away from one portal's database: locking rows of `applicant` locks nothing. */
+export const withoutApplicantLock = (portal: TestPortal): Promise<void> => withoutLocks(portal, "applicant");
+
+/** The same of `application`, whose status can still be told. */
+export async function withoutApplicationLock(portal: TestPortal): Promise<void> {
+  await withoutLocks(portal, "application");
+  await changeThrough(portal, { table: "application", key: "_id", column: "status" });
 }
 
-/** Takes a constraint away from one portal's database. Only to show that a test would notice. */
-export async function withoutConstraint(portal: TestPortal, table: string, name: string): Promise<void> {
-  await sql`alter table ${sql.table(`portal.${table}`)} drop constraint ${sql.id(name)}`.execute(portal.db);
+/** The same of `offer`, whose lapse can still be marked. */
+export async function withoutOfferLock(portal: TestPortal): Promise<void> {
+  await withoutLocks(portal, "offer");
+  await changeThrough(portal, { table: "offer", key: "application", column: "lapsedAt" });
 }
+
+/** Takes a constraint, and what rests on it, away from one portal's database. Only to show that a test would notice. */
+export async function withoutConstraint(portal: TestPortal, table: string, name: string): Promise<void> {
+  await sql`alter table ${sql.table(`portal.${table}`)} drop constraint ${sql.id(name)} cascade`.execute(portal.db);
+}
+
+/**
+ * Rows can be read, but locking them locks nothing, because they come out of a function. Only to show that a test would
+ * notice.
+ */
+async function withoutLocks({ db }: TestPortal, table: string): Promise<void> {
+  const [whole, rows, every] = [
+    sql.id("portal", table),
+    sql.id("portal", rowsOf(table)),
+    sql.id("portal", everyOf(table)),
+  ];
+  await sql`alter table ${whole} rename to ${sql.id(rowsOf(table))}`.execute(db);
+  await sql`create function ${every}() returns setof ${rows} language plpgsql as
+    ${sql.lit(`begin return query select * from portal.${rowsOf(table)}; end`)}`.execute(db);
+  await sql`create view ${whole} as select * from ${every}()`.execute(db);
+}
+
+/** Hands a change of one column on to the rows behind. */
+async function changeThrough(
+  { db }: TestPortal,
+  { table, key, column }: { table: string; key: string; column: string },
+): Promise<void> {
+  const change = sql.id("portal", `change_${table}`);
+  await sql`create function ${change}() returns trigger language plpgsql as
+    ${sql.lit(`begin
+      update portal.${rowsOf(table)} set "${column}" = new."${column}" where "${key}" = new."${key}";
+      return new;
+    end`)}`.execute(db);
+  await sql`create trigger change_through instead of update on ${sql.id("portal", table)}
+    for each row execute function ${change}()`.execute(db);
+}
+
+const rowsOf = (table: string) => `${table}_rows`;
+const everyOf = (table: string) => `every_${table}`;
