@@ -33,7 +33,7 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: "form",
-              test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|check-field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep)/,
+              test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep|check)/,
               priority: 2,
             },
             { name: "drafts", test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/, priority: 2 },

@@ -4,11 +4,11 @@ import { Alert } from "#kit/alert.web.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
-import { NewPasswordFields } from "#kit/new-password.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CodeField, EmailField, PhoneField, TextField } from "#kit/text-fields.web.tsx";
 import { PASSWORD_HINT } from "../password/password.contract.ts";
+import { NewPasswordFields } from "../password/password.part.page.tsx";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 import { register, registrationForm } from "./account.contract.ts";
 

@@ -1,10 +1,10 @@
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
-import { NewPasswordFields } from "#kit/new-password.web.tsx";
 import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { PASSWORD_HINT } from "../password/password.contract.ts";
+import { NewPasswordFields } from "../password/password.part.page.tsx";
 import { newPasswordForm, reset } from "./password-reset.contract.ts";
 
 /** `/reset/:id`, where the link of the mail leads. Contract 2. */

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { callUnsigned } from "#kit/call.web.ts";
-import { CheckField } from "#kit/check-field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useNavigate } from "#kit/router.web.tsx";
@@ -8,6 +7,7 @@ import { useSheet } from "#kit/sheet.web.ts";
 import { forgetAll } from "#kit/storage.web.ts";
 import { EmailField, PasswordField } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
+import { CheckField } from "./sign-in.check.page.tsx";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
 import { keepSignIn } from "./sign-in.keep.page.tsx";
 import type { ProviderParts } from "./sign-in.provider.page.tsx";
@@ -29,7 +29,8 @@ export function SignInPage() {
           toast(reply.verify ? "good" : "warn", reply.verify ? SIGNED_IN : NOT_VERIFIED);
           if (!reply.verify) return navigate("/verify", { state: { emailaddress } });
           keepSignIn(reply, shared);
-          return navigate("/app/dashboard");
+          // Back must not open this page again: opening it signs out.
+          return navigate("/app/dashboard", { replace: true });
         }}
         submit="Login to Account"
       >

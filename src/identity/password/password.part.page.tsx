@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
-import type { FieldFacts } from "./sheet.web.ts";
-import { PasswordField } from "./text-fields.web.tsx";
+import type { FieldFacts } from "#kit/sheet.web.ts";
+import { PasswordField } from "#kit/text-fields.web.tsx";
 
 interface PasswordParts {
   readonly first: FieldFacts;
