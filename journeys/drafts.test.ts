@@ -215,7 +215,7 @@ test("a shared device keeps nothing, and says no more than it does", async () =>
   await form.sees(/^You are offline$/);
   await form.presses("Close");
   await who.sees("You are offline.");
-  expect(await who.page.getByText("stays on this phone").count()).toBe(0);
+  expect(await who.page.getByText("stays on this device").count()).toBe(0);
   await who.leaves();
 });
 

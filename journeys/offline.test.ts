@@ -24,14 +24,14 @@ test("without a connection one goes on typing and cannot send; with it again one
   who.expects(lostFiles);
   const send = form.box.getByRole("button", { name: "Save changes" });
   await who.context.setOffline(true);
-  await form.sees("You are offline, your answers are saved on this phone");
+  await form.sees("You are offline, your answers are saved on this device");
   await form.fills(address);
   expect(await send.isDisabled()).toBe(true);
   await form.field("First name").press("Enter");
   await draftHolds(who.page, /^referee$/, address["Home Address of Referee"]);
   await lookAt(who.page, "offline-form");
   await form.presses("Close");
-  await who.sees("You are offline.", "What you type stays on this phone");
+  await who.sees("You are offline.", "What you type stays on this device");
   expect(await axeFindings(who.page)).toEqual([]);
   await lookAt(who.page, "offline-page");
   await who.context.setOffline(false);

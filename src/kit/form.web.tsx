@@ -30,7 +30,7 @@ export function Form<Values extends FieldValues, Reply>(parts: FormParts<Values,
   const draft = useFormDraft(parts.sheet, parts.draft);
   const offline = useOffline();
   const where =
-    parts.draft !== null && placeOfDraft(parts.draft) !== null ? ", your answers are saved on this phone" : "";
+    parts.draft !== null && placeOfDraft(parts.draft) !== null ? ", your answers are saved on this device" : "";
   return (
     <Frame
       {...parts}

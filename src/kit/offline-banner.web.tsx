@@ -11,7 +11,7 @@ export function OfflineBanner() {
       {offline && (
         <p className="border-warn border-b bg-warn-tint px-4 py-2 text-center text-small">
           <strong>You are offline.</strong>{" "}
-          {!isSharedDevice() && <span className="inline-block">What you type stays on this phone</span>}
+          {!isSharedDevice() && <span className="inline-block">What you type stays on this device</span>}
         </p>
       )}
     </div>
