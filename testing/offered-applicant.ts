@@ -61,5 +61,10 @@ export async function dueIn(
     `update portal.offer set due = (now() at time zone 'Africa/Lagos')::date + $2::int where application = $1 returning due`,
     [application, days],
   );
+  // As whoever extends an offer does: what is to be paid for it ends with it.
+  await portal.app.portal.pool.query(
+    `update portal.payment_reference set "endsAt" = ($2::date + 1)::timestamp at time zone 'Africa/Lagos' where acceptanceof = $1`,
+    [application, rows[0]?.due],
+  );
   return rows[0]?.due ?? "";
 }

@@ -28,7 +28,7 @@ const feeEntries = {
   /** Why it bought nothing although it is paid. */
   surplus: v.nullable(v.picklist(surplusReasons)),
   /** Where the payment stands and what to do, in words. */
-  message: v.string(),
+  sentence: v.string(),
   verified: v.nullable(v.string()),
   /** When the provider last gave an answer about it. */
   checkedAt: v.nullable(v.string()),
@@ -52,13 +52,13 @@ export const generateAcceptanceFee = post(
   path,
   "Makes the payment reference of an offer's acceptance fee, or answers the open one",
   acceptanceForm,
-  done({ ...feeEntries }),
+  done(feeEntries),
 );
 
 export const verifyAcceptanceFee = get(
   `${path}/verify/:RRR`,
   "Asks the provider whether an acceptance fee is paid, at most every 10 seconds, else answers what is known",
-  v.strictObject({ type: v.literal("success"), isverified: v.boolean(), ...feeEntries }),
+  v.strictObject({ type: v.literal("success"), message: v.string(), isverified: v.boolean(), ...feeEntries }),
 );
 
 export const openAcceptancePayPage = get(

@@ -26,7 +26,7 @@ export function AcceptanceReceiptPage() {
 
 function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAcceptanceReceipt> }) {
   const { applicant, programme, session, code, RRR, details, acceptanceFee, genuine, asOf } = receipt;
-  const { state, surplus, message, verified } = acceptanceFee;
+  const { state, surplus, sentence: message, verified } = acceptanceFee;
   return (
     <ReceiptSheet
       title="Acceptance Fee Receipt"

@@ -15,7 +15,6 @@ import {
 } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { payPageOf, verifyOwn } from "#payments/payment-verification/payment-verification.server.ts";
-import { providerTime } from "#payments/remita/remita-time.contract.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { paperAddress } from "#platform/paper-code.server.ts";
@@ -30,7 +29,7 @@ import {
   verifyAcceptanceFee,
 } from "./acceptance.contract.ts";
 import { acceptPlace } from "./acceptance.settle.server.ts";
-import { refuseTooLate, wantedAcceptance } from "./acceptance.wanted.server.ts";
+import { wantedAcceptance } from "./acceptance.wanted.server.ts";
 
 const purpose = "acceptance" as const;
 
@@ -39,7 +38,6 @@ export function acceptanceCalls(app: FastifyInstance): void {
 
   addPurpose(app, purpose, {
     income: "acceptance-fee",
-    refuseToPay: (db, { acceptanceof }) => refuseTooLate(db, acceptanceof ?? ""),
     settle: acceptPlace,
     payBy: async (_, { acceptanceof }) => lastDayOf(acceptanceof ? await offerOf(db, acceptanceof) : undefined),
     screen: "/app/accept",
@@ -50,7 +48,7 @@ export function acceptanceCalls(app: FastifyInstance): void {
   handle(app, readAcceptanceFee, applicant, async ({ who, params }) => {
     const { _id } = await ownApplication(db, who.applicant, params.applicationId);
     const fee = await feeOf(db, _id);
-    return fee ? asAcceptanceFee(fee) : {};
+    return fee?.rrr ? asAcceptanceFee(fee) : {};
   });
 
   handle(app, generateAcceptanceFee, applicant, async (ask) => {
@@ -61,7 +59,8 @@ export function acceptanceCalls(app: FastifyInstance): void {
 
   handle(app, verifyAcceptanceFee, applicant, async ({ who, params }) => {
     const payment = await verifyOwn(app, { applicant: who.applicant, purpose }, params.RRR);
-    return { type: "success" as const, isverified: payment.state === "PAID", ...asAcceptanceFee(payment) };
+    const fee = asAcceptanceFee(payment);
+    return { type: "success" as const, message: fee.sentence, isverified: payment.state === "PAID", ...fee };
   });
 
   handle(app, openAcceptancePayPage, applicant, ({ who, params }) =>
@@ -81,7 +80,7 @@ export function acceptanceCalls(app: FastifyInstance): void {
       details: {
         ...{ payerName: fee.payername, payerEmail: fee.payeremail, payerPhone: fee.payerphone },
         ...{ amount: naira(fee.amount_kobo), description: fee.description, items: itemsOf(fee) },
-        paidOn: paidOn && providerTime(paidOn),
+        paidOn,
       },
       acceptanceFee: asAcceptanceFee(fee),
     };
@@ -100,7 +99,7 @@ export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
   status: payment.state === "PAID",
   details: { amount: naira(payment.amount_kobo), description: payment.description },
   items: itemsOf(payment),
-  message: paymentSentence(viewOf(payment)),
+  sentence: paymentSentence(viewOf(payment)),
   ...{ state: payment.state, surplus: payment.surplus, verified: payment.verifiedAt },
   ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
 });

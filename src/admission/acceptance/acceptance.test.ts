@@ -152,7 +152,7 @@ test("a payment dated after the last day is kept as credit, and both papers and 
   await dueIn(portal, one, -1);
   expect((await one.get(`${path}/pay/${RRR}`)).body).toMatchObject({
     type: "error",
-    message: expect.stringContaining("has lapsed"),
+    message: expect.stringContaining("The last day to pay this is over"),
   });
   await bank.pay(RRR);
   const paid = await verify(one, RRR);

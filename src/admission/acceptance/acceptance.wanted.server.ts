@@ -4,9 +4,8 @@ import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.ser
 import { asDay } from "#kit/dates.contract.ts";
 import { type Refusal, refuse } from "#kit/refusal.server.ts";
 import type { Wanted } from "#payments/payment-reference/payment-reference.create.server.ts";
-import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { type Offer, offerOf } from "../offer/offer.server.ts";
+import { notOffered, type Offer, offerOf } from "../offer/offer.server.ts";
 
 /**
  * The acceptance fee of one's own offered application. 404 for what is not one's own; refuses before an offer is
@@ -17,7 +16,7 @@ export const wantedAcceptance =
   async (trx: Trx): Promise<Wanted> => {
     const application = await ownApplication(trx, owner, applicationId);
     const offer = await offerOf(trx, application._id);
-    if (!offer) throw refuse("The college has not made an offer for this application yet. Please check back later");
+    if (!offer) throw notOffered();
     const { programme, session } = offer.terms;
     const no = whyNot(offer);
     if (no) throw no;
@@ -36,16 +35,9 @@ export const wantedAcceptance =
     };
   };
 
-/** Refuses a payment that could not accept the offer any more, in the same words. */
-export async function refuseTooLate(db: Database, application: string): Promise<void> {
-  const offer = await offerOf(db, application);
-  const no = offer && whyNot(offer);
-  if (no) throw no;
-}
-
 function whyNot({ accepted, elsewhere, over, due }: Offer): Refusal | undefined {
   if (accepted) return refuse("You have accepted this offer already. Print your letters under Admission Letters");
-  if (elsewhere) return refuse("You have accepted another place in this session. One place is kept for each applicant");
+  if (elsewhere) return refuse("You have accepted another place in this session, and you can take one place only");
   if (over) {
     return refuse(`This offer was to be accepted by ${asDay(due)} and has lapsed. Please ask the admissions office`);
   }

@@ -44,7 +44,7 @@ export function standingOf(offer: Offered | undefined, fee: AcceptancePayment | 
     return { stage: "Your payment is with the bursary", next: paymentSentence(fee), reason };
   }
   if (elsewhere) {
-    const reason = "One place is kept for each applicant and session";
+    const reason = "You can take one place only in a session";
     return { stage: "You have accepted another place", next: "Nothing is to be paid here", reason };
   }
   if (over) {
@@ -56,9 +56,9 @@ export function standingOf(offer: Offered | undefined, fee: AcceptancePayment | 
   return { stage, next: nextPay(fee), reason: condition };
 }
 
-/** Money came that bought nothing yet: nothing more is to be paid until the bursary has decided. */
+/** Money came that bought nothing: nothing more is to be paid until the bursary has decided, or put it aside. */
 export const isWithBursary = ({ state, surplus }: Pick<PaymentView, "state" | "surplus">): boolean =>
-  surplus !== null || state === "HELD" || state === "SUSPENSE";
+  surplus !== null || state === "HELD";
 
 function nextPay(fee: AcceptancePayment | undefined): string {
   if (!fee || fee.state === "REVERSED") return "To accept it, make the acceptance fee's reference and pay it";

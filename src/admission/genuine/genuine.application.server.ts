@@ -7,7 +7,6 @@ import {
   paidOnOf,
   paymentByRrr,
 } from "#payments/payment-reference/payment-reference.read.server.ts";
-import { providerTime } from "#payments/remita/remita-time.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type OfferStanding, offerStanding } from "../letter/letter.rule.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
@@ -54,7 +53,7 @@ export async function provesAcceptance(db: Database, rrr: string) {
     ...whoAndWhat({ ...application, ...offer.terms }),
     valid: accepted,
     status: accepted ? `${statusWord(offer.kind)}, accepted` : "Not accepted",
-    date: accepted ? ((paidOn && providerTime(paidOn)) ?? payment.verifiedAt) : null,
+    date: accepted ? (paidOn ?? payment.verifiedAt) : null,
     why: accepted ? null : "No payment of the acceptance fee holds the place",
   };
 }

@@ -8,7 +8,6 @@ import {
   paymentByRrr,
 } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { receiptStanding } from "#payments/receipt/receipt.standing.contract.ts";
-import { providerTime } from "#payments/remita/remita-time.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 
 /** The receipt of an application fee. */
@@ -41,7 +40,7 @@ async function proofOf(db: Database, payment: OwnPayment, { programme, session }
     session: session.name,
     status: word,
     amount: naira(payment.amount_kobo),
-    date: payment.state === "PAID" ? ((paidOn && providerTime(paidOn)) ?? payment.verifiedAt) : null,
+    date: payment.state === "PAID" ? (paidOn ?? payment.verifiedAt) : null,
     why,
   };
 }

@@ -7,12 +7,11 @@ import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.read.server.ts";
-import { providerTime } from "#payments/remita/remita-time.contract.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { paperAddress } from "#platform/paper-code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { asAcceptanceFee, entriesOf } from "../acceptance/acceptance.server.ts";
-import { offerOf } from "../offer/offer.server.ts";
+import { notOffered, offerOf } from "../offer/offer.server.ts";
 import { readLetter } from "./letter.contract.ts";
 import { isLetterAllowed, offerStanding } from "./letter.rule.contract.ts";
 
@@ -26,7 +25,7 @@ export function letterCalls(app: FastifyInstance): void {
       acceptancePayments(db, [application._id]),
       readSetting(db, "admissionLetter"),
     ]);
-    if (!offer) throw refuse("The college has not made an offer for this application yet. Please check back later");
+    if (!offer) throw notOffered();
     const payment = fees.get(application._id);
     if (!isLetterAllowed(rule, { reference: !!payment?.rrr, accepted: offer.accepted })) {
       throw refuse(
@@ -50,7 +49,7 @@ export function letterCalls(app: FastifyInstance): void {
       asOf: await clock(db),
       RRR: payment?.rrr ?? rrr,
       acceptanceFee: payment ? asAcceptanceFee(payment) : null,
-      paidOn: paidOn && providerTime(paidOn),
+      paidOn,
     };
   });
 }

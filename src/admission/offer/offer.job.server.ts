@@ -5,10 +5,9 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
-import { hasAccepted, hasAcceptedElsewhere } from "../acceptance/acceptance.read.server.ts";
 import { reminderDays } from "./offer.contract.ts";
 import { lapseMail, type Offered, reminderMail } from "./offer.mail.server.ts";
-import { isOver, type Terms } from "./offer.server.ts";
+import { isAwaiting, isOver, type Terms, today } from "./offer.server.ts";
 
 /** Letters in one transaction: a round that is cut goes on at the next hour. */
 const AT_ONCE = 500;
@@ -45,16 +44,13 @@ export const lapseOffers: Round = {
   },
 };
 
-const today = sql`(now() at time zone 'Africa/Lagos')::date`;
-const waits = sql`not ${hasAccepted(sql.ref("offer.application"))} and not ${hasAcceptedElsewhere(sql.ref("offer.application"))}`;
-
 /** Not on the day of the release itself, whose letter says the same. */
-const isToRemind = sql`offer.due - ${today} = any(${[...reminderDays]}::int[]) and ${waits}
+const isToRemind = sql`offer.due - ${today} = any(${[...reminderDays]}::int[]) and ${isAwaiting()}
   and offer."releasedAt" < now() - interval '12 hours'
   and not exists (select from portal.offer_reminder sent
     where sent.offer = offer.application and sent.due = offer.due and sent.days = offer.due - ${today})`;
 
-const isToLapse = sql`offer."lapsedAt" is null and ${isOver()} and ${waits}`;
+const isToLapse = sql`offer."lapsedAt" is null and ${isOver()} and ${isAwaiting()}`;
 
 async function isAny(db: Database, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`select from portal.offer where ${condition} limit 1`.execute(db);

@@ -44,11 +44,12 @@ export const releaseOffer = (
       programme: whose.programme,
       session: session._id,
     };
+    const asked = kind === 2 ? condition : null;
     const { due } = await onConstraint(
       { offer_pkey: () => offered(application.code, kind) },
       trx
         .insertInto("offer")
-        .values({ ...row, kind, condition: kind === 2 ? condition : null, terms: JSON.stringify(terms), due: lastDay })
+        .values({ ...row, kind, condition: asked, terms: JSON.stringify(terms), due: lastDay })
         .returning("due")
         .executeTakeFirstOrThrow(),
     );
@@ -58,7 +59,7 @@ export const releaseOffer = (
       trx,
       offerMail(config, { bio, code: application.code, kind, programme, session: session.name, due }),
     );
-    note({ deed: "offer.release", subject: `application:${whose._id}`, after: { kind, condition, due } });
+    note({ deed: "offer.release", subject: `application:${whose._id}`, after: { kind, condition: asked, due } });
     return { application: whose._id, due, name: `${bio.firstname} ${bio.lastname}`, programme };
   });
 

@@ -1,5 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Programme } from "#college/programme/programme.contract.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import { isWithBursary } from "#payments/payment-reference/payment-reference.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { hasAccepted, hasAcceptedElsewhere } from "../acceptance/acceptance.read.server.ts";
 import type { OfferKind } from "./offer.contract.ts";
@@ -41,6 +43,10 @@ export async function offersOf(db: Database, owner: string): Promise<ReadonlyMap
 export const offerOf = async (db: Database, application: string): Promise<Offer | undefined> =>
   (await offers(db).where("offer.application", "=", application).executeTakeFirst()) as Offer | undefined;
 
+/** Before a release nothing is known outside. */
+export const notOffered = () =>
+  refuse("The college has not made an offer for this application yet. Please check back later");
+
 const offers = (db: Database) =>
   db
     .selectFrom("offer")
@@ -57,7 +63,8 @@ const offers = (db: Database) =>
 export const placeOf = (application: string | null): RawBuilder<unknown> =>
   sql`select application, applicant, programme, session, due from portal.offer where application = ${application}`;
 
-const today = sql`(now() at time zone 'Africa/Lagos')::date`;
+/** The day in Lagos. */
+export const today = sql`(now() at time zone 'Africa/Lagos')::date`;
 
 /** Whether the last day of an offer is over, as an SQL condition. */
 export const isOver = (): RawBuilder<boolean> => sql<boolean>`${today} > offer.due`;
@@ -74,7 +81,13 @@ export const nearestLastDay = (owner: string | Expression<string>): RawBuilder<s
 export const countLapsedOffers = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.offer where ${isOpen(owner)} and ${isOver()})`;
 
-/** An applicant's own, and neither it nor another place of its session is accepted. */
 const isOpen = (owner: string | Expression<string>): RawBuilder<boolean> =>
-  sql<boolean>`offer.applicant = ${owner} and not ${hasAccepted(sql.ref("offer.application"))}
-    and not ${hasAcceptedElsewhere(sql.ref("offer.application"))}`;
+  sql<boolean>`offer.applicant = ${owner} and ${isAwaiting()}`;
+
+/**
+ * Whether an offer waits for its applicant: neither it nor another place of its session is accepted, and no money for it
+ * is with the bursary, which would be told to be paid once more. An SQL condition on `offer`.
+ */
+export const isAwaiting = (): RawBuilder<boolean> =>
+  sql<boolean>`not ${hasAccepted(sql.ref("offer.application"))} and not ${hasAcceptedElsewhere(sql.ref("offer.application"))}
+    and not ${isWithBursary(sql.ref("offer.application"))}`;

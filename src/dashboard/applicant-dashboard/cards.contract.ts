@@ -88,8 +88,8 @@ export const cards: readonly Card[] = [
     to: "/app/admission",
     badge: () => "In Progress",
     hint: ({ applications, offers, accepted }) => {
-      if (accepted > 0) return "Print your letters";
       if (offers > 0) return offers === 1 ? "1 offer of admission" : `${offers} offers of admission`;
+      if (accepted > 0) return "Print your letters";
       return applications > 0 ? "See where your application stands" : "Nothing here until you apply";
     },
   },
@@ -109,8 +109,8 @@ export const cards: readonly Card[] = [
     to: "/app/accept",
     badge: () => "In Progress",
     hint: ({ applications, offers, due, lapsed, accepted }) => {
-      if (accepted > 0) return "Your place is accepted";
       if (offers > 0 && due) return `Accept by ${asDay(due)}`;
+      if (accepted > 0) return "Your place is accepted";
       if (lapsed > 0) return "The last day to accept is over";
       return applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply";
     },

@@ -35,8 +35,8 @@ export function steps(seen: Dashboard): Step[] {
 export function nextStep(seen: Dashboard): NextStep {
   const open = steps(seen).find(({ done }) => !done);
   const submitted = seen.applications > 0;
-  if (seen.accepted > 0) return printLetters;
   if (seen.due) return acceptOffer(seen.offers, seen.due);
+  if (seen.accepted > 0) return printLetters;
   if (!seen.open && !submitted) return closed;
   if (open && !submitted) return open.now;
   if (seen.open && seen.unused > 0) return applyAgain;

@@ -11,19 +11,19 @@ import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
 import { PayOnline, VerifyPayment } from "./payment-reference.deeds.part.page.tsx";
 import { AtTheBank, Reference } from "./payment-reference.rrr.part.page.tsx";
-import { paymentSentence } from "./payment-reference.sentence.contract.ts";
+import { isToPay, paymentSentence } from "./payment-reference.sentence.contract.ts";
 import { PaymentBadge } from "./payment-reference.standing.part.page.tsx";
 import { isPayable } from "./payment-reference.states.contract.ts";
 
 /** One payment reference: what it is for, where it stands, and what can be done about it now. */
 export function PaymentCard({ payment }: { payment: PaymentReference }) {
-  const { programme, session, state, rrr, amount, checkedAt, createdAt } = payment;
+  const { programme, session, rrr, amount, checkedAt, createdAt } = payment;
   return (
     <Card title={programmeTitle(programme)} beside={<PaymentBadge {...payment} />}>
       {rrr && <Reference rrr={rrr} />}
       <p className="max-w-prose">{paymentSentence(payment)}.</p>
       {rrr && <Deeds payment={payment} rrr={rrr} />}
-      {state === "OPEN" && rrr && !payment.paidby && <AtTheBank rrr={rrr} />}
+      {rrr && isToPay(payment) && <AtTheBank rrr={rrr} />}
       <Facts
         list={[
           { label: "Amount", value: asNaira(amount) },
@@ -49,7 +49,7 @@ function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
   if (isPayable(payment.state)) {
     return (
       <div className={row}>
-        {payment.state === "OPEN" && !payment.paidby && <PayOnline rrr={rrr} open={open} />}
+        {isToPay(payment) && <PayOnline rrr={rrr} open={open} />}
         <VerifyPayment rrr={rrr} verify={verify} />
       </div>
     );

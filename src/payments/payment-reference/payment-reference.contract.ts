@@ -4,7 +4,7 @@ import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { reference } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "./payment-reference.states.contract.ts";
-import { surplusReasons } from "./payment-reference.surplus.contract.ts";
+import { surplusReasons, whyNots } from "./payment-reference.surplus.contract.ts";
 
 /** The programme is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const paymentReferenceForm = fields({
@@ -33,6 +33,8 @@ export const paymentReference = v.strictObject({
   surplus: v.nullable(v.picklist(surplusReasons)),
   /** The reference with which the same was paid for, when it is another one. */
   paidby: v.nullable(v.string()),
+  /** Why its payment would buy nothing. */
+  whynot: v.nullable(v.picklist(whyNots)),
   /** When the provider last gave an answer about it. */
   checkedAt: v.nullable(v.string()),
   createdAt: v.string(),

@@ -8,6 +8,11 @@ export const countUnusedPayments = (owner: string | Expression<string>): RawBuil
     where unused.session = ${admittingSessionId()} and unused.applicant = ${owner} and unused.purpose = 'application' and unused.state = 'PAID'
       and unused.application is null and unused.surplus is null)`;
 
+/** Whether money or a question about an application's acceptance fee is with the bursary, as an SQL condition. */
+export const isWithBursary = (application: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.payment_reference kept where kept.acceptanceof = ${application}
+    and (kept.state in ('HELD', 'PARKED') or kept.state = 'PAID' and kept.surplus is not null))`;
+
 /** How many application fees wait for their payment, as a part of a larger query. */
 export const countUnpaidReferences = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.payment_reference unpaid

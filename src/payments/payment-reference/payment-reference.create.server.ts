@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { busy, refuse } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -67,11 +68,11 @@ async function refuseSecondPayment(trx: Trx, wanted: Wanted): Promise<void> {
   const settled = await ofPurpose(trx, wanted)
     .where("state", "in", ["PAID", "HELD"])
     .where("surplus", "is", null)
-    .orderBy("state", "desc")
+    .orderBy(sql`state = 'PAID'`, "desc")
     .executeTakeFirst();
   if (!settled) return;
   const rrr = groupedRrr(settled.rrr ?? "");
-  if (settled.state === "HELD") {
+  if (settled.state !== "PAID") {
     throw refuse(
       `A payment came for reference ${rrr} that differs from its amount. The bursary is looking at it: please do not pay again`,
     );

@@ -12,7 +12,7 @@ import { onOwnLine } from "../payment-verification/payment-verification.lines.se
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { createIntent, type Wanted } from "./payment-reference.create.server.ts";
 import { type OwnPayment, ownPayment, viewOf } from "./payment-reference.read.server.ts";
-import { paymentSentence } from "./payment-reference.sentence.contract.ts";
+import { isToPay, paymentSentence } from "./payment-reference.sentence.contract.ts";
 import { isAwaited } from "./payment-reference.states.contract.ts";
 
 /** After so many seconds somebody else asks for what a killed process left behind. */
@@ -36,9 +36,9 @@ export async function generateReference(
   });
   const payment = await withReference(app, { applicant: ask.who.applicant, purpose }, _id);
   if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(app.portal.db, payment)}`);
-  const { rrr, amount_kobo, state, paidby } = payment;
+  const { rrr, amount_kobo } = payment;
   const message =
-    state === "OPEN" && rrr && !paidby
+    rrr && isToPay(payment)
       ? `Your payment reference (RRR) is ${groupedRrr(rrr)}. Pay ${asNaira(naira(amount_kobo))} with it online or at any bank`
       : paymentSentence(viewOf(payment));
   return { payment, message };

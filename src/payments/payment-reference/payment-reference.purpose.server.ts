@@ -17,8 +17,6 @@ export interface PayBy {
 /** What a payment of one purpose is, and what it brings about once it is paid. */
 export interface PurposeRules {
   readonly income: IncomeAccount;
-  /** Refuses the pay page of a payment that could buy nothing any more. */
-  refuseToPay(db: Database, payment: Payment): Promise<void>;
   /**
    * In the transaction that makes the payment PAID: gives the payer what was paid for, or says why not. `paidOn` is the
    * day of the payment in Lagos, `2026-11-20`.

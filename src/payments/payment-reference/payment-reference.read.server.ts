@@ -6,15 +6,19 @@ import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { bareRrr, rrrPattern } from "../remita/remita.contract.ts";
+import { providerTime } from "../remita/remita-time.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
 import type { Purpose } from "./payment-reference.purpose.server.ts";
 import type { PaymentView } from "./payment-reference.sentence.contract.ts";
 import type { Payment } from "./payment-reference.step.server.ts";
+import type { WhyNot } from "./payment-reference.surplus.contract.ts";
 
 /** A payment as its payer reads it. */
 export interface OwnPayment extends Payment {
   /** The reference with which the same was paid for, rightly or not so that it is being checked; when it is another one. */
   readonly paidby: string | null;
+  /** Why its payment would buy nothing, although nothing else was paid for the same; null when it would. */
+  readonly whynot: WhyNot | null;
   /** The provider did not answer when it was last asked about it. */
   readonly unanswered: boolean;
 }
@@ -88,7 +92,7 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
       trxdata: { description: payment.description },
       ...{ programme, session, application: payment.application },
       ...{ isverified: payment.state === "PAID", verified: payment.verifiedAt, state: payment.state },
-      ...{ surplus: payment.surplus, paidby: payment.paidby },
+      ...{ surplus: payment.surplus, paidby: payment.paidby, whynot: payment.whynot },
       ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
     };
   });
@@ -96,8 +100,8 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
 
 /** What its sentence is made of. */
 export const viewOf = (payment: OwnPayment): PaymentView => {
-  const { state, amount_kobo, verifiedAt, surplus, paidby, unanswered } = payment;
-  return { state, amount: naira(amount_kobo), verified: verifiedAt, surplus, paidby, unanswered };
+  const { state, amount_kobo, verifiedAt, surplus, paidby, whynot, unanswered } = payment;
+  return { state, amount: naira(amount_kobo), verified: verifiedAt, surplus, paidby, whynot, unanswered };
 };
 
 /** The fee items as they were when the reference was made, in naira. */
@@ -107,11 +111,11 @@ export const itemsOf = ({ items }: Payment): { name: string; amount: number }[] 
     amount: naira(amount_kobo),
   }));
 
-/** What the provider says of when a verified payment was made; null until then, and when it did not say. */
+/** When the provider says that a verified payment was made; null until then, and when it did not say. */
 export async function paidOnOf(db: Database, { state, evidence }: Payment): Promise<string | null> {
   if (state !== "PAID" || !evidence) return null;
   const event = await db.selectFrom("payment_event").select("paidon").where("_id", "=", evidence).executeTakeFirst();
-  return event?.paidon ?? null;
+  return event?.paidon ? providerTime(event.paidon) : null;
 }
 
 const ownedBy = (db: Database, applicant: string) => payments(db).where("applicant", "=", applicant);
@@ -120,7 +124,7 @@ const payments = (db: Database) =>
   db
     .selectFrom("payment_reference")
     .selectAll()
-    .select([paidBy().as("paidby"), isUnanswered().as("unanswered")]);
+    .select([paidBy().as("paidby"), whyNot().as("whynot"), isUnanswered().as("unanswered")]);
 
 const paidBy = (): RawBuilder<string | null> =>
   sql<string | null>`(select paid.rrr from portal.payment_reference paid
@@ -129,6 +133,14 @@ const paidBy = (): RawBuilder<string | null> =>
       and paid._id <> payment_reference._id
       and (paid.state = 'PAID' and paid.surplus is null or paid.state = 'HELD')
     order by paid.state = 'PAID' desc limit 1)`;
+
+const whyNot = (): RawBuilder<WhyNot | null> =>
+  sql<WhyNot | null>`case
+    when payment_reference.purpose = 'acceptance' and exists (select from portal.payment_reference taken
+      where taken.applicant = payment_reference.applicant and taken.session = payment_reference.session
+        and taken.purpose = 'acceptance' and taken.acceptanceof <> payment_reference.acceptanceof
+        and taken.state = 'PAID' and taken.surplus is null) then 'other-place'
+    when payment_reference."endsAt" <= now() then 'late' end`;
 
 const isUnanswered = (): RawBuilder<boolean> =>
   sql<boolean>`(payment_reference."askedAt" is not null

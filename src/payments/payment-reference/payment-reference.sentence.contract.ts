@@ -2,7 +2,7 @@ import { asMinute } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
-import type { Surplus } from "./payment-reference.surplus.contract.ts";
+import type { Surplus, WhyNot } from "./payment-reference.surplus.contract.ts";
 
 export interface PaymentView {
   readonly state: PaymentState;
@@ -12,9 +12,15 @@ export interface PaymentView {
   readonly surplus: Surplus | null;
   /** The reference with which the same was paid for, when it is another one. */
   readonly paidby: string | null;
+  /** Why its payment would buy nothing. */
+  readonly whynot: WhyNot | null;
   /** The provider did not answer when it was last asked about it; not known in lists. */
   readonly unanswered?: boolean;
 }
+
+/** It may be paid now: it would buy what it is for. */
+export const isToPay = ({ state, paidby, whynot }: Pick<PaymentView, "state" | "paidby" | "whynot">): boolean =>
+  state === "OPEN" && paidby === null && whynot === null;
 
 /** Where a payment stands and what to do next, in one or two sentences. */
 export function paymentSentence(payment: PaymentView): string {
@@ -27,7 +33,7 @@ export function paymentSentence(payment: PaymentView): string {
     case "PARKED":
       return "The payment service gave an unclear answer about this reference, so the bursary is looking at it. Please do not pay anything for it yet";
     case "OPEN":
-      return paidAlready(payment) ?? openSentence(payment);
+      return paidAlready(payment) ?? buysNothing(payment) ?? openSentence(payment);
     case "CANCELLED":
       return `This reference was cancelled. ${ifPaidAllTheSame(payment)}`;
     case "EXPIRED":
@@ -55,8 +61,18 @@ const openSentence = ({ amount, unanswered }: PaymentView) =>
 const paidAlready = ({ paidby }: PaymentView) =>
   paidby && `You have paid for this with reference ${groupedRrr(paidby)} already. Please do not pay this one too`;
 
+const buysNothing = ({ whynot }: PaymentView) => {
+  if (whynot === "other-place") return "You have accepted another place in this session. Please do not pay this one";
+  if (whynot === "late") {
+    return "The last day to pay this is over. Please do not pay it now. If you paid in time, verify it: we go on asking too";
+  }
+  return null;
+};
+
 const ifPaidAllTheSame = (payment: PaymentView) =>
-  paidAlready(payment) ?? "If you paid it all the same, verify it again; else make a new one";
+  paidAlready(payment) ??
+  (payment.whynot ? "If you paid it all the same, verify it again" : null) ??
+  "If you paid it all the same, verify it again; else make a new one";
 
 function paidSentence({ amount, verified, surplus, paidby }: PaymentView): string {
   const paid = `Your payment of ${asNaira(amount)} was verified${verified ? ` on ${asMinute(verified)}` : ""}`;

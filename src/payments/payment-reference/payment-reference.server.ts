@@ -20,7 +20,6 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
   // What was paid is used by the application that is submitted with it.
   addPurpose(app, "application", {
     income: "application-fee",
-    refuseToPay: async () => {},
     settle: async () => null,
     payBy: (_, { session }) => lastDayToApply(db, session),
     screen: "/app/pay",

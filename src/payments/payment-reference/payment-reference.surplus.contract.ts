@@ -6,9 +6,14 @@ export const surplusReasons = ["second", "late", "other-place"] as const;
 
 export type Surplus = (typeof surplusReasons)[number];
 
-/** In two or three words for a badge. */
+/** Why a payment that is still to be made would buy nothing. */
+export const whyNots = ["late", "other-place"] as const satisfies readonly Surplus[];
+
+export type WhyNot = (typeof whyNots)[number];
+
+/** In a few words for a badge. */
 export const surplusWords: Readonly<Record<Surplus, string>> = {
   second: "Paid twice",
   late: "Paid late",
-  "other-place": "Paid beside",
+  "other-place": "Paid for another place",
 };

@@ -133,7 +133,7 @@ function WhyNot({ slip: { state, payBy, message, receipt } }: { slip: PaymentSli
   const late = state === "OPEN" && payBy?.over;
   return (
     <Alert look="warn" title={state === "PAID" ? "Nothing is to be paid here" : "Please do not pay this reference now"}>
-      <p>{late ? `The last day to pay it was ${asDay(payBy.day)}. ${message}` : message}.</p>
+      <p>{late ? `The last day to pay it was ${asDay(payBy.day)}. If you paid by then, verify it` : message}.</p>
       {state === "PAID" && (
         <Link to={receipt} className="link no-print inline-flex min-h-11 items-center">
           Print receipt

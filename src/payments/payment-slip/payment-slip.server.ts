@@ -6,7 +6,7 @@ import { handle } from "#kit/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import { asRecords, ownReference, viewOf } from "../payment-reference/payment-reference.read.server.ts";
-import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
+import { isToPay, paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
 import { readPaymentSlip } from "./payment-slip.contract.ts";
 
 export function paymentSlipCalls(app: FastifyInstance): void {
@@ -19,9 +19,9 @@ export function paymentSlipCalls(app: FastifyInstance): void {
     const [record] = records;
     const payBy = lastDay && { ...lastDay, over: lagosDay(asOf) > lastDay.day };
     if (!record) throw new Error("A payment has no record");
-    const { _id, rrr, state, surplus, amount, items, programme, session, paidby } = record;
+    const { _id, rrr, state, surplus, amount, items, programme, session } = record;
     return {
-      ...{ _id, RRR: rrr, state, surplus, payable: state === "OPEN" && !!rrr && !paidby && !payBy?.over },
+      ...{ _id, RRR: rrr, state, surplus, payable: !!rrr && isToPay(payment) },
       ...{ amount, items, payerName: payment.payername, description: payment.description },
       ...{ programme: programmeTitle(programme), session: session.name },
       ...{ payBy, message: paymentSentence(viewOf(payment)) },

@@ -6,7 +6,7 @@ import { Refusal, refuse } from "#kit/refusal.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import { type OwnPayment, ownPayment, viewOf } from "../payment-reference/payment-reference.read.server.ts";
-import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
+import { isToPay, paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
 import { isPayable } from "../payment-reference/payment-reference.states.contract.ts";
 import { openPayPage, verifyPayment } from "./payment-verification.contract.ts";
 import { waitWhileAsked } from "./payment-verification.hold.server.ts";
@@ -49,7 +49,7 @@ type Owner = Parameters<typeof ownPayment>[1];
  */
 export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string): Promise<OwnPayment> {
   const { db } = app.portal;
-  const asked = await ownReference(app, owner, rrr);
+  const asked = await ownOrCounted(app, owner, rrr);
   const { _id, state } = asked;
   if (isPayable(state) && !(await onOwnLine(owner.applicant, _id, () => checkPayment(app, _id))))
     await waitWhileAsked(db, _id);
@@ -58,16 +58,14 @@ export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string)
 
 /** The form that opens the provider's pay page, which returns to the purpose's screen. Refuses what is not to be paid now. */
 export async function payPageOf(app: FastifyInstance, owner: Owner, named: string) {
-  const payment = await ownReference(app, owner, named);
-  const { state, rrr, paidby } = payment;
-  if (state !== "OPEN" || !rrr || paidby) throw refuse(paymentSentence(viewOf(payment)));
-  const { refuseToPay, screen } = purposeOf(app, payment);
-  await refuseToPay(app.portal.db, payment);
-  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${screen}`);
+  const payment = await ownOrCounted(app, owner, named);
+  const { rrr } = payment;
+  if (!rrr || !isToPay(payment)) throw refuse(paymentSentence(viewOf(payment)));
+  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${purposeOf(app, payment).screen}`);
 }
 
 /** One's own payment by its trxcode. Misses are counted, so that nobody tries twelve digits out. */
-async function ownReference(app: FastifyInstance, owner: Owner, trxcode: string): Promise<OwnPayment> {
+async function ownOrCounted(app: FastifyInstance, owner: Owner, trxcode: string): Promise<OwnPayment> {
   try {
     return await ownPayment(app.portal.db, owner, trxcode);
   } catch (error) {

@@ -9,7 +9,6 @@ import { bioOf } from "#profile/bio/bio.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { asRecords, ownPayment, paidOnOf, viewOf } from "../payment-reference/payment-reference.read.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
-import { providerTime } from "../remita/remita-time.contract.ts";
 import { readApplicationReceipt } from "./receipt.contract.ts";
 
 export function receiptCalls(app: FastifyInstance): void {
@@ -25,7 +24,7 @@ export function receiptCalls(app: FastifyInstance): void {
       clock(db),
     ]);
     if (!record || !bio) throw notFound();
-    const { rrr, trxcode, items, application, checkedAt, paidby, ...find } = record;
+    const { rrr, trxcode, items, application, checkedAt, paidby, whynot, ...find } = record;
     const message = paymentSentence(viewOf(payment));
     const used = application && payment.applicationcode ? { _id: application, code: payment.applicationcode } : null;
     return {
@@ -37,7 +36,7 @@ export function receiptCalls(app: FastifyInstance): void {
       details: {
         ...{ payerName: payment.payername, payerEmail: payment.payeremail, payerPhone: payment.payerphone },
         ...{ amount: record.amount, description: payment.description, items },
-        paidOn: paidOn && providerTime(paidOn),
+        paidOn,
       },
     };
   });
