@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
 import { Refusal } from "./refusal.server.ts";
 
 const MAX_DEPTH = 20;
@@ -6,10 +7,14 @@ const MAX_DEPTH = 20;
 /** The only kind of body that a call reads, but for the one that takes files. */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, text: string) =>
-    readJson(text),
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (request: FastifyRequest, text: string) =>
+    // A caller that names the type of every body has none to send with a deletion.
+    text === "" && mayBeMissing(request) ? undefined : readJson(text),
   );
 }
+
+const mayBeMissing = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.endpoint !== undefined && v.is(config.endpoint.body, undefined);
 
 /** JSON as it is meant: refused are a key that stands twice, one that reaches into prototypes, and more than 20 levels. */
 export function readJson(text: string): unknown {

@@ -53,7 +53,7 @@ export const applicantWith = <Found extends object>(
 
 /** The stored form of the request's bearer token. */
 export function bearer(request: FastifyRequest): Buffer | null {
-  const [, token] = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "") ?? [];
+  const [, token] = /^bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? "") ?? [];
   return token ? hashed(token) : null;
 }
 
