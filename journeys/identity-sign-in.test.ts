@@ -76,7 +76,7 @@ test("an address that the provider does not confirm stays outside, with the reas
   const person = await verifiedAccount(journey.portal);
   provider.people.set("doubtful", { email: person.emailaddress, email_verified: false });
   const who = await atProvider("doubtful");
-  await who.sees("Login Failed", /does not confirm that .* is yours/);
+  await who.sees("Login Failed", /does not confirm that its email address is yours/);
   await lookAt(who.page, "identity-refused");
   await who.follows("Back to sign in");
   await who.sees("Sign in to continue");

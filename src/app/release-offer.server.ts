@@ -60,7 +60,7 @@ async function portalPool(config: Config) {
 }
 
 async function addressOfRunning({ dataDir }: Config): Promise<Address | undefined> {
-  if (!existsSync(join(dataDir, "postgres")))
+  if (!existsSync(join(dataDir, "postgres/PG_VERSION")))
     throw new StartRefusal(`${dataDir} holds no portal yet: run npm start first, or set DATA_DIR or DATABASE_URL.`);
   const cluster = await runningCluster(dataDir);
   if (!cluster) return undefined;

@@ -50,7 +50,7 @@ export function enter(app: FastifyInstance, { identity, shared, request, reply, 
     const subject = `applicant:${user._id}`;
     if (!identity.confirmed) {
       note({ deed: "identity-sign-in.refuse", subject });
-      return unconfirmed(identity);
+      return unconfirmed();
     }
     note({ deed: verified ? "identity-sign-in.use" : "identity-sign-in.verify", subject });
     if (!verified) await verifyAnew(trx, user);
@@ -95,7 +95,7 @@ const registration = ({ firstname, lastname, emailaddress }: Identity): Entered 
 const withoutAddress = () =>
   refuse("Your other account does not tell its email address. Sign in with your email address and password");
 
-const unconfirmed = ({ emailaddress }: Identity): Refusal =>
+const unconfirmed = (): Refusal =>
   refuse(
-    `Your other account does not confirm that ${emailaddress} is yours. Sign in with your password, or choose Forgot password?`,
+    "Your other account does not confirm that its email address is yours. Sign in with your password, or choose Forgot password?",
   );

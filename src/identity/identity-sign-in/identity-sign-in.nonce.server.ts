@@ -27,6 +27,8 @@ export function nonceOf(config: Config, second: number): string {
 /** Uses a nonce of ours up: once, whoever else tries at the same moment, and within ten minutes. */
 export async function spendNonce(config: Config, trx: Trx, nonce: string): Promise<boolean> {
   const given = Buffer.from(nonce, "base64url");
+  // Written in another way it would count as another one.
+  if (given.toString("base64url") !== nonce) return false;
   const content = given.subarray(0, CONTENT);
   const signed = given.subarray(CONTENT);
   const own = signature(config, content);

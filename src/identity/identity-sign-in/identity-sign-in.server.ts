@@ -35,7 +35,10 @@ export function identitySignInCalls(app: FastifyInstance): void {
     // Taken before the token is looked at, so that parallel ones are all counted.
     const point = { limit: refusedTokens, key: request.ip };
     await limits.take(point.limit, point.key);
-    const identity = await identityIn(body.token, oidc, provider, request);
+    const identity = await identityIn(body.token, oidc, provider, request).catch(async (no: unknown) => {
+      if (no instanceof Unanswered) await limits.giveBack(point.limit, point.key);
+      throw no;
+    });
     const entered = await enter(app, { identity, shared: body.shared ?? false, request, reply, point });
     if (entered instanceof Refusal) throw entered;
     if ("next" in entered) await limits.giveBack(point.limit, point.key);
@@ -57,15 +60,20 @@ async function identityIn(
   } catch (fault) {
     const wrong = isOfToken(fault);
     log[wrong ? "info" : "warn"]({ err: fault }, "an identity token was not accepted");
-    throw wrong ? refuse(NOT_CONFIRMED) : refuse(unanswered(party.issuer));
+    throw wrong ? refuse(NOT_CONFIRMED) : new Unanswered(party.issuer);
   }
 }
 
 const NOT_CONFIRMED =
   "This sign-in could not be confirmed. Please begin again, or sign in with your email address and password";
 
-const unanswered = (issuer: string) =>
-  `${providerName(issuer)} does not answer at the moment. Try again in a minute, or sign in with your email address and password`;
+/** Nobody's wrong token. */
+class Unanswered extends Refusal {
+  constructor(issuer: string) {
+    const now = `${providerName(issuer)} does not answer at the moment. Try again in a minute`;
+    super(200, `${now}, or sign in with your email address and password`);
+  }
+}
 
 /** What is wrong with the token itself; anything else is the provider's failure. */
 const isOfToken = (fault: unknown): boolean =>
