@@ -183,3 +183,27 @@ test("one place is accepted in a session, however many offers are paid for at on
     expect(open.acceptable).toBe(false);
   }
 });
+
+test("once a place is accepted, slip, verify and pay page of another place's reference say alike that it is not to be paid", async () => {
+  const first = await candidate(portal, 7);
+  const second = await alsoApplied(portal, first, 8);
+  await offer(portal, first);
+  await offer(portal, second);
+  const [taken, left] = [await make(first), await make(second)];
+  expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({ payable: true });
+  await bank.pay(taken.RRR);
+  expect(await verify(first, taken.RRR)).toMatchObject({ status: true });
+  const sentence = "You have accepted another place in this session. Please do not pay this one";
+  expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({ payable: false, message: sentence });
+  expect(await verify(second, left.RRR)).toMatchObject({ status: false, message: sentence });
+  expect((await second.get(`${path}/pay/${left.RRR}`)).body).toEqual({ type: "error", message: sentence });
+});
+
+test("whose payment differs is not told to pay again by any page or letter", async () => {
+  const one = await offered(portal);
+  const { RRR } = await make(one);
+  await bank.pay(RRR, { paidAmount: "100" });
+  expect(await verify(one, RRR)).toMatchObject({ state: "HELD" });
+  expect((await one.get("/ms_dashboard")).body).toMatchObject({ offers: 0, due: null });
+  expect(await status(one)).toMatchObject({ stage: "Your payment is with the bursary" });
+});
