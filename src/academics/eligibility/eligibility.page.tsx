@@ -63,10 +63,16 @@ function Standings({ list }: { list: readonly ProgrammeEligibility[] }) {
   return (
     <div className="grid gap-6">
       <div>
-        <p className="font-semibold text-large">
-          You qualify for {qualifying} of {list.length} programmes on what you have typed
-        </p>
-        <p className="mt-1">Choose a programme to see its fee and pay.</p>
+        {qualifying > 0 ? (
+          <>
+            <p className="font-semibold text-large">
+              You qualify for {qualifying} of {list.length} programmes on what you have typed
+            </p>
+            <p className="mt-1">Choose one to see its fee and pay.</p>
+          </>
+        ) : (
+          <NoneYet />
+        )}
       </div>
       <div className="max-w-md">
         <label htmlFor="programme-sought" className="mb-1 block font-semibold">
@@ -105,6 +111,25 @@ function Standings({ list }: { list: readonly ProgrammeEligibility[] }) {
           ),
       )}
     </div>
+  );
+}
+
+function NoneYet() {
+  return (
+    <>
+      <p className="font-semibold text-large">
+        On the results you have typed you do not qualify for any programme yet.
+      </p>
+      <p className="mt-1">Add every subject on your result slip, or a second sitting, before you pay.</p>
+      <p className="flex flex-wrap gap-x-6">
+        <Link to="/app/olevelresult" className="link inline-flex min-h-11 items-center">
+          Add a subject
+        </Link>
+        <Link to="/app/olevel" className="link inline-flex min-h-11 items-center">
+          Add a sitting
+        </Link>
+      </p>
+    </>
   );
 }
 
