@@ -1,4 +1,4 @@
-import { Copy } from "lucide-react";
+import { ChevronDown, Copy } from "lucide-react";
 import { Link } from "#kit/router.web.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { copy } from "./payment-reference.copy.part.page.tsx";
@@ -32,8 +32,11 @@ export function Reference({ rrr }: { rrr: string }) {
 export function AtTheBank({ rrr }: { rrr: string }) {
   return (
     <>
-      <details className="rounded-control border border-line px-4">
-        <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Pay at a bank or by app</summary>
+      <details className="group rounded-control border border-line px-4">
+        <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 py-2 font-semibold">
+          Pay at a bank or by app
+          <ChevronDown aria-hidden className="size-5 shrink-0 group-open:[transform:rotate(180deg)]" />
+        </summary>
         <ul className="mb-3 grid list-disc gap-1.5 pl-5">
           {waysToPay.map(({ way, how }) => (
             <li key={way}>
