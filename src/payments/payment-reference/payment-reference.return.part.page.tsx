@@ -6,6 +6,7 @@ import { useSearchParams } from "#kit/router.web.tsx";
 import { groupedRrr, rrrPattern } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
 import type { Surplus } from "./payment-reference.surplus.contract.ts";
+import { Unbroken } from "./payment-reference.unbroken.part.page.tsx";
 
 interface Verified {
   readonly isverified: boolean;
@@ -40,7 +41,9 @@ function Returned({ rrr, verify, children }: ReturnParts & { rrr: string }) {
     return (
       <Notice>
         <Alert look={found.surplus ? "warn" : "good"} title={`Reference ${unbroken(rrr)} is paid`}>
-          <p>{found.message}.</p>
+          <p>
+            <Unbroken text={found.message} />.
+          </p>
           {!found.surplus && <div className="mt-3">{children}</div>}
         </Alert>
       </Notice>
@@ -50,9 +53,13 @@ function Returned({ rrr, verify, children }: ReturnParts & { rrr: string }) {
     <Notice>
       <Alert look={asking ? "info" : "warn"} title={asking ? "Please wait... verifying your payment" : titleOf(found)}>
         <p>
-          {asking
-            ? `We are asking the payment service about ${groupedRrr(rrr)}. If you have paid, do not pay again`
-            : (found?.message ?? problem)}
+          <Unbroken
+            text={
+              asking
+                ? `We are asking the payment service about ${groupedRrr(rrr)}. If you have paid, do not pay again`
+                : (found?.message ?? problem ?? "")
+            }
+          />
         </p>
         {!asking && found?.state === "OPEN" && (
           <p className="mt-1">We go on asking by ourselves and write to you once it is paid.</p>
