@@ -164,9 +164,14 @@ function Outcome({ sending }: { sending: Sending }) {
     return (
       <Alert look="good">
         <p>Passport photo uploaded successfully!</p>
-        <Link to="/app/dashboard" className="link inline-block py-2">
-          Back to the dashboard
-        </Link>
+        <p className="flex flex-wrap gap-x-6">
+          <Link to="/app/pay" className="link py-2">
+            Next: choose a programme
+          </Link>
+          <Link to="/app/dashboard" className="link py-2">
+            Back to the dashboard
+          </Link>
+        </p>
       </Alert>
     );
   }
