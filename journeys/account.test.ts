@@ -34,6 +34,20 @@ test("opening the first page signs this browser out of everything it kept", asyn
   await who.leaves();
 });
 
+test("Back after signing in leads past the first page, which would sign out", async () => {
+  const { emailaddress, password } = await verifiedAccount(journey.portal);
+  const who = await journey.person();
+  await who.opens("/privacy");
+  await who.opens("/");
+  await signsIn(who, emailaddress, password);
+  await who.seesHeading("Student Dashboard");
+  await who.page.goBack();
+  await who.seesHeading("Privacy notice");
+  await who.page.goForward();
+  await who.seesHeading("Student Dashboard");
+  await who.leaves();
+});
+
 test("what is wrong in a registration is said under each field, and nothing typed is lost", async () => {
   const who = await journey.person();
   who.expects(/500/);
