@@ -224,7 +224,7 @@ test("a gatekeeper without an account checks a paper on a phone, and signs nobod
   const gate = await journey.person();
   await gate.opens(pathname);
   await gate.seesHeading("Genuine");
-  await gate.sees("Admission letter", fullName, "Conditional Admission, accepted", /^Checked at/);
+  await gate.sees("Admission letter", fullName, "Conditional Admission, accepted", "Date of offer", /^Checked on/);
   await lookAt(gate.page, "genuine-letter");
 
   await gate.follows("Check another paper");

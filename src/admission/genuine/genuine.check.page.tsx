@@ -6,6 +6,7 @@ import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useParams } from "#kit/router.web.tsx";
 import { amountInWords } from "#payments/receipt/receipt.words.contract.ts";
 import { bareCode, GENUINE, groupedCode } from "#platform/paper-code.contract.ts";
+import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { checkPaper, type Proof } from "./genuine.contract.ts";
 
 /** What a paper proves, for who checks it at a gate: on a phone, in sunlight, without an account. Contract 3.15. */
@@ -54,13 +55,13 @@ function Known({ proof }: { proof: Proof }) {
           <span className="font-semibold text-large">{status}</span>
         </Fact>
         {date && (
-          <Fact label="Date">
+          <Fact label={kind === papers[paperLetters.admissionLetter] ? "Date of offer" : "Date"}>
             <span className="text-large">{asDay(date)}</span>
           </Fact>
         )}
       </dl>
       <p className="mt-5 border-line border-t pt-4">
-        Checked at {asMinute(checkedAt)}. Compare the name and the programme with the paper.
+        Checked on {asMinute(checkedAt)}. Compare the name and the programme with the paper.
       </p>
     </article>
   );
