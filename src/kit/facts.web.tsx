@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 export interface Fact {
   readonly label: string;
@@ -28,15 +28,14 @@ export function Facts({ list }: { list: readonly Fact[] }) {
   );
 }
 
-/** On a narrow phone an email address breaks before its @, not in a word. */
+/** On a narrow phone an email address breaks before its @, and a title after a stroke, not in a word. */
 export function Breakable({ text }: { text: string }) {
-  const at = text.indexOf("@");
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </>
-  );
+  const pieces = text.match(/@?[^@/]+\/*|[@/]/g) ?? [];
+  return pieces.map((piece, at) => (
+    // A text has its pieces in one order only.
+    <Fragment key={pieces.slice(0, at + 1).join("")}>
+      {at > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
 }

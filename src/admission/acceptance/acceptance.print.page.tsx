@@ -2,6 +2,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import type { Replied } from "#kit/endpoint.contract.ts";
+import { Breakable } from "#kit/facts.web.tsx";
 import { Paper, PaperLine } from "#kit/paper.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { useRead } from "#kit/read.web.tsx";
@@ -41,7 +42,7 @@ function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAccep
       <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
       <PaperLine label="Phone">{localPhone(applicant.phonenumber)}</PaperLine>
       <PaperLine label="Programme">
-        {programmeTitle(programme)}
+        <Breakable text={programmeTitle(programme)} />
         <br />
         <span className="text-small">
           {programme.code}, {programme.department}

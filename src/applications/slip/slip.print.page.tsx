@@ -45,7 +45,7 @@ function SlipSheet({ slip }: { slip: Slip }) {
           <strong>{fullName(applicant)}</strong>
         </PaperLine>
         <PaperLine label="Programme">
-          {programmeTitle(programme)}
+          <Breakable text={programmeTitle(programme)} />
           <br />
           <span className="text-small">
             {programme.code}, {programme.department}

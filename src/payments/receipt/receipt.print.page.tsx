@@ -1,6 +1,7 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asMinute } from "#kit/dates.contract.ts";
+import { Breakable } from "#kit/facts.web.tsx";
 import { Paper, PaperLine } from "#kit/paper.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { useRead } from "#kit/read.web.tsx";
@@ -35,7 +36,7 @@ function ApplicationReceiptSheet({ receipt }: { receipt: ApplicationReceipt }) {
       <PaperLine label="JAMB number">{find.applicant.jamb}</PaperLine>
       <PaperLine label="Phone">{localPhone(find.applicant.phonenumber)}</PaperLine>
       <PaperLine label="Programme">
-        {programmeTitle(find.programme)}
+        <Breakable text={programmeTitle(find.programme)} />
         <br />
         <span className="text-small">
           {find.programme.code}, {find.programme.department}
