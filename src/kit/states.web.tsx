@@ -31,15 +31,17 @@ export function CardBones() {
 interface ProgressParts {
   /** What is measured, in words: "4 of 10 sections complete". */
   readonly label: string;
+  /** The same for who does not see the bar, where `label` leaves the numbers to it. */
+  readonly spoken?: string;
   readonly value: number;
   readonly most: number;
 }
 
-export function Progress({ label, value, most }: ProgressParts) {
+export function Progress({ label, spoken = label, value, most }: ProgressParts) {
   return (
     <div className="grid gap-1.5">
       <p className="text-small text-soft">{label}</p>
-      <svg viewBox="0 0 100 2" preserveAspectRatio="none" className="h-2.5 w-full" role="img" aria-label={label}>
+      <svg viewBox="0 0 100 2" preserveAspectRatio="none" className="h-2.5 w-full" role="img" aria-label={spoken}>
         <rect width="100" height="2" className="fill-sunk" />
         <rect width={(100 * Math.min(value, most)) / most} height="2" className="fill-brand" />
       </svg>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
-import { GreyButton } from "#kit/buttons.web.tsx";
+import { GreyButton, LinkButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { Card, Cards } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
@@ -92,6 +92,8 @@ interface ListParts {
 }
 
 function ResultList({ list, open }: ListParts) {
+  const { data } = useRead(readNeeded);
+  const enough = data !== undefined && list.length >= data.needed;
   const add = () => open({ deed: "add" });
   if (list.length === 0) {
     return (
@@ -108,10 +110,10 @@ function ResultList({ list, open }: ListParts) {
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-3">
-        <button type="button" className="button" onClick={add}>
+        {enough && <LinkButton to="/app/photo">Next: passport photo</LinkButton>}
+        <button type="button" className={enough ? "button button-quiet" : "button"} onClick={add}>
           Add Another Result
         </button>
-        <Onward count={list.length} />
         <Link to="/app/qualify" className="link inline-flex min-h-11 items-center">
           Do I qualify?
         </Link>
@@ -122,17 +124,6 @@ function ResultList({ list, open }: ListParts) {
         ))}
       </Cards>
     </>
-  );
-}
-
-/** What comes next, once there are enough. */
-function Onward({ count }: { count: number }) {
-  const { data } = useRead(readNeeded);
-  if (!data || count < data.needed) return null;
-  return (
-    <Link to="/app/photo" className="button button-quiet">
-      Next: passport photo
-    </Link>
   );
 }
 
@@ -167,7 +158,8 @@ function ResultCard({ result, open }: { result: Result; open: ListParts["open"] 
       </p>
       {grade && (
         <Progress
-          label={`${grade.meaning}: ${grade.barScore} of ${GRADE_SCALE}`}
+          label={grade.meaning}
+          spoken={`${scored}, ${grade.meaning}: ${grade.barScore} out of ${GRADE_SCALE}`}
           value={grade.barScore}
           most={GRADE_SCALE}
         />
