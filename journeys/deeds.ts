@@ -154,7 +154,7 @@ export async function makeReference(
   words: string,
   look: () => Promise<void> = async () => undefined,
 ): Promise<string> {
-  await who.page.getByRole("button", { name: "Generate payment reference" }).first().click();
+  await who.page.getByRole("button", { name: /^(Generate payment reference|Pay for another programme)$/ }).click();
   const form = await who.inDialog("Generate payment reference");
   await form.field("Programme").fill(words);
   await form.box.getByRole("option", { name: words }).first().click();

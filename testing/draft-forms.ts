@@ -56,7 +56,7 @@ export const forms: readonly Form[] = [
   },
   {
     path: "/app/pay",
-    button: "Generate payment reference",
+    button: /^(Generate payment reference|Pay for another programme)$/,
     dialog: "Generate payment reference",
     draft: /^payment$/,
     typed: {},

@@ -7,10 +7,12 @@ import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
 import { PaymentCard } from "./payment-reference.card.page.tsx";
-import { listPaymentReferences } from "./payment-reference.contract.ts";
+import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
 import { GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
 import { ReturnFromPayPage } from "./payment-reference.return.page.tsx";
+import { isToPay } from "./payment-reference.sentence.contract.ts";
 import { useWaitingFor } from "./payment-reference.standing.part.page.tsx";
+import { isAwaited } from "./payment-reference.states.contract.ts";
 
 /**
  * Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=; ?programme= opens the dialog
@@ -20,6 +22,8 @@ export function ApplicationFeesPage() {
   const references = useRead(listPaymentReferences);
   const making = useShown();
   const [wished, forget] = useWish();
+  const [address] = useSearchParams();
+  const quiet = address.has("RRR") || !!references.data?.some(isUnderWay);
   useWaitingFor(references.data ?? []);
   return (
     <>
@@ -45,16 +49,23 @@ export function ApplicationFeesPage() {
               </button>
             </EmptyState>
           ) : (
-            <Cards label="Payment references">
-              {list.map((reference) => (
-                <PaymentCard key={reference._id} payment={reference} />
-              ))}
-            </Cards>
+            <>
+              <Cards label="Payment references">
+                {list.map((reference) => (
+                  <PaymentCard key={reference._id} payment={reference} />
+                ))}
+              </Cards>
+              {quiet && (
+                <button type="button" className="button button-quiet mt-6 w-full sm:w-auto" onClick={making.show}>
+                  Pay for another programme
+                </button>
+              )}
+            </>
           )
         }
       </Read>
-      {/* The empty list has a button of its own, which this one would cover. */}
-      {!!references.data?.length && <PlusButton label="Generate payment reference" onClick={making.show} />}
+      {/* The other buttons come first where there are some, and this one would cover them. */}
+      {!!references.data?.length && !quiet && <PlusButton label="Generate payment reference" onClick={making.show} />}
       {(making.shown || wished) && (
         <GeneratePaymentReference
           key={wished}
@@ -68,6 +79,12 @@ export function ApplicationFeesPage() {
     </>
   );
 }
+
+/** The applicant has something to do with it now: to pay, to wait, or to apply. */
+const isUnderWay = (payment: PaymentReference): boolean =>
+  isAwaited(payment.state) ||
+  isToPay(payment) ||
+  (payment.state === "PAID" && !payment.application && !payment.surplus);
 
 /** The programme that the address asks for, and how to take it out of the address. */
 function useWish(): readonly [string, () => void] {
