@@ -17,13 +17,14 @@ export const remindOfOffers: Round = {
   name: "remind-of-offers",
   cron: "17 6-18 * * *",
   async run({ portal: { db, config } }) {
-    while (await isAny(db, isToRemind)) {
-      await perform(db, portalItself, async ({ trx, note }) => {
+    for (let more = await isAny(db, isToRemind); more; ) {
+      more = await perform(db, portalItself, async ({ trx, note }) => {
         const sent = await writeReminders(trx);
         for (const { days, ...offer } of sent)
           await postMail(trx, reminderMail(config, await offered(trx, offer), days));
         const after = sent.map(({ application, days }) => ({ application, days }));
         note({ deed: "offer.remind", subject: "offers", after });
+        return sent.length === AT_ONCE;
       });
     }
   },
@@ -34,11 +35,12 @@ export const lapseOffers: Round = {
   name: "lapse-offers",
   cron: "7 5 * * *",
   async run({ portal: { db, config } }) {
-    while (await isAny(db, isToLapse)) {
-      await perform(db, portalItself, async ({ trx, note }) => {
+    for (let more = await isAny(db, isToLapse); more; ) {
+      more = await perform(db, portalItself, async ({ trx, note }) => {
         const over = await markLapsed(trx);
         for (const offer of over) await postMail(trx, lapseMail(config, await offered(trx, offer)));
         note({ deed: "offer.lapse", subject: "offers", after: over.map(({ application }) => ({ application })) });
+        return over.length === AT_ONCE;
       });
     }
   },
