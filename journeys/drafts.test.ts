@@ -85,7 +85,7 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
   await form.presses("Close");
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
-  await otherTab.getByLabel("Last name").fill("Bello");
+  await otherTab.waitForURL(({ pathname }) => pathname === "/");
   await otherTab.close({ runBeforeUnload: false });
   expect(await keptDrafts(who.page)).toEqual([]);
   await who.leaves();
