@@ -40,6 +40,11 @@ export function PaperFrame<T>({ title, back, from, children, sheet, beside }: Fr
             <PrintButton />
           </div>
         )}
+        {from.data !== undefined && (
+          <p className="w-full text-small text-soft sm:hidden">
+            No printer? Choose Save as PDF and print it at a café.
+          </p>
+        )}
       </div>
       {from.data === undefined && <h1 className="mb-4 text-title">{title}</h1>}
       <Read from={from} waiting={<div className="bone h-[60vh]" />}>
@@ -53,6 +58,9 @@ export function PaperFrame<T>({ title, back, from, children, sheet, beside }: Fr
 export function PaperLines({ children }: { children: ReactNode }) {
   return (
     <table className="w-full border-collapse text-left">
+      <colgroup>
+        <col className="w-[34%] print:w-[28%]" />
+      </colgroup>
       <tbody>{children}</tbody>
     </table>
   );
@@ -60,8 +68,9 @@ export function PaperLines({ children }: { children: ReactNode }) {
 
 export function PaperLine({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <tr className="keep-together border-line border-b align-top">
-      <th scope="row" className="w-[34%] py-1.5 pr-4 font-normal text-soft print:w-[28%] print:py-1">
+    // On a narrow phone the value stands under its label.
+    <tr className="keep-together border-line border-b align-top max-[399px]:grid">
+      <th scope="row" className="py-1.5 pr-4 font-normal text-soft print:py-1">
         {label}
       </th>
       <td className="wrap-anywhere figures py-1.5 print:py-1">{children}</td>
