@@ -2,6 +2,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
+import { Breakable } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { PaperCheck } from "#kit/paper-marks.web.tsx";
@@ -31,17 +32,33 @@ export function AcceptanceLetterPage() {
 }
 
 function AcceptanceSheet({ letter }: { letter: Letter }) {
-  const { applicant, code, programme, session, status, RRR, acceptanceFee, paidOn, genuineAcceptance, asOf } = letter;
+  const {
+    applicant,
+    code,
+    programme,
+    session,
+    status,
+    RRR,
+    acceptanceFee,
+    paidOn,
+    genuineAcceptance,
+    condition,
+    asOf,
+  } = letter;
   const name = fullName(applicant);
   const to = programmeTitle(programme);
   return (
-    <article className="flex flex-col gap-5 print:min-h-[260mm] print:gap-4">
+    <article className="flex flex-col gap-5 print:min-h-[260mm] print:gap-2">
       <Letterhead {...letterhead} />
-      <p>
-        The Registrar
-        <br />
-        {brand.name}
-      </p>
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <p>
+          The Registrar
+          <br />
+          {brand.name}
+        </p>
+        <p>{asDay(asOf)}</p>
+      </div>
+      <p>Dear Sir or Madam,</p>
       <h1 className="text-title">Acceptance of the offer of admission</h1>
       <PaperLines>
         <PaperLine label="Name">
@@ -50,30 +67,36 @@ function AcceptanceSheet({ letter }: { letter: Letter }) {
         <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
         <PaperLine label="Application code">{code}</PaperLine>
         <PaperLine label="Programme">
-          <strong>{to}</strong> ({programme.code})
+          <strong>
+            <Breakable text={to} />
+          </strong>{" "}
+          ({programme.code})
         </PaperLine>
         <PaperLine label="Session">{session.name}</PaperLine>
-        <PaperLine label="Reference (RRR)">{groupedRrr(RRR)}</PaperLine>
-        {acceptanceFee && <PaperLine label="Acceptance fee">{asNaira(acceptanceFee.details.amount)}</PaperLine>}
-        <PaperLine label="Date paid">{paidOn ? asDay(paidOn) : "Not told by the bank"}</PaperLine>
+        <PaperLine label="Acceptance fee reference (RRR)">{groupedRrr(RRR)}</PaperLine>
+        {acceptanceFee && (
+          <PaperLine label="Acceptance fee">
+            {asNaira(acceptanceFee.details.amount)}, {paidOn ? `paid on ${asDay(paidOn)}` : "day not told by the bank"}
+          </PaperLine>
+        )}
       </PaperLines>
       <p className="keep-together">
-        I, <strong>{name}</strong>, accept the offer of {statusWord(status)} to {to} in the {session.name} session. I
-        undertake to keep the rules of the college and to pay its fees. What I stated in my application is true. I
-        understand that I will be required to withdraw if any of it, or a document that I handed in, is found to be
-        false.
+        I, <strong>{name}</strong>, accept the offer of {statusWord(status)} to {to} in the {session.name} session
+        {condition && ", with the condition that the letter of offer states"}. I undertake to keep the rules of the
+        college and to pay its fees. What I stated in my application is true. I understand that I will be required to
+        withdraw if any of it, or a document that I handed in, is found to be false.
       </p>
-      <Signatures of="Applicant" />
-      <Signatures of="Parent or guardian" />
+      <Signatures of="Name of applicant" name={name} />
+      <Signatures of="Name of parent or guardian" />
       <PaperCheck address={genuineAcceptance ?? ""} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
     </article>
   );
 }
 
-function Signatures({ of }: { of: string }) {
+function Signatures({ of, name }: { of: string; name?: string }) {
   return (
-    <div className="keep-together grid grid-cols-[2fr_2fr_1fr] gap-4">
-      <SignLine under={`${of}: name`} />
+    <div className="keep-together grid grid-cols-[2fr_2fr_1fr] items-end gap-4">
+      <SignLine under={of} above={name} />
       <SignLine under="Signature" />
       <SignLine under="Date" />
     </div>

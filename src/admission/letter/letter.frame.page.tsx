@@ -27,11 +27,11 @@ export function NoLetter({ title, why }: { title: string; why: string }) {
   );
 }
 
-/** A line to write on, with what belongs there under it. */
-export function SignLine({ under }: { under: string }) {
+/** A line to write on, with what belongs there under it; `above` is what the portal has written there. */
+export function SignLine({ under, above }: { under: string; above?: string | undefined }) {
   return (
-    <p className="min-w-0">
-      <span className="block h-12 border-ink border-b print:h-10" />
+    <p className="min-w-0 flex-1">
+      <span className="wrap-anywhere flex min-h-11 items-end border-ink border-b text-small">{above}</span>
       <span className="text-small">{under}</span>
     </p>
   );

@@ -2,6 +2,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { Letterhead } from "#kit/emblem.web.tsx";
+import { Breakable } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper-marks.web.tsx";
@@ -11,6 +12,7 @@ import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { isWithBursary } from "../admission-status/admission-status.standing.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
 import { back, NoLetter, refusedBecause, SignLine } from "./letter.frame.page.tsx";
@@ -58,14 +60,15 @@ function LetterSheet({ letter }: { letter: Letter }) {
       {end ? (
         <p className="keep-together font-semibold">{end.why}. Please ask the admissions office what can be done.</p>
       ) : (
-        <ToAccept letter={letter} />
+        <ToDo letter={letter} />
       )}
-      <div className="keep-together mt-auto grid items-end gap-x-8 gap-y-3 sm:grid-cols-2 print:grid-cols-2">
-        <p>
-          If it is found at any time that you do not hold a qualification that you claimed, or that a document is not
-          genuine, you will be required to withdraw from the college.
-        </p>
-        <SignLine under={`Registrar, ${brand.name}`} />
+      <p className="keep-together">
+        If it is found at any time that you do not hold a qualification that you claimed, or that a document is not
+        genuine, you will be required to withdraw from the college.
+      </p>
+      <div className="keep-together mt-auto flex max-w-md gap-4">
+        <p>Yours faithfully,</p>
+        <SignLine under="Registrar" />
       </div>
       <PaperCheck address={genuine} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
     </article>
@@ -77,7 +80,10 @@ function Terms({ letter: { applicant, programme, session, type, duration, condit
     <PaperLines>
       <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
       <PaperLine label="Programme">
-        <strong>{programmeTitle(programme)}</strong> ({programme.code})
+        <strong>
+          <Breakable text={programmeTitle(programme)} />
+        </strong>{" "}
+        ({programme.code})
       </PaperLine>
       <PaperLine label="Department and school">
         {programme.department}, {programme.college}
@@ -91,14 +97,19 @@ function Terms({ letter: { applicant, programme, session, type, duration, condit
   );
 }
 
-function ToAccept({ letter }: { letter: Letter }) {
+function ToDo({ letter }: { letter: Letter }) {
+  const accepted = letter.standing === "accepted";
   return (
     <div className="keep-together">
-      <p className="font-semibold">{acceptWithin(letter)}</p>
+      <p>
+        <strong>{accepted ? <Accepted letter={letter} /> : acceptWithin(letter)}</strong> What to do now:
+      </p>
       <ol className="mt-1 grid list-decimal gap-0.5 pl-6">
-        <li>
-          <HowToPay letter={letter} />
-        </li>
+        {!accepted && (
+          <li>
+            <HowToPay letter={letter} />
+          </li>
+        )}
         <li>Accept the admission on JAMB's portal (CAPS) too.</li>
         <li>Print the acceptance letter and sign it with a parent or guardian.</li>
         <li>Bring both letters, the receipts and the originals of your documents to the registration.</li>
@@ -107,17 +118,20 @@ function ToAccept({ letter }: { letter: Letter }) {
   );
 }
 
-function HowToPay({ letter: { standing, fee, acceptanceFee, paidOn } }: { letter: Letter }) {
+function Accepted({ letter: { acceptanceFee, paidOn } }: { letter: Letter }) {
+  const on = paidOn ? ` on ${asDay(paidOn)}` : "";
+  if (!acceptanceFee?.RRR) return `You accepted${on}.`;
+  return (
+    <>
+      You accepted{on}: {asNaira(acceptanceFee.details.amount)} paid, RRR{" "}
+      <Unbroken text={groupedRrr(acceptanceFee.RRR)} />.
+    </>
+  );
+}
+
+function HowToPay({ letter: { fee, acceptanceFee } }: { letter: Letter }) {
   const cost = fee === null ? "the acceptance fee" : `the acceptance fee of ${asNaira(fee)}`;
   const rrr = acceptanceFee?.RRR;
-  if (rrr && standing === "accepted") {
-    return (
-      <>
-        You have accepted: {cost} was paid with reference (RRR) <Unbroken text={groupedRrr(rrr)} />
-        {paidOn && ` on ${asDay(paidOn)}`}.
-      </>
-    );
-  }
   if (rrr && acceptanceFee.state === "OPEN") {
     return (
       <>
@@ -125,6 +139,9 @@ function HowToPay({ letter: { standing, fee, acceptanceFee, paidOn } }: { letter
         <Unbroken text={groupedRrr(rrr)} />.
       </>
     );
+  }
+  if (acceptanceFee && isWithBursary(acceptanceFee)) {
+    return `Your payment of ${cost} is with the bursary. Please do not pay again, and ask there.`;
   }
   return `Make the payment reference of ${cost} on the portal under Accept My Admission, and pay it by that day.`;
 }

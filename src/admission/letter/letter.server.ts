@@ -8,7 +8,7 @@ import { naira } from "#kit/money.contract.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
-import { paperAddress } from "#platform/paper-code.server.ts";
+import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { asAcceptanceFee, entriesOf } from "../acceptance/acceptance.server.ts";
 import { notOffered, offerOf } from "../offer/offer.server.ts";
