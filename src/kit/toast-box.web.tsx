@@ -1,10 +1,12 @@
 import { useEffect } from "react";
-import { Slide, ToastContainer, toast } from "react-toastify/unstyled";
+import { type Id, Slide, ToastContainer, toast } from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import "./toast.css";
 import type { AlertLook } from "./alert.web.tsx";
+import { useLocation } from "./router.web.tsx";
 
 const LAYER = "toasts";
+const FRESH_MS = 2_000;
 const kinds = { good: "success", info: "info", warn: "warning", bad: "error" } as const;
 
 let nowShown = (): void => undefined;
@@ -16,8 +18,24 @@ const shown = new Promise<void>((resolve) => {
 export async function showToast(look: AlertLook, sentence: string): Promise<void> {
   await shown;
   raise(document.getElementById(LAYER));
-  toast(sentence, { type: kinds[look], role: "status", toastId: `${look} ${sentence}` });
+  const toastId = `${look} ${sentence}`;
+  // A phone has room for one: the newest.
+  if (matchMedia("(max-width: 639px)").matches) dismiss((id) => id !== toastId);
+  toast(sentence, { type: kinds[look], role: "status", toastId });
+  raisedAt.set(toastId, performance.now());
 }
+
+const raisedAt = new Map<Id, number>();
+
+function dismiss(isMeant: (id: Id) => boolean): void {
+  for (const id of [...raisedAt.keys()].filter(isMeant)) {
+    raisedAt.delete(id);
+    toast.dismiss(id);
+  }
+}
+
+/** What was said just before the screen changed is about the change, and stays. */
+const dismissOld = () => dismiss((id) => performance.now() - (raisedAt.get(id) ?? 0) > FRESH_MS);
 
 function raise(layer: HTMLElement | null): void {
   if (!layer?.showPopover) return; // An old browser shows it in the page.
@@ -27,7 +45,10 @@ function raise(layer: HTMLElement | null): void {
 
 /** 5000 ms, top right, dismissed by dragging 80 percent of the width. Specification 9. */
 export function ToastBox() {
+  const { pathname } = useLocation();
   useEffect(nowShown, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen.
+  useEffect(dismissOld, [pathname]);
   return (
     <div ref={raise} id={LAYER} popover="manual" className="toast-layer">
       <ToastContainer
