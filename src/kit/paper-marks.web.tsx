@@ -49,7 +49,7 @@ export function PaperCheck({ address, says, asOf }: CheckParts) {
   const [, page = "", code = ""] = pathname.split("/");
   return (
     <div className="keep-together mt-auto flex flex-col gap-x-5 gap-y-3 border-ink border-t pt-4 sm:flex-row sm:items-center print:flex-row print:items-center">
-      <Qr text={[...says, address].join("\n")} label={says.join(", ")} className="size-[36mm]" />
+      <Qr text={[...says, address].join("\n")} label={says.join(", ")} className="size-[36mm] print:-ml-2" />
       <div className="min-w-0 text-small">
         <p>
           Check this paper: scan the picture, or open{" "}
