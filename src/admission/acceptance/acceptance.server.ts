@@ -17,7 +17,7 @@ import { paymentSentence } from "#payments/payment-reference/payment-reference.s
 import { payPageOf, verifyOwn } from "#payments/payment-verification/payment-verification.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { paperAddress } from "#platform/paper-code.server.ts";
+import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { type Offer, offerOf } from "../offer/offer.server.ts";
 import {

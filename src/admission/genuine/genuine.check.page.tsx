@@ -5,7 +5,7 @@ import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useParams } from "#kit/router.web.tsx";
 import { amountInWords } from "#payments/receipt/receipt.words.contract.ts";
-import { bareCode, GENUINE, groupedCode } from "#platform/paper-code.contract.ts";
+import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { checkPaper, type Proof } from "./genuine.contract.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fields, get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
-import { bareCode, paperCodeShape } from "#platform/paper-code.contract.ts";
+import { bareCode, paperCodeShape } from "#reference/papers/papers.code.contract.ts";
 import { papers } from "#reference/papers/papers.contract.ts";
 
 const SHAPE = "The code has a letter and 32 letters or digits after it. Type it as it is printed";

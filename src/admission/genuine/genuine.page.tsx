@@ -3,7 +3,7 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CodeField } from "#kit/text-fields.web.tsx";
-import { bareCode, GENUINE, groupedCode } from "#platform/paper-code.contract.ts";
+import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
 import { paperCodeForm } from "./genuine.contract.ts";
 
 /** For who reads the code off a paper instead of scanning it. Contract 3.15. */

@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant } from "../../../testing/ready-applicant.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { granted } from "../../../testing/walk.ts";
-import { paperAddress } from "../../platform/paper-code.server.ts";
+import { paperAddress } from "../../reference/papers/papers.code.server.ts";
 import { papers } from "../../reference/papers/papers.contract.ts";
 
 let portal: TestPortal;

@@ -9,7 +9,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
-import { paperAddress } from "#platform/paper-code.server.ts";
+import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";

@@ -4,6 +4,9 @@
  */
 export const paperCodeShape = /^[A-Z]\d{12}[0-9A-HJKMNP-TV-Z]{20}$/;
 
+/** How many signs stand at the end of a code. */
+export const SIGNATURE_LENGTH = 20;
+
 /** The address of the page that checks papers, below the portal's own. Contract 1. */
 export const GENUINE = "/genuine";
 
