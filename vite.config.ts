@@ -39,19 +39,19 @@ export default defineConfig({
             { name: "drafts", test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/, priority: 2 },
             {
               name: "paper",
-              test: /lean-qr|src\/kit\/(paper|paper-marks|print|qr)\.web|brand\.letterhead/,
+              test: /lean-qr|src\/kit\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
               priority: 2,
             },
             { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
             {
               name: "parts",
-              test: /lucide(?!.*\/(share-2|calendar-clock|copy|circle-x|chevron-down)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
+              test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
               priority: 2,
             },
             // What every screen needs, in one file: small files compress badly.
             {
               name: "first",
-              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|frames|applicant-app|storage|not-found|copyright-line|unloaded)\.web|addresses/,
+              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
               priority: 1,
             },
           ],

@@ -3,8 +3,7 @@ import { OfflineNews } from "#kit/offline.web.tsx";
 import { Navigate, Routes } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
 import { paperAddresses } from "./addresses.contract.ts";
-import { applicantArea, papers, publicFrame } from "./frames.web.tsx";
-import { NotFoundPage } from "./not-found.web.tsx";
+import { applicantArea, notFound, papers, publicFrame } from "./frames.web.tsx";
 import { drawnScreens, publicScreens } from "./routes.web.tsx";
 
 const Queries = lazy(() => import("./queries.web.tsx").then((loaded) => ({ default: loaded.Queries })));
@@ -23,7 +22,7 @@ export function ApplicantApp() {
             ["/dashboard", <Navigate key="dashboard" to="/app/dashboard" replace />],
             ["/app/*", <applicantArea.Page key="app" />],
           ]}
-          otherwise={inFrame(<NotFoundPage home="/" called="the sign-in page" />)}
+          otherwise={inFrame(<notFound.Page home="/" called="the sign-in page" />)}
         />
       </Suspense>
       <Toasts />

@@ -6,7 +6,7 @@ import { Unread } from "#kit/read.web.tsx";
 import { Navigate, Routes, useLocation } from "#kit/router.web.tsx";
 import { onKept } from "#kit/storage.web.ts";
 import { ApplicantFrame, ApplicantShell } from "./applicant-frame.web.tsx";
-import { NotFoundPage } from "./not-found.web.tsx";
+import { notFound } from "./frames.web.tsx";
 import { Queries } from "./queries.web.tsx";
 import { applicantScreens, below } from "./routes.web.tsx";
 import { isSignedIn, permitted, storedFirstName } from "./storage.web.ts";
@@ -47,7 +47,7 @@ function Inside() {
               ([path, { Page }]) => [path, <Page key={path} />] as const,
             ),
           ]}
-          otherwise={<NotFoundPage home="/app/dashboard" called="your dashboard" />}
+          otherwise={<notFound.Page home="/app/dashboard" called="your dashboard" />}
         />
       </Suspense>
     </ApplicantFrame>

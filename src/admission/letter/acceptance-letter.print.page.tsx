@@ -1,8 +1,8 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
-import { Letterhead } from "#kit/emblem.web.tsx";
 import { Breakable } from "#kit/facts.web.tsx";
+import { Letterhead } from "#kit/letterhead.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Paper, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { PaperCheck } from "#kit/paper-marks.web.tsx";

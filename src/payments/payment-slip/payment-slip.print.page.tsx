@@ -1,7 +1,7 @@
 import { Share2 } from "lucide-react";
 import { Alert } from "#kit/alert.web.tsx";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { Letterhead } from "#kit/emblem.web.tsx";
+import { Letterhead } from "#kit/letterhead.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { PaperFrame, PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { Behind, Stamp } from "#kit/paper-marks.web.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { asMinute } from "#kit/dates.contract.ts";
-import { Letterhead } from "#kit/emblem.web.tsx";
+import { Letterhead } from "#kit/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper-marks.web.tsx";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
