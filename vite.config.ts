@@ -51,7 +51,7 @@ export default defineConfig({
             // What every screen needs, in one file: small files compress badly.
             {
               name: "first",
-              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
+              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
               priority: 1,
             },
           ],

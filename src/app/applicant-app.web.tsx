@@ -3,7 +3,8 @@ import { OfflineNews } from "#kit/offline.web.tsx";
 import { Navigate, Routes } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
 import { paperAddresses } from "./addresses.contract.ts";
-import { applicantArea, notFound, papers, publicFrame } from "./frames.web.tsx";
+import { applicantArea, papers, publicFrame } from "./frames.web.tsx";
+import { notFound } from "./not-found-screen.web.tsx";
 import { drawnScreens, publicScreens } from "./routes.web.tsx";
 
 const Queries = lazy(() => import("./queries.web.tsx").then((loaded) => ({ default: loaded.Queries })));

@@ -6,7 +6,7 @@ import { Unread } from "#kit/read.web.tsx";
 import { Navigate, Routes, useLocation } from "#kit/router.web.tsx";
 import { onKept } from "#kit/storage.web.ts";
 import { ApplicantFrame, ApplicantShell } from "./applicant-frame.web.tsx";
-import { notFound } from "./frames.web.tsx";
+import { notFound } from "./not-found-screen.web.tsx";
 import { Queries } from "./queries.web.tsx";
 import { applicantScreens, below } from "./routes.web.tsx";
 import { isSignedIn, permitted, storedFirstName } from "./storage.web.ts";

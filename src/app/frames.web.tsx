@@ -10,9 +10,6 @@ export const applicantArea = screen(() => import("./applicant-layout.web.tsx"), 
 /** All papers, which have no frame. */
 export const papers = screen(() => import("./paper-routes.web.tsx"), "Papers");
 
-/** Stands where no screen is; seldom seen, so not part of the first script. */
-export const notFound = screen(() => import("./not-found.web.tsx"), "NotFoundPage");
-
 /** Loads what `pathname` shows first, and begins with the rest of it. */
 export async function loadScreen(pathname: string): Promise<void> {
   const inside = Object.entries(below("/app/", applicantScreens)).find(([pattern]) => matched(pattern, pathname));
