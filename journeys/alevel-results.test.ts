@@ -169,6 +169,7 @@ test("whoever applies sees the results among the answers, and with none that the
   };
   const none = await answers();
   expect(await none.textContent()).toContain("None: they are optional");
+  await who.presses(/^Close Apply to /);
   await me.post("/ms_applicant_alevel", nce);
   await me.post("/ms_applicant_alevel", diploma);
   const two = await answers();

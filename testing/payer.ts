@@ -31,7 +31,10 @@ export async function payer(portal: TestPortal): Promise<Payer> {
   };
 }
 
-/** Ten seconds have passed since the provider was last asked about anything. */
+/** Ten seconds have passed since the provider was last asked about anything. One row at a time cannot block another. */
 export async function tenSecondsLater(portal: TestPortal): Promise<void> {
-  await portal.db.updateTable("payment_reference").set({ askedAt: null }).execute();
+  const asked = await portal.db.selectFrom("payment_reference").select("_id").where("askedAt", "is not", null).execute();
+  for (const { _id } of asked) {
+    await portal.db.updateTable("payment_reference").set({ askedAt: null }).where("_id", "=", _id).execute();
+  }
 }

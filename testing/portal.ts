@@ -70,12 +70,15 @@ export async function startPortal(
   };
 }
 
+/** A port below those that the system gives to outgoing connections, so that none of them takes it meanwhile. */
 async function freePort(): Promise<number> {
   const { createServer } = await import("node:net");
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer().once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
     });
-  });
+    if (free) return port;
+  }
 }
