@@ -16,6 +16,7 @@ export async function fillDemo(db: Database): Promise<void> {
     const catalogue = readCatalogue();
     await addStructure(trx, catalogue);
     const session = await openSessions(trx);
+    await addIntakes(trx, session, catalogue);
     await addFeesAndRequirements(trx, session, catalogue);
   });
 }
@@ -40,14 +41,13 @@ async function addStructure(trx: Trx, { colleges, departments, programmes }: Cat
   await trx
     .insertInto("programme")
     .values(
-      programmes.map(({ open, durationYears, modes, entryrules, department, ...programme }) => ({
+      programmes.map(({ open, durationYears, modes, entryrules: _rules, department, ...programme }) => ({
         ...programme,
         _id: newId(),
         department: known(departmentIds, department),
         admits: open,
         durationyears: typeof durationYears === "number" ? durationYears : null,
         modes: modesTaken(modes),
-        entryrules: JSON.stringify(entryrules),
       })),
     )
     .execute();
@@ -72,6 +72,24 @@ async function openSessions(trx: Trx): Promise<string> {
     ])
     .execute();
   return admitting;
+}
+
+/** Seats between 40 and 150, and the rules of the catalogue, for every programme that admits. */
+async function addIntakes(trx: Trx, session: string, { programmes }: Catalogue): Promise<void> {
+  const admitting = await trx.selectFrom("programme").select(["_id", "code"]).where("admits", "=", true).execute();
+  const rules = new Map(programmes.map(({ code, entryrules }) => [code, entryrules]));
+  await trx
+    .insertInto("intake")
+    .values(
+      admitting.map(({ _id: programme, code }, place) => ({
+        _id: newId(),
+        session,
+        programme,
+        seats: 40 + ((place * 30) % 120),
+        entryrules: JSON.stringify(rules.get(code) ?? {}),
+      })),
+    )
+    .execute();
 }
 
 async function addFeesAndRequirements(trx: Trx, session: string, { departments }: Catalogue): Promise<void> {

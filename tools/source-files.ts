@@ -7,6 +7,7 @@ export const sourceFiles = (): string[] => globSync("src/**/*.{ts,tsx}").sort();
 export const domains = [
   "kit",
   "platform",
+  "console",
   "reference",
   "identity",
   "access",

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { type EntryRules, entryRules } from "#calendar/intake/intake.rules.contract.ts";
 import { grades } from "../../reference/grades/grades.contract.ts";
 import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
-import { type EntryRules, entryRules } from "./eligibility.rules.contract.ts";
 
 const subjects = ["English Language", "Mathematics", "Biology", "Chemistry", "Physics", "Arabic", "History"];
 const place = fc.record({ anyOf: fc.uniqueArray(fc.constantFrom(...subjects), { minLength: 1, maxLength: 3 }) });

@@ -1,7 +1,7 @@
+import { fillPlaces } from "#calendar/intake/intake.places.contract.ts";
+import { type EntryRules, type OLevelRules, olevelAsked } from "#calendar/intake/intake.rules.contract.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.contract.ts";
 import type { Verdict } from "./eligibility.contract.ts";
-import { fillPlaces } from "./eligibility.places.contract.ts";
-import { type EntryRules, type OLevelRules, olevelAsked } from "./eligibility.rules.contract.ts";
 import { counted, either, UNPUBLISHED, UNTYPED } from "./eligibility.words.contract.ts";
 
 /** One result, as far as entry rules look at it. */

@@ -33,9 +33,9 @@ const idOf = async (code: string) =>
 
 const setRules = async (code: string, entryrules: unknown) =>
   portal.db
-    .updateTable("programme")
+    .updateTable("intake")
     .set({ entryrules: JSON.stringify(entryrules) })
-    .where("code", "=", code)
+    .where("programme", "=", await idOf(code))
     .execute();
 
 test("somebody without results is told to add them, and refused nothing", async () => {

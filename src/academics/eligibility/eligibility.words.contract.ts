@@ -1,4 +1,4 @@
-import { type EntryRules, olevelAsked } from "./eligibility.rules.contract.ts";
+import { type EntryRules, olevelAsked } from "#calendar/intake/intake.rules.contract.ts";
 
 export const UNTYPED = "Add your O-Level results first, then we can tell";
 export const UNPUBLISHED = "The college has not published the entry rules";

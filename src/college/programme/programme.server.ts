@@ -5,17 +5,9 @@ import { isId } from "#platform/database/id.server.ts";
 import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
 
-/** A programme that takes applicants, with its entry rules as the registry wrote them; whoever reads them checks them. */
-export type ProgrammeRules = AdmittingProgramme & { readonly entryrules: unknown };
-
 /** Programmes that take applicants, by college, department and name. Those that take only COLLEGE are left out. */
 export async function admittingProgrammes(db: Database): Promise<AdmittingProgramme[]> {
   return (await inOrder(db).execute()).map(withEntryModes);
-}
-
-/** The same with their entry rules. */
-export async function admittingRules(db: Database): Promise<ProgrammeRules[]> {
-  return (await inOrder(db).select("programme.entryrules").execute()).map(withEntryModes);
 }
 
 /** One programme that takes applicants. Refuses one that takes none, 404 for what does not exist. */
@@ -27,13 +19,6 @@ export async function admittingProgramme(db: Database, id: string): Promise<Admi
     throw refuse(`${known.name} does not take applications at the moment. Please choose another programme`);
   }
   return withEntryModes(found);
-}
-
-/** The same with its entry rules. */
-export async function admittingRulesOf(db: Database, id: string): Promise<ProgrammeRules> {
-  const found = await admittingProgramme(db, id);
-  const rules = db.selectFrom("programme").select("entryrules").where("_id", "=", id);
-  return { ...found, ...(await rules.executeTakeFirstOrThrow()) };
 }
 
 /** Programmes by `_id`, open or not, for records that refer to them. */

@@ -36,9 +36,12 @@ export interface AcceptanceFeeItem {
   amount_kobo: number;
   createdAt: Generated<string>;
   description: string;
+  search: Generated<string>;
   serviceID: string;
   session: string;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface AdmissionRequirement {
@@ -48,8 +51,11 @@ export interface AdmissionRequirement {
   place: Generated<number>;
   programme: string;
   required: boolean;
+  search: Generated<string>;
   session: string;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface AlevelResult {
@@ -96,9 +102,12 @@ export interface ApplicationFeeItem {
   createdAt: Generated<string>;
   name: string;
   programme: string;
+  search: Generated<string>;
   serviceTypeID: string;
   session: string;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Audit {
@@ -143,7 +152,22 @@ export interface College {
   createdAt: Generated<string>;
   isacademic: boolean;
   name: string;
+  search: Generated<string>;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DeanAssignment {
+  _id: string;
+  acting: Generated<boolean>;
+  college: string;
+  createdAt: Generated<string>;
+  end: string | null;
+  staff: string;
+  start: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Department {
@@ -153,7 +177,48 @@ export interface Department {
   createdAt: Generated<string>;
   isacademic: boolean;
   name: string;
+  search: Generated<string>;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Export {
+  _id: string;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  filter: string;
+  name: string;
+  noun: string;
+  rows: number | null;
+  search: Generated<string>;
+  staff: string;
+}
+
+export interface GroupMember {
+  _id: string;
+  createdAt: Generated<string>;
+  group: string;
+  staff: string;
+}
+
+export interface GroupPermission {
+  _id: string;
+  createdAt: Generated<string>;
+  group: string;
+  page: string;
+}
+
+export interface HeadAssignment {
+  _id: string;
+  acting: Generated<boolean>;
+  createdAt: Generated<string>;
+  department: string;
+  end: string | null;
+  staff: string;
+  start: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Idempotency {
@@ -162,6 +227,17 @@ export interface Idempotency {
   fingerprint: Buffer;
   key: string;
   reply: Json;
+}
+
+export interface Intake {
+  _id: string;
+  createdAt: Generated<string>;
+  entryrules: Generated<Json>;
+  programme: string;
+  seats: number | null;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface JobWorker {
@@ -239,6 +315,19 @@ export interface OlevelSitting {
   version: Generated<number>;
 }
 
+export interface OtherService {
+  _id: string;
+  amount_kobo: number;
+  createdAt: Generated<string>;
+  description: string;
+  label: string;
+  search: Generated<string>;
+  serviceid: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface OutgoingMail {
   _id: string;
   attempts: Generated<number>;
@@ -249,6 +338,33 @@ export interface OutgoingMail {
   state: Generated<string>;
   subject: string;
   trouble: string | null;
+}
+
+export interface Page {
+  _id: string;
+  createdAt: Generated<string>;
+  key: string | null;
+  link: string;
+  name: string;
+  pagegroup: string;
+  place: Generated<number>;
+  search: Generated<string>;
+  subpagegroup: string | null;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  visible: boolean;
+}
+
+export interface PageGroup {
+  _id: string;
+  createdAt: Generated<string>;
+  icon: string;
+  name: string;
+  place: Generated<number>;
+  search: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface PasswordReset {
@@ -339,12 +455,28 @@ export interface Programme {
   createdAt: Generated<string>;
   department: string;
   durationyears: number | null;
-  entryrules: Generated<Json>;
   maxunit: number;
   minunit: number;
   modes: string[];
   name: string;
+  search: Generated<string>;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProgrammeTuitionFeeItem {
+  _id: string;
+  amount_kobo: number;
+  createdAt: Generated<string>;
+  indigene: boolean;
+  label: string;
+  programme: string;
+  search: Generated<string>;
+  session: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Referee {
@@ -370,6 +502,8 @@ export interface RegistrationWindow {
   semester: number;
   session: string;
   start: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface RequirementUpload {
@@ -381,6 +515,28 @@ export interface RequirementUpload {
   updatedAt: Generated<string>;
 }
 
+export interface SavedView {
+  _id: string;
+  createdAt: Generated<string>;
+  name: string;
+  noun: string;
+  query: string;
+  staff: string;
+}
+
+export interface ScheduleOfFeeItem {
+  _id: string;
+  amount_kobo: number;
+  createdAt: Generated<string>;
+  label: string;
+  place: Generated<number>;
+  search: Generated<string>;
+  session: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Session {
   _id: string;
   admission: Generated<boolean>;
@@ -389,8 +545,11 @@ export interface Session {
   createdAt: Generated<string>;
   name: string;
   opens: string | null;
+  search: Generated<string>;
   semester: Generated<number>;
   status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Setting {
@@ -409,6 +568,61 @@ export interface SignIn {
   token: Buffer;
 }
 
+export interface Staff {
+  _id: string;
+  createdAt: Generated<string>;
+  dateofbirth: string;
+  department: string;
+  emailaddress: string;
+  firstname: string;
+  foldernumber: string;
+  lastname: string;
+  maritalstatus: string;
+  middlename: string | null;
+  phonenumber: string;
+  search: Generated<string>;
+  status: Generated<string>;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface StaffAccount {
+  laststep: Generated<number>;
+  password: string | null;
+  passwordAt: string | null;
+  secondfactor: Buffer | null;
+  secondFactorAt: string | null;
+  signedInAt: string | null;
+  staff: string;
+}
+
+export interface StaffPasswordLink {
+  createdAt: Generated<string>;
+  endsAt: string;
+  link: Buffer;
+  staff: string;
+  usedAt: string | null;
+}
+
+export interface StaffRecoveryCode {
+  code: Buffer;
+  staff: string;
+  usedAt: string | null;
+}
+
+export interface StaffSession {
+  _id: string;
+  address: string;
+  agent: string;
+  createdAt: Generated<string>;
+  endsAt: string;
+  idle: string;
+  seenAt: Generated<string>;
+  staff: string;
+  token: Buffer;
+}
+
 export interface StoredFile {
   _id: string;
   bytes: number;
@@ -420,9 +634,54 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
+export interface SubPageGroup {
+  _id: string;
+  createdAt: Generated<string>;
+  name: string;
+  pagegroup: string;
+  place: Generated<number>;
+  search: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TuitionFeeItem {
+  _id: string;
+  createdAt: Generated<string>;
+  indigene: boolean;
+  isnewstudent: boolean;
+  level: number;
+  programme: string;
+  semester: number;
+  serviceID: string;
+  session: string;
+  status: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface UsedNonce {
   endsAt: string;
   nonce: Buffer;
+}
+
+export interface UserGroup {
+  _id: string;
+  createdAt: Generated<string>;
+  key: string | null;
+  name: string;
+  scope: Generated<string>;
+  search: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface UserPermission {
+  _id: string;
+  createdAt: Generated<string>;
+  page: string;
+  scope: Generated<string>;
+  staff: string;
 }
 
 export interface Verification {
@@ -446,8 +705,14 @@ export interface DB {
   audit: Audit;
   bio: Bio;
   college: College;
+  dean_assignment: DeanAssignment;
   department: Department;
+  export: Export;
+  group_member: GroupMember;
+  group_permission: GroupPermission;
+  head_assignment: HeadAssignment;
   idempotency: Idempotency;
+  intake: Intake;
   job_worker: JobWorker;
   known_device: KnownDevice;
   ledger_entry: LedgerEntry;
@@ -457,7 +722,10 @@ export interface DB {
   offer_reminder: OfferReminder;
   olevel_result: OlevelResult;
   olevel_sitting: OlevelSitting;
+  other_service: OtherService;
   outgoing_mail: OutgoingMail;
+  page: Page;
+  page_group: PageGroup;
   password_reset: PasswordReset;
   payment_edge: PaymentEdge;
   payment_event: PaymentEvent;
@@ -466,13 +734,25 @@ export interface DB {
   payment_reference: PaymentReference;
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
+  programme_tuition_fee_item: ProgrammeTuitionFeeItem;
   referee: Referee;
   registration_window: RegistrationWindow;
   requirement_upload: RequirementUpload;
+  saved_view: SavedView;
+  schedule_of_fee_item: ScheduleOfFeeItem;
   session: Session;
   setting: Setting;
   sign_in: SignIn;
+  staff: Staff;
+  staff_account: StaffAccount;
+  staff_password_link: StaffPasswordLink;
+  staff_recovery_code: StaffRecoveryCode;
+  staff_session: StaffSession;
   stored_file: StoredFile;
+  sub_page_group: SubPageGroup;
+  tuition_fee_item: TuitionFeeItem;
   used_nonce: UsedNonce;
+  user_group: UserGroup;
+  user_permission: UserPermission;
   verification: Verification;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canBeFilled } from "./eligibility.places.contract.ts";
+import { canBeFilled } from "./intake.places.contract.ts";
 
 /** One place to fill: any of these subjects does. */
 const place = v.object({ anyOf: v.pipe(v.array(v.string()), v.minLength(1)) });
