@@ -18,12 +18,16 @@ export interface Caller {
 }
 
 /** Calls the wire as whoever holds the token; without one, as a visitor. Paths are relative to /api. */
-export function caller(portal: { url: string }, token: string | null = null): Caller {
+export const caller = (portal: { url: string }, token: string | null = null): Caller =>
+  callerWith(portal, token ? { authorization: `Bearer ${token}` } : {});
+
+/** Calls the wire with the same headers each time. */
+export function callerWith(portal: { url: string }, always: Record<string, string>): Caller {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${portal.url}/api${path}`, {
       method,
       headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...always,
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },

@@ -591,6 +591,8 @@ export interface StaffAccount {
   laststep: Generated<number>;
   password: string | null;
   passwordAt: string | null;
+  pendingAt: string | null;
+  pendingfactor: Buffer | null;
   secondfactor: Buffer | null;
   secondFactorAt: string | null;
   signedInAt: string | null;
