@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { fileSentences } from "./table-file.limits.server.ts";
+import { readTable } from "./table-file.read.server.ts";
+
+const read = (text: string, encoding: BufferEncoding = "utf8") => readTable(Buffer.from(text, encoding));
+const refused = async (bytes: Buffer | string, limits = {}) =>
+  readTable(Buffer.from(bytes as string), limits).then(
+    () => "",
+    (error) => {
+      expect(error).toMatchObject({ status: 500, errors: { file: error.message } });
+      return error.message as string;
+    },
+  );
+
+const twoRows = {
+  headings: ["Code", "Name"],
+  rows: [
+    { number: 2, cells: ["SCI", "Zoë’s Café"] },
+    { number: 3, cells: ["ART", "Arts"] },
+  ],
+};
+const text = "Code,Name\r\nSCI,Zoë’s Café\r\nART,Arts\r\n";
+const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
+
+test.each<[string, Buffer]>([
+  ["UTF-8", Buffer.from(text)],
+  ["UTF-8 with its mark", Buffer.from(`\uFEFF${text}`)],
+  ["UTF-16 as Excel's Unicode text", Buffer.from(`\uFEFF${text.replaceAll(",", "\t")}`, "utf16le")],
+  ["UTF-16 the other way round", swapped(Buffer.from(`\uFEFF${text}`, "utf16le"))],
+  ["Windows-1252", Buffer.from(text.replace("’", "\x92"), "latin1")],
+  ["semicolons", Buffer.from(text.replaceAll(",", ";"))],
+  ["tabs", Buffer.from(text.replaceAll(",", "\t"))],
+  ["line feeds alone", Buffer.from(text.replaceAll("\r", ""))],
+  ["carriage returns alone", Buffer.from(text.replaceAll("\n", ""))],
+  ["Excel's line that names the separator", Buffer.from(`sep=;\r\n${text.replaceAll(",", ";")}`)],
+  ["every cell in quotes", Buffer.from(text.replace(/[^,\r\n]+/g, '"$&"'))],
+  ["headings with blanks around them", Buffer.from(text.replace("Code,Name", " Code , Name"))],
+  ["empty columns to the right", Buffer.from(text.replaceAll("\r\n", ",,\r\n"))],
+])("%s is read", async (_what, bytes) => {
+  expect(await readTable(bytes)).toEqual(twoRows);
+});
+
+test("Latin-1 without signs of Windows is read", async () => {
+  expect((await read("Code;Name\nA;Élève à Kano", "latin1")).rows[0]?.cells).toEqual(["A", "Élève à Kano"]);
+});
+
+test("the separator is that of the headings: not of a note above, of quotes, or of cells", async () => {
+  const { headings, rows } = await read('# a,b,c,d\n"# and, so on";;\n\n"Code, or so";Name\n1,5;"x;y"\n');
+  expect([headings, rows]).toEqual([["Code, or so", "Name"], [{ number: 5, cells: ["1,5", "x;y"] }]]);
+});
+
+test("quotes hold quotes and line breaks; blank rows are left out, and the numbers stay the spreadsheet's", async () => {
+  const { rows } = await read('a,b\n"one\nline, ""quoted""",2\n\n,\n5" pipe,x\n');
+  expect(rows).toEqual([
+    { number: 2, cells: ['one\nline, "quoted"', "2"] },
+    { number: 5, cells: ['5" pipe', "x"] },
+  ]);
+});
+
+test.each<[string, string | Buffer, string]>([
+  ["an empty file", "", fileSentences.empty],
+  ["nothing but blanks", "\n , \n\n", fileSentences.empty],
+  ["only headings", "Code,Name\n", fileSentences.noRows],
+  ["a short row", "a,b,c\n1,2,3\n4,5\n", "Row 3 has 2 of 3 cells. Correct"],
+  ["a long row", "a,b\n1,2,,x\n", "Row 2 has something in column D, but no heading stands above it"],
+  ["a quote that is not closed", 'a,b\n1,2\n3,"x\n4,5\n6,7\n', 'Row 3 has a quotation mark (") that is not closed'],
+  ["one that swallows megabytes", `a\n1\n"x${"\nyes".repeat(500_000)}`, "Row 3 has a quotation mark"],
+  ["two headings alike", "Code,Name,code\n1,2,3\n", "“code” stands in column A and again in column C"],
+  ["a column without heading", "Code,,Name\n1,2,3\n", "Column B has no heading in row 1"],
+  ["an error of a formula", "a,b\n1,#REF!\n", "Row 2, column “b”: the formula has no result (#REF!)"],
+  ["a number that Excel has shortened", "a,Phone\n1,2.34803E+12\n", "Row 2, column “Phone”: Excel has shortened"],
+  ["a value that did not fit", "Born\n########\n", "Row 2, column “Born”: the column was too narrow"],
+  ["a web page", '<html><table><tr><td class="a">', fileSentences.webPage],
+  ["an XML workbook", '<?xml version="1.0"?><Workbook>', fileSentences.webPage],
+  ["a PDF", "%PDF-1.7\n", fileSentences.pdf],
+  ["a picture", Buffer.from("89504e470d0a1a0a0000000d49484452000000010000", "hex"), fileSentences.picture],
+  ["an old workbook", Buffer.from("d0cf11e0a1b11ae10000", "hex"), fileSentences.oldWorkbook],
+  ["UTF-16 without its mark", Buffer.from("a,b\n1,2\n", "utf16le"), fileSentences.noTable],
+  ["UTF-32", Buffer.from("fffe0000610000002c000000620000000a000000", "hex"), fileSentences.noTable],
+  ["half a sign of UTF-16", Buffer.from("fffe610000d8", "hex"), fileSentences.noTable],
+  ["Shift-JIS", Buffer.from("8365815b83750a2c", "hex"), fileSentences.noTable],
+  ["a mark of UTF-8 before something else", Buffer.from("efbbbf61e90a31", "hex"), fileSentences.noTable],
+])("%s is refused with what to do", async (_what, bytes, sentence) => {
+  expect(await refused(bytes)).toContain(sentence);
+});
+
+test("a locked workbook says that it is locked", async () => {
+  const locked = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("EncryptedPackage", "utf16le")]);
+  expect(await refused(locked)).toBe(fileSentences.locked);
+});
+
+test("a table that begins like a picture is a table", async () => {
+  expect((await read("BMI,Name\n21,Musa\n")).headings).toEqual(["BMI", "Name"]);
+});
+
+test("every limit has its sentence", async () => {
+  expect(await refused("a\n1\n2\n3\n", { rows: 2 })).toContain("more than 2 rows. Split it");
+  expect(await refused("a,b,c\n1,2,3\n", { columns: 2 })).toContain("more than 2 columns");
+  expect(await refused("a,b\n1,xxxxx\n", { cell: 4 })).toBe(
+    "Row 2, column “b”: the cell has more than 4 characters. Shorten it",
+  );
+  expect(await refused(Buffer.alloc(20 * 1024 * 1024 + 1, "a"))).toContain("larger than 20 MB. Split");
+  expect(await refused("xxxxx\n1\n", { cell: 4 })).toContain("The heading of column A is too long");
+});
+
+test("100,000 rows are read while others are served", async () => {
+  const lines = Array.from({ length: 100_000 }, (_, nth) => `${nth},Name ${nth},0803${nth},"a, ${nth}",e,f,g,h`);
+  let served = 0;
+  const serving = setInterval(() => (served += 1), 0);
+  const { rows } = await read(`a,b,c,d,e,f,g,h\n${lines.join("\n")}`);
+  clearInterval(serving);
+  expect([rows.length, rows.at(-1)?.number, served > 20]).toEqual([100_000, 100_001, true]);
+});

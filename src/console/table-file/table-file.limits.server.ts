@@ -1,0 +1,54 @@
+import { type Refusal, refuseForm } from "#kit/refusal.server.ts";
+
+export interface TableLimits {
+  /** Of the file as it was sent. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** Characters in one cell. */
+  readonly cell: number;
+  /** Bytes of a workbook once it is unpacked. */
+  readonly expanded: number;
+}
+
+const MB = 1024 * 1024;
+
+/** Far above what an office types, and no more than the portal reads beside its other work. */
+export const tableLimits: TableLimits = {
+  bytes: 20 * MB,
+  rows: 100_000,
+  columns: 60,
+  cell: 2_000,
+  expanded: 200 * MB,
+};
+
+/** What all sentences about a wrong kind of file end with. */
+const SAVE = "Save it as CSV or as an Excel workbook (.xlsx) and choose it again";
+
+/** What is wrong with a file, and what to do. */
+export const fileSentences = {
+  nothing: "Please choose a CSV file or an Excel workbook (.xlsx)",
+  oneFile: "Choose one file at a time, in the field “file”",
+  empty: `This file is empty. Open your table, ${SAVE.replace("Save", "save")}`,
+  noRows: "This table has headings but no rows below them. Type the rows, save the file and choose it again",
+  noTable: `This file is no table. Open your table, ${SAVE.replace("Save", "save")}`,
+  pdf: `This is a PDF, not a table. Open the table that it was made from. ${SAVE}`,
+  picture: "This is a picture, not a table. Choose the table itself, as CSV or as an Excel workbook (.xlsx)",
+  webPage: `This is a web page, even if it is called .xls or .csv. Open it in Excel. ${SAVE}`,
+  oldWorkbook: `This is a workbook of an Excel before 2007 (.xls). ${SAVE}`,
+  locked: "This workbook is protected by a password. Remove the password, save the workbook and choose it again",
+  binaryWorkbook: `This is a binary workbook (.xlsb). ${SAVE}`,
+  openDocument: `This is an OpenDocument file (.ods). ${SAVE}`,
+  noWorkbook: `This is a packed file without a workbook in it. Unpack it and choose the table itself, or open the table. ${SAVE}`,
+  damaged: `This workbook is damaged or did not arrive whole. Open it in Excel. ${SAVE}`,
+  tooMuch:
+    "This workbook is far larger than the table in it. Copy the filled cells alone into a new workbook, save it as CSV and choose that",
+} as const;
+
+export type FileTrouble = keyof typeof fileSentences;
+
+export const tooLarge = ({ bytes }: TableLimits) =>
+  `This file is larger than ${bytes / MB} MB. Split the table into several files and send one after the other`;
+
+/** The request alone shows that this file will not do. The sentence stands under the field `file`. */
+export const refuseFile = (sentence: string): Refusal => refuseForm(sentence, { file: sentence });

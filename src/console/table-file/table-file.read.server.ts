@@ -1,0 +1,47 @@
+import { fileTypeFromBuffer } from "file-type";
+import { openGate } from "#platform/gate.server.ts";
+import { csvLines } from "./table-file.csv.server.ts";
+import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";
+import { gatherTable, type Table } from "./table-file.rows.server.ts";
+import { asUtf8, isWebPage } from "./table-file.text.server.ts";
+import { workbookLines } from "./table-file.workbook.server.ts";
+
+/** Unpacking is the heaviest work that a file can ask for. */
+const gate = openGate(2);
+
+/**
+ * Reads a table that somebody typed in a spreadsheet: a CSV file (comma, semicolon or tab; UTF-8, UTF-16 with its mark,
+ * Windows-1252) or the first sheet of an Excel workbook. What it is shows in its bytes, never in its name.
+ *
+ * Dates of a workbook become YYYY-MM-DD, booleans Yes and No, numbers are written plainly, formulas are their results.
+ * Blank rows are left out, and so are lines that begin with # above the headings, where our own files name their filter.
+ * Cells of a CSV file stand as they were written; what `csvOf` wrote comes back as it was. Refuses everything else with
+ * one sentence under the field `file`, which names the row where there is one; never more than one sentence at a time.
+ */
+export async function readTable(bytes: Buffer, limits: Partial<TableLimits> = {}): Promise<Table> {
+  const within = { ...tableLimits, ...limits };
+  if (bytes.length === 0) throw refuseFile(fileSentences.empty);
+  if (bytes.length > within.bytes) throw refuseFile(tooLarge(within));
+  if (begins(bytes, "PK")) return gate(() => gatherTable(workbookLines(bytes, within), within));
+  const known = knownTrouble(bytes);
+  if (known) throw refuseFile(known);
+  const text = asUtf8(bytes);
+  if (!text) throw refuseFile(await whatElse(bytes));
+  if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseFile(fileSentences.webPage);
+  return gatherTable(csvLines(text), within);
+}
+
+const begins = (bytes: Buffer, signs: string) => bytes.subarray(0, signs.length).equals(Buffer.from(signs, "latin1"));
+
+/** What is told by its first bytes alone. Old workbooks and locked ones are both in Microsoft's container. */
+function knownTrouble(bytes: Buffer): string | undefined {
+  if (begins(bytes, "%PDF-")) return fileSentences.pdf;
+  if (!begins(bytes, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) return undefined;
+  return bytes.includes("EncryptedPackage", 0, "utf16le") ? fileSentences.locked : fileSentences.oldWorkbook;
+}
+
+/** Asked only about what is no text: a table that begins with BM is no picture. */
+async function whatElse(bytes: Buffer): Promise<string> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, 4100));
+  return found?.mime.startsWith("image/") ? fileSentences.picture : fileSentences.noTable;
+}

@@ -1,0 +1,96 @@
+import { cellTrouble, readCell } from "./table-file.cell.server.ts";
+import { fileSentences, refuseFile, type TableLimits } from "./table-file.limits.server.ts";
+
+/** A line of a file as it stands there. */
+export interface Line {
+  /** As the spreadsheet numbers it. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+export interface Row {
+  /** As the spreadsheet numbers it. */
+  readonly number: number;
+  /** As many as there are headings. */
+  readonly cells: string[];
+}
+
+export interface Table {
+  /** Trimmed, none blank, no two alike. */
+  readonly headings: string[];
+  readonly rows: Row[];
+}
+
+/** Makes a table of the lines: the first that says something holds the headings. Refuses what is none, and names the row. */
+export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimits): Promise<Table> {
+  let headings: string[] | undefined;
+  const rows: Row[] = [];
+  for await (const line of lines) {
+    if (isBlank(line.cells)) continue;
+    if (!headings) {
+      if (!line.cells[0]?.startsWith("#")) headings = headingsOf(line, limits);
+      continue;
+    }
+    if (rows.length === limits.rows) throw refuseFile(tooManyRows(limits));
+    rows.push({ number: line.number, cells: cellsOf(line, headings, limits) });
+  }
+  if (!headings) throw refuseFile(fileSentences.empty);
+  if (rows.length === 0) throw refuseFile(fileSentences.noRows);
+  return { headings, rows };
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === "");
+
+const tooManyRows = ({ rows }: TableLimits) =>
+  `This table has more than ${rows.toLocaleString("en")} rows. Split it into several files and send one after the other`;
+
+function headingsOf({ number, cells }: Line, limits: TableLimits): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== "");
+  if (last >= limits.columns) {
+    throw refuseFile(`This table has more than ${limits.columns} columns. Delete those that are not needed`);
+  }
+  const headings = cells.slice(0, last + 1).map((cell) => readCell(cell.trim()).trim());
+  const places = new Map<string, number>();
+  for (const [place, heading] of headings.entries()) {
+    if (heading === "") throw refuseFile(`Column ${letters(place)} has no heading in row ${number}. Type one`);
+    if (heading.length > limits.cell)
+      throw refuseFile(`The heading of column ${letters(place)} is too long. Shorten it`);
+    const other = places.get(heading.toLowerCase());
+    if (other !== undefined) {
+      throw refuseFile(
+        `The heading ${quoted(heading)} stands in column ${letters(other)} and again in column ${letters(place)}. Rename or delete one of them`,
+      );
+    }
+    places.set(heading.toLowerCase(), place);
+  }
+  return headings;
+}
+
+function cellsOf({ number, cells }: Line, headings: readonly string[], limits: TableLimits): string[] {
+  const width = headings.length;
+  if (cells.length < width || !isBlank(cells.slice(width))) throw refuseFile(ragged(number, cells, width));
+  return cells.slice(0, width).map((cell, place) => {
+    const trouble = cell.length > limits.cell ? tooLong(limits) : cellTrouble(cell);
+    if (trouble) throw refuseFile(`Row ${number}, column ${quoted(headings[place])}: ${trouble}`);
+    return readCell(cell);
+  });
+}
+
+const tooLong = ({ cell }: TableLimits) => `the cell has more than ${cell.toLocaleString("en")} characters. Shorten it`;
+
+function ragged(number: number, cells: readonly string[], width: number): string {
+  if (cells.length < width) {
+    const has = `Row ${number} has ${cells.length} of ${width} cells`;
+    return `${has}. Correct the row, or save the table as an Excel workbook (.xlsx), and choose it again`;
+  }
+  const place = cells.findIndex((cell, nth) => nth >= width && cell.trim() !== "");
+  const stands = `Row ${number} has something in column ${letters(place)}, but no heading stands above it`;
+  return `${stands}. Delete it or type a heading; in a CSV file, put text with separators in it in quotation marks`;
+}
+
+/** Long headings would hide what the sentence says. */
+const quoted = (heading = "") => `“${heading.length > 60 ? `${heading.slice(0, 60)}…` : heading}”`;
+
+/** The name of a column in a spreadsheet: A, B, … Z, AA. */
+const letters = (place: number): string =>
+  (place < 26 ? "" : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(65 + (place % 26));

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type FileTrouble, fileSentences, refuseFile, type TableLimits } from "./table-file.limits.server.ts";
+import type { Line } from "./table-file.rows.server.ts";
+
+const program = fileURLToPath(new URL("./table-file.unpack.server.ts", import.meta.url));
+const PATIENCE_MS = 120_000;
+
+/** For the objects that a workbook becomes; 100,000 rows of 8 columns need a third of it. */
+const MEMORY_MB = 768;
+
+/** What the program of its own says, a line each. */
+export type Said = readonly [number: number, cells: readonly string[]] | { readonly trouble: FileTrouble };
+
+/**
+ * The filled lines of a workbook's first sheet. It is opened in a process of its own, with an end to its memory and its
+ * time, and without the portal's secrets: a workbook that was made to be a trap ends that process, not the portal.
+ */
+export async function* workbookLines(bytes: Buffer, { expanded }: TableLimits): AsyncGenerator<Line> {
+  const rights = ["--permission", "--allow-fs-read=*", `--max-old-space-size=${MEMORY_MB}`];
+  const child = spawn(process.execPath, [...rights, program, String(expanded)], {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: {},
+    timeout: PATIENCE_MS,
+    killSignal: "SIGKILL",
+  });
+  const ended = once(child, "close");
+  ended.catch(() => undefined);
+  // It may end before it has read everything.
+  child.stdin.on("error", () => undefined).end(bytes);
+  try {
+    for await (const text of createInterface({ input: child.stdout })) {
+      const said = JSON.parse(text) as Said;
+      if ("trouble" in said) throw refuseFile(fileSentences[said.trouble]);
+      yield { number: said[0], cells: said[1] };
+    }
+    const [code, signal] = await ended;
+    // Its memory or its time was at an end.
+    if (signal !== null) throw refuseFile(fileSentences.tooMuch);
+    if (code !== 0) throw new Error(`The program that opens workbooks ended with ${code}`);
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
