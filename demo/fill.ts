@@ -4,12 +4,16 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type Catalogue, modesTaken, readCatalogue } from "./catalogue.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
+import { fillDemoStaff } from "./staff.ts";
 
-/**
- * Fills an empty database with a believable college whose applications are open: one transaction, all or nothing.
- * A database that has a college already is left as it is.
- */
+/** Fills an empty database with a believable college whose applications are open, and with its offices. */
 export async function fillDemo(db: Database): Promise<void> {
+  await fillCollege(db);
+  await fillDemoStaff(db);
+}
+
+/** One transaction, all or nothing. A database that has a college already is left as it is. */
+async function fillCollege(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('portal demo college'))`.execute(trx);
     if (await trx.selectFrom("college").select("_id").limit(1).executeTakeFirst()) return;

@@ -165,6 +165,19 @@ create table portal.user_permission (
 );
 create index user_permission_of_page on portal.user_permission (page);
 
+create index page_group_by_createdat on portal.page_group ("createdAt", _id);
+create index page_group_by_place on portal.page_group (place, _id);
+create index sub_page_group_by_place on portal.sub_page_group (place, _id);
+create index sub_page_group_by_name on portal.sub_page_group (name, _id);
+create index sub_page_group_by_createdat on portal.sub_page_group ("createdAt", _id);
+create index page_by_place on portal.page (place, _id);
+create index page_by_createdat on portal.page ("createdAt", _id);
+create index page_search on portal.page using gin (search gin_trgm_ops);
+create index user_group_by_createdat on portal.user_group ("createdAt", _id);
+create index group_member_by_createdat on portal.group_member ("createdAt", _id);
+create index group_permission_by_createdat on portal.group_permission ("createdAt", _id);
+create index user_permission_by_createdat on portal.user_permission ("createdAt", _id);
+
 -- A list as somebody likes to see it.
 create table portal.saved_view (
   _id uuid primary key,

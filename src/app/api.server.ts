@@ -3,6 +3,13 @@ import { aLevelResultCalls } from "#academics/alevel-result/alevel-result.server
 import { eligibilityCalls } from "#academics/eligibility/eligibility.server.ts";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { menuCalls } from "#access/menu/menu.server.ts";
+import { permissionCalls } from "#access/permission/permission.why.server.ts";
+import { secondFactorCalls } from "#access/second-factor/second-factor.server.ts";
+import { staffAccountCalls } from "#access/staff-account/staff-account.server.ts";
+import { staffPasswordCalls } from "#access/staff-password/staff-password.server.ts";
+import { staffSessionCalls } from "#access/staff-session/staff-session.own.server.ts";
+import { staffSignInCalls } from "#access/staff-sign-in/staff-sign-in.server.ts";
 import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
 import { admissionStatusCalls } from "#admission/admission-status/admission-status.server.ts";
 import { genuineCalls } from "#admission/genuine/genuine.server.ts";
@@ -31,6 +38,7 @@ import { bioCalls } from "#profile/bio/bio.server.ts";
 import { photoCalls } from "#profile/photo/photo.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { uploadCalls } from "#profile/upload/upload.server.ts";
+import { everyRecord } from "./records.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
 export function everyCall(app: FastifyInstance): void {
@@ -66,4 +74,12 @@ export function everyCall(app: FastifyInstance): void {
   letterCalls(app);
   genuineCalls(app);
   applicantDashboardCalls(app);
+  menuCalls(app);
+  permissionCalls(app);
+  everyRecord(app);
+  staffSignInCalls(app);
+  staffSessionCalls(app);
+  staffPasswordCalls(app);
+  secondFactorCalls(app);
+  staffAccountCalls(app);
 }

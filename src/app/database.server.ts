@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { fillPages } from "#access/page/page.fill.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { startCluster } from "#platform/database/cluster.server.ts";
 import { type Address, openDatabase, openPool } from "#platform/database/connect.server.ts";
@@ -23,6 +24,7 @@ export async function openMigrated(config: Config, name: string, ending: Ending)
     await refuseOld(pool);
     await migrateJobs(pool);
     await migrate(openDatabase(pool));
+    await fillPages(openDatabase(pool));
     if (!config.production) await fillDemo(pool);
   } catch (fault) {
     throw diskRefusal(fault, config.databaseUrl ? "the database" : config.dataDir) ?? fault;

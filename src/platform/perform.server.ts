@@ -96,8 +96,20 @@ async function untilDone<R>(work: () => Promise<R>): Promise<R> {
 export const auditing = (by: Performer, note: Note, rows: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${intoAudit} select ${auditRow(by, note)} from ${rows}`;
 
+// A statement holds 65,535 parameters, nine of them for each line.
+const FEW = 1_000;
+
 const auditRows = (by: Performer, notes: readonly Note[]): RawBuilder<unknown> =>
-  sql`${intoAudit} values ${sql.join(notes.map((note) => sql`(${auditRow(by, note)})`))}`;
+  notes.length > FEW
+    ? manyAuditRows(by, notes)
+    : sql`${intoAudit} values ${sql.join(notes.map((note) => sql`(${auditRow(by, note)})`))}`;
+
+/** The same for any number of lines, which travel as one parameter. */
+const manyAuditRows = (by: Performer, notes: readonly Note[]): RawBuilder<unknown> =>
+  sql`${intoAudit} select l._id, ${by.actor.kind}::text, ${by.actor.id}::uuid, l.deed, l.subject, l.before, l.after, l.reason,
+      ${by.request}::text
+    from jsonb_to_recordset(${JSON.stringify(notes.map((note) => ({ _id: newId(), ...note })))}::jsonb)
+      as l(_id uuid, deed text, subject text, before jsonb, after jsonb, reason text)`;
 
 const intoAudit = sql`insert into portal.audit
   (_id, actorkind, actor, deed, subject, before, after, reason, request)`;
