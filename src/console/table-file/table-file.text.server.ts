@@ -28,9 +28,9 @@ function decodedBy(encoding: string, bytes: Buffer): Buffer | undefined {
 }
 
 /** Signs that nobody types, and the five places that Windows-1252 leaves open: this is another encoding, or no text. */
-const noWindows1252 = (bytes: Buffer) =>
-  bytes.some((byte) => (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) || undefinedPlaces.has(byte));
-const undefinedPlaces = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+const noWindows1252 = (bytes: Buffer) => untyped.test(bytes.toString("latin1"));
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const untyped = /[\0-\x08\x0b\x0c\x0e-\x1f\x81\x8d\x8f\x90\x9d]/;
 
 /** A saved web page, or an XML file: what several portals call .xls. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype|\?xml|html|head|body|table|meta)\b/i.test(text);
@@ -45,7 +45,9 @@ export function separatorOf(text: string): Separator {
   let quoted = false;
   for (let at = 0; at <= text.length; at += 1) {
     const sign = text[at] ?? "\n";
-    if (sign === '"' && (quoted || at === start || isSeparator(text[at - 1]))) quoted = !quoted;
+    // Of two within quotes the first says that the second is meant.
+    if (sign === '"' && quoted && text[at + 1] === '"') at += 1;
+    else if (sign === '"' && (quoted || at === start || isSeparator(text[at - 1]))) quoted = !quoted;
     else if (quoted) continue;
     else if (isSeparator(sign)) counts[sign] += 1;
     else if (sign === "\n" || sign === "\r") {

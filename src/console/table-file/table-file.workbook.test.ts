@@ -1,0 +1,145 @@
+import { strToU8, unzipSync, Zip, ZipDeflate, zipSync } from "fflate";
+import { beforeAll, expect, test } from "vitest";
+import writeXlsxFile, { type SheetData } from "write-excel-file/node";
+import { fileSentences, refuseFile } from "./table-file.limits.server.ts";
+import { readTable } from "./table-file.read.server.ts";
+
+const workbook = (rows: unknown[][]): Promise<Buffer> => writeXlsxFile(rows as SheetData).toBuffer();
+
+const SHEET = "xl/worksheets/sheet1.xml";
+let parts: Record<string, Uint8Array>;
+let sheet: string;
+beforeAll(async () => {
+  parts = unzipSync(
+    await workbook([
+      [{ value: "Code" }, { value: "Seats" }],
+      [{ value: "SCI" }, { value: 40 }],
+    ]),
+  );
+  sheet = Buffer.from(parts[SHEET] ?? []).toString();
+});
+
+/** The workbook of one row with other XML in its sheet. */
+const withSheet = (xml: string) => Buffer.from(zipSync({ ...parts, [SHEET]: strToU8(xml) }));
+const added = (rows: string) => withSheet(sheet.replace("</sheetData>", `${rows}</sheetData>`));
+const cellsOf = async (bytes: Buffer) => (await readTable(bytes)).rows.map(({ cells }) => cells);
+const refusalOf = (bytes: Buffer) => expect(readTable(bytes)).rejects;
+
+test("days, times, booleans, numbers and text are read as they look", async () => {
+  const at = (day: string, format: string) => ({ value: new Date(day), format });
+  const bytes = await workbook([
+    ["Code", "When", "Open", "Number", "Text"].map((value) => ({ value })),
+    [{ value: "A" }, at("2024-02-29", "dd/mm/yyyy"), { value: true }, { value: 2348031234567 }, { value: "0803" }],
+    [{ value: "Ọ" }, at("2024-02-03T10:20:30Z", "dd/mm/yyyy hh:mm"), { value: false }, { value: 0.1 + 0.2 }, null],
+    [{ value: "C" }, null, null, { value: 1e-7 }, { value: " x\ny " }],
+    [{ value: "D" }, null, null, { value: -12.5 }, { value: '="0803"' }],
+  ]);
+  const { headings, rows } = await readTable(bytes);
+  expect(headings).toEqual(["Code", "When", "Open", "Number", "Text"]);
+  expect(rows).toEqual([
+    { number: 2, cells: ["A", "2024-02-29", "Yes", "2348031234567", "0803"] },
+    { number: 3, cells: ["Ọ", "2024-02-03 10:20:30", "No", "0.3", ""] },
+    { number: 4, cells: ["C", "", "", "0.0000001", "x\ny"] },
+    { number: 5, cells: ["D", "", "", "-12.5", "0803"] },
+  ]);
+});
+
+test("a formula is its result, and one without result is refused by row and column", async () => {
+  const sum = '<row r="3"><c r="A3" t="str"><f>A2</f><v>SCI</v></c><c r="B3"><f>B2*1</f><v>4.0E1</v></c></row>';
+  expect(await cellsOf(added(sum))).toEqual([
+    ["SCI", "40"],
+    ["SCI", "40"],
+  ]);
+  const lost = '<row r="3"><c r="A3" t="e"><f>A9/0</f><v>#DIV/0!</v></c></row>';
+  await refusalOf(added(lost)).toThrow("Row 3, column “Code”: the formula has no result (#DIV/0!)");
+});
+
+test("rows keep the numbers that the spreadsheet shows, however many are blank", async () => {
+  const { rows } = await readTable(added('<row r="1048576"><c r="A1048576"><v>7</v></c></row>'));
+  expect(rows.map(({ number }) => number)).toEqual([2, 1048576]);
+});
+
+test("a million coloured empty rows are nothing", async () => {
+  const empty = Array.from({ length: 1_000_000 }, (_, nth) => {
+    const row = nth + 3;
+    return `<row r="${row}" s="1"><c r="A${row}" s="1"/><c r="B${row}" s="1"></c></row>`;
+  });
+  expect(await cellsOf(added(empty.join("")))).toEqual([["SCI", "40"]]);
+}, 60_000);
+
+test("a workbook without sizes in its headers, as web offices send it, is read", async () => {
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((_error, piece) => pieces.push(piece));
+  for (const [name, bytes] of Object.entries(parts)) {
+    const part = new ZipDeflate(name);
+    zip.add(part);
+    part.push(bytes, true);
+  }
+  zip.end();
+  expect(await cellsOf(Buffer.concat(pieces))).toEqual([["SCI", "40"]]);
+});
+
+test("a value beyond the headings is named by its column", async () => {
+  await refusalOf(added('<row r="3"><c r="A3"><v>1</v></c><c r="XFD3"><v>1</v></c></row>')).toThrow(
+    "Row 3 has something in column XFD, but no heading stands above it",
+  );
+});
+
+test.each<[string, () => Buffer, string]>([
+  ["half a workbook", () => withSheet(sheet).subarray(0, 900), fileSentences.damaged],
+  ["one without its end", () => withSheet(sheet).subarray(0, -30), fileSentences.damaged],
+  ["one with a spoilt part", () => spoilt(withSheet(sheet)), fileSentences.damaged],
+  ["a sheet that is no XML", () => withSheet("<sheetData><row r='1'"), fileSentences.damaged],
+  ["a packed file of something else", () => packed("a.txt"), fileSentences.noWorkbook],
+  ["a document of Word", () => packed("word/document.xml"), fileSentences.noWorkbook],
+  ["a table of LibreOffice", () => packed("content.xml"), fileSentences.openDocument],
+  ["a binary workbook", () => packed("xl/workbook.bin"), fileSentences.binaryWorkbook],
+  ["an empty packed file", () => Buffer.from(zipSync({})), fileSentences.noWorkbook],
+  ["only headings", () => withSheet(sheet.replace(/<row r="2".*<\/row>/, "")), fileSentences.noRows],
+  ["an empty sheet", () => withSheet(sheet.replace(/<row.*<\/row>/, "")), fileSentences.empty],
+])("%s is refused with what to do", async (_what, bytes, sentence) => {
+  await refusalOf(bytes()).toEqual(refuseFile(sentence));
+});
+
+const packed = (name: string) => Buffer.from(zipSync({ [name]: strToU8("x".repeat(100)) }));
+const spoilt = (bytes: Buffer) => {
+  const at = bytes.indexOf(SHEET) + SHEET.length;
+  return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(40, 0xff), bytes.subarray(at + 40)]);
+};
+
+test("a workbook that unpacks to too much is refused when it has, whatever size it declares", async () => {
+  const bomb = Buffer.from(zipSync({ ...parts, [SHEET]: new Uint8Array(220 * 1024 * 1024) }, { level: 9 }));
+  expect(bomb.length).toBeLessThan(1024 * 1024);
+  await refusalOf(bomb).toEqual(refuseFile(fileSentences.tooMuch));
+  await refusalOf(declaring(bomb, 10)).toEqual(refuseFile(fileSentences.tooMuch));
+  await expect(readTable(withSheet(sheet), { expanded: 1000 })).rejects.toEqual(refuseFile(fileSentences.tooMuch));
+}, 60_000);
+
+test("a size that is declared far too large is not believed either", async () => {
+  expect(await cellsOf(declaring(withSheet(sheet), 0xffffffff))).toEqual([["SCI", "40"]]);
+});
+
+/** Every part says that it has so many bytes, in its own header and in the list at the end. */
+function declaring(bytes: Buffer, size: number): Buffer {
+  const lying = Buffer.from(bytes);
+  for (const [mark, offset] of [
+    ["PK\x03\x04", 22],
+    ["PK\x01\x02", 24],
+  ] as const) {
+    for (let at = lying.indexOf(mark); at >= 0; at = lying.indexOf(mark, at + 4))
+      lying.writeUInt32LE(size, at + offset);
+  }
+  return lying;
+}
+
+test.each([
+  ["row a milliard", '<row r="1000000000"><c r="A1000000000"><v>1</v></c></row>'],
+  ["row Infinity", '<row r="Infinity"><c r="A3"><v>1</v></c></row>'],
+])(
+  "a trap that fills the memory, %s, ends the process that it was opened in, and no other",
+  async (_what, row) => {
+    await refusalOf(added(row)).toEqual(refuseFile(fileSentences.tooMuch));
+    expect(await cellsOf(withSheet(sheet))).toEqual([["SCI", "40"]]);
+  },
+  60_000,
+);
