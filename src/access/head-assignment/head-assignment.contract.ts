@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { record } from "#console/record/record.contract.ts";
+import { flag, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+
+const END = "End date must be after the start date";
+
+/** Who is head of which department, from when to when. The last day is empty while it goes on. Specification 3. */
+export const headAssignments = record({
+  noun: "head_assignment",
+  one: "Head of department",
+  many: "Heads of department",
+  page: "heads",
+  link: "/staff/heads",
+  entries: {
+    staff: refersTo("Staff", "staff"),
+    department: refersTo("Department", "department"),
+    start: onDay("First day"),
+    end: maybe(onDay("Last day")),
+    acting: flag("Acting"),
+  },
+  together: (form) =>
+    v.pipe(
+      form,
+      v.forward(
+        v.check(({ start, end }) => !end || end >= start, END),
+        ["end"],
+      ),
+    ),
+  title: ["staff", "department"],
+  columns: ["department", "staff", "start", "end", "acting"],
+  sorts: ["start", "createdAt"],
+  filters: ["department", "staff", "acting"],
+  searched: null,
+  key: [],
+});

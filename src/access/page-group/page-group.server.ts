@@ -1,0 +1,4 @@
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { pageGroups } from "./page-group.contract.ts";
+
+export const pageGroupRules: Rules<typeof pageGroups> = { of: pageGroups, table: "page_group" };

@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { record } from "#console/record/record.contract.ts";
+import { atLeastTwo, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { text } from "#kit/fields.contract.ts";
+
+const LINK = "Link must be an address of this console such as /staff/colleges?status=true, or begin with https://";
+
+/** One right, and where it leads. The portal's own keep their link; a college may add links of its own. Specification 3. */
+export const pages = record({
+  noun: "page",
+  one: "Page",
+  many: "Pages",
+  page: "pages",
+  link: "/staff/pages",
+  entries: {
+    pagegroup: refersTo("Page group", "page_group"),
+    subpagegroup: maybe(refersTo("Sub page group", "sub_page_group")),
+    link: v.pipe(text("Link", 300), v.regex(/^(?:\/staff\/[^\s\\]*|https:\/\/[^\s\\]+)$/, LINK), v.title("Link")),
+    name: atLeastTwo("Name", 60),
+    title: atLeastTwo("Title", 120),
+    visible: flag("Visible", "Yes, in the menu", "No"),
+    place: whole("Place in the menu", 0, 9999),
+  },
+  title: ["name"],
+  columns: ["name", "title", "pagegroup", "link", "visible", "place"],
+  sorts: ["place", "name", "createdAt"],
+  filters: ["pagegroup", "visible"],
+  searched: "name, title or link",
+  key: [],
+});

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { ADMINISTRATORS } from "../user-group/user-group.server.ts";
+import { administration, type BuiltPage, builtPages, pageGroups } from "./pages.contract.ts";
+
+/**
+ * Gives each of the portal's own pages its row, and the administrators' group what it must hold. Rows that are there
+ * stay as the college named and ordered them; pages that the portal no longer has are removed. Safe to repeat.
+ */
+export const fillPages = (db: Database): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('portal pages'))`.execute(trx);
+    const { rows } = await sql<{ key: string }>`select key from portal.page where key is not null`.execute(trx);
+    const known = new Set(rows.map(({ key }) => key));
+    const missing = builtPages.filter(({ key }) => !known.has(key));
+    for (const page of missing) await addPage(trx, page);
+    const keys = builtPages.map(({ key }) => key);
+    await sql`delete from portal.page where key is not null and key <> all(${keys}::text[])`.execute(trx);
+    await sql`insert into portal.user_group (_id, key, name, scope) values (${newId()}, ${ADMINISTRATORS}, 'Administrators', 'all')
+      on conflict (key) do nothing`.execute(trx);
+    await grantAdministration(trx, missing);
+  });
+
+/** In the group where its neighbours of the list stand now, or in a group of that name. */
+async function addPage(trx: Trx, { key, group, link, name, title, visible }: BuiltPage): Promise<void> {
+  const neighbours = builtPages.filter((other) => other.group === group).map((other) => other.key);
+  const home =
+    (await firstId(
+      trx,
+      sql`select pagegroup as _id from portal.page where key = any(${neighbours}::text[]) limit 1`,
+    )) ??
+    (await firstId(trx, sql`select _id from portal.page_group where name = ${pageGroups[group].name}`)) ??
+    (await addGroup(trx, group));
+  const place = 10 * (1 + builtPages.findIndex((page) => page.key === key));
+  await sql`insert into portal.page (_id, key, pagegroup, link, name, title, visible, place)
+    values (${newId()}, ${key}, ${home}, ${link}, ${name}, ${title}, ${visible}, ${place})`.execute(trx);
+}
+
+async function addGroup(trx: Trx, group: keyof typeof pageGroups): Promise<string> {
+  const _id = newId();
+  const { name, icon } = pageGroups[group];
+  const place = 10 * (1 + Object.keys(pageGroups).indexOf(group));
+  await sql`insert into portal.page_group (_id, icon, name, place) values (${_id}, ${icon}, ${name}, ${place})`.execute(
+    trx,
+  );
+  return _id;
+}
+
+/** New pages of the administration only: what the college took away stays away. */
+async function grantAdministration(trx: Trx, added: readonly BuiltPage[]): Promise<void> {
+  const keys = added.map(({ key }) => key).filter((key) => administration.includes(key));
+  const { rows } = await sql<{ _id: string; group: string }>`
+    select p._id, u._id as "group" from portal.page p cross join portal.user_group u
+    where p.key = any(${keys}::text[]) and u.key = ${ADMINISTRATORS}`.execute(trx);
+  for (const { _id, group } of rows) {
+    await sql`insert into portal.group_permission (_id, page, "group") values (${newId()}, ${_id}, ${group})
+      on conflict on constraint group_permission_once do nothing`.execute(trx);
+  }
+}
+
+async function firstId(trx: Trx, query: ReturnType<typeof sql>): Promise<string | undefined> {
+  const { rows } = await sql<{ _id: string }>`${query}`.execute(trx);
+  return rows[0]?._id;
+}

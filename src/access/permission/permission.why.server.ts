@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { handle } from "#kit/handle.server.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { scopeWords } from "../user-group/user-group.contract.ts";
+import { readHolders, readMatrix, readRights } from "./permission.contract.ts";
+import { type Grant, grants } from "./permission.grants.server.ts";
+import { staff } from "./permission.server.ts";
+
+export function permissionCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readRights, staff("user-permissions"), async ({ params }) => {
+    await requireRow(db, "staff", params.id);
+    const held = await grants(db, sql`g.staff = ${params.id}`);
+    const pages = await pagesById(db);
+    return held
+      .flatMap((grant) => {
+        const page = pages.get(grant.page);
+        if (!page) return [];
+        const { _id, name, title, visible } = page;
+        return { page: _id, name, title, visible, ...why(grant) };
+      })
+      .sort((one, other) => one.name.localeCompare(other.name));
+  });
+
+  handle(app, readHolders, staff("group-permissions"), async ({ params }) => {
+    await requireRow(db, "page", params.id);
+    const held = await grants(db, sql`g.page = ${params.id}`);
+    const { rows } = await sql<{ _id: string; name: string; status: string }>`
+      select _id, concat_ws(' ', title, firstname, lastname) as name, status from portal.staff
+      where _id = any(${held.map((grant) => grant.staff)}::uuid[]) order by lastname, firstname`.execute(db);
+    return rows.flatMap(({ _id, name, status }) =>
+      held.filter((grant) => grant.staff === _id).map((grant) => ({ staff: _id, name, status, ...why(grant) })),
+    );
+  });
+
+  handle(app, readMatrix, staff("group-permissions"), async ({ who }) => {
+    const [groups, pages, granted] = await Promise.all([
+      sql<{ _id: string; name: string; scope: string; isOwn: boolean }>`
+        select _id, name, scope, exists (select from portal.group_member m where m."group" = g._id and m.staff = ${who.staff})
+          as "isOwn" from portal.user_group g order by name`.execute(db),
+      pagesById(db),
+      sql<{ _id: string; page: string; group: string }>`
+        select _id, page, "group" from portal.group_permission`.execute(db),
+    ]);
+    const blocks = [...Map.groupBy(pages.values(), ({ block }) => block)].map(([name, inside]) => ({
+      name,
+      pages: inside.map(({ _id, key, name: called, visible }) => ({ _id, key, name: called, visible })),
+    }));
+    return { groups: groups.rows, blocks, granted: granted.rows };
+  });
+}
+
+const why = ({ group, scope }: Grant) => ({ group, reach: scopeWords[scope] });
+
+interface Listed {
+  readonly _id: string;
+  readonly key: string | null;
+  readonly name: string;
+  readonly title: string;
+  readonly visible: boolean;
+  readonly block: string;
+}
+
+async function pagesById(db: Database): Promise<Map<string, Listed>> {
+  const { rows } = await sql<Listed>`select p._id, p.key, p.name, p.title, p.visible, g.name as block
+    from portal.page p join portal.page_group g on g._id = p.pagegroup order by g.place, g.name, p.place, p.name`.execute(
+    db,
+  );
+  return new Map(rows.map((page) => [page._id, page]));
+}
+
+async function requireRow(db: Database, table: "staff" | "page", id: string): Promise<void> {
+  const { rows } = isId(id)
+    ? await sql`select from ${sql.table(`portal.${table}`)} where _id = ${id}`.execute(db)
+    : { rows: [] };
+  if (rows.length === 0) throw notFound();
+}

@@ -1,0 +1,35 @@
+import { record } from "#console/record/record.contract.ts";
+import { atLeastTwo, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
+import { maritalStatuses } from "#reference/qualifications/qualifications.contract.ts";
+
+/** Only who is Active signs in; who has Retired or Left has lost every right. */
+export const staffStatuses = ["Active", "On leave", "Suspended", "Retired", "Left"] as const;
+
+/** One of the people of the office. Specification 3. */
+export const staffRecord = record({
+  noun: "staff",
+  one: "Member of staff",
+  many: "Staff",
+  page: "staff",
+  link: "/staff/staff",
+  entries: {
+    title: atLeastTwo("Title", 20),
+    firstname: personName("First name"),
+    middlename: maybe(personName("Middle name")),
+    lastname: personName("Last name"),
+    foldernumber: text("Folder number", 30),
+    department: refersTo("Department", "department"),
+    status: choice("Status", staffStatuses),
+    emailaddress: email("Email address"),
+    phonenumber: phone("Phone number"),
+    maritalstatus: choice("Marital status", maritalStatuses),
+    dateofbirth: onDay("Date of birth"),
+  },
+  title: ["title", "firstname", "lastname"],
+  columns: ["lastname", "firstname", "title", "foldernumber", "department", "status"],
+  sorts: ["lastname", "foldernumber", "createdAt"],
+  filters: ["department", "status"],
+  searched: "name, folder number, email or phone",
+  key: ["foldernumber"],
+});

@@ -1,0 +1,28 @@
+import { record } from "#console/record/record.contract.ts";
+import { atLeastTwo } from "#console/record/record.fields.contract.ts";
+import { choice } from "#kit/fields.contract.ts";
+
+/** How far the pages of a group reach: everything, the colleges one is dean of, or the departments one heads. */
+export const scopes = ["all", "college", "department"] as const;
+
+export const scopeWords: Readonly<Record<(typeof scopes)[number], string>> = {
+  all: "everything",
+  college: "the college whose dean one is",
+  department: "the department that one heads",
+};
+
+/** People who may do the same. Specification 3. */
+export const userGroups = record({
+  noun: "user_group",
+  one: "User group",
+  many: "User groups",
+  page: "user-groups",
+  link: "/staff/user-groups",
+  entries: { name: atLeastTwo("Name", 60), scope: choice("Reach", scopes) },
+  title: ["name"],
+  columns: ["name", "scope"],
+  sorts: ["name", "createdAt"],
+  filters: ["scope"],
+  searched: "name",
+  key: [],
+});

@@ -1,0 +1,23 @@
+import { assignment } from "#console/assignment/assignment.contract.ts";
+import { refersTo } from "#console/record/record.fields.contract.ts";
+import { choice } from "#kit/fields.contract.ts";
+import { scopes } from "../user-group/user-group.contract.ts";
+
+/** A page given to one person, beside those of the groups. Specification 3. */
+export const userPermissions = assignment({
+  noun: "user_permission",
+  one: "User permission",
+  many: "User permissions",
+  page: "user-permissions",
+  link: "/staff/user-permissions",
+  entries: {
+    staff: refersTo("Staff", "staff"),
+    page: refersTo("Page", "page"),
+    scope: choice("Reach", scopes),
+  },
+  title: ["staff", "page"],
+  columns: ["staff", "page", "scope"],
+  sorts: ["createdAt"],
+  filters: ["staff", "page", "scope"],
+  searched: null,
+});

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { deanAssignmentRules } from "#access/dean-assignment/dean-assignment.server.ts";
+import { groupMemberRules } from "#access/group-member/group-member.server.ts";
+import { groupPermissionRules } from "#access/group-permission/group-permission.server.ts";
+import { headAssignmentRules } from "#access/head-assignment/head-assignment.server.ts";
+import { pageRules } from "#access/page/page.server.ts";
+import { pageGroupRules } from "#access/page-group/page-group.server.ts";
+import { staffAssignmentCalls, staffRecordCalls } from "#access/permission/permission.record.server.ts";
+import { reachOf, signedInStaff } from "#access/permission/permission.server.ts";
+import { staffRules } from "#access/staff/staff.server.ts";
+import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.ts";
+import { userGroupRules } from "#access/user-group/user-group.server.ts";
+import { userPermissionRules } from "#access/user-permission/user-permission.server.ts";
+import { collegeRules } from "#college/college/college.server.ts";
+import { departmentRules } from "#college/department/department.server.ts";
+import { paletteCalls } from "#console/palette/palette.server.ts";
+import { savedViewCalls } from "#console/saved-view/saved-view.server.ts";
+
+/** Every plain record of the console. A record is added here, one line each. */
+const records = [
+  collegeRules,
+  departmentRules,
+  deanAssignmentRules,
+  headAssignmentRules,
+  staffRules,
+  pageGroupRules,
+  subPageGroupRules,
+  pageRules,
+  userGroupRules,
+] as const;
+
+/** Every assignment. */
+const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
+
+/** The calls of every record, and what serves them all. */
+export function everyRecord(app: FastifyInstance): void {
+  for (const rules of records) staffRecordCalls(app, rules);
+  for (const rules of assignments) staffAssignmentCalls(app, rules);
+  savedViewCalls(app, signedInStaff);
+  paletteCalls(app, signedInStaff, ({ staff }, page) => reachOf(app.portal.db, staff, page));
+}

@@ -1,0 +1,42 @@
+import { Alert } from "#kit/alert.web.tsx";
+import type { Imported } from "./import.dialog.part.page.tsx";
+
+/** What an import would do, and every row that hinders it. */
+export function ImportReport({ report, many }: { report: Imported; many: string }) {
+  const { added, changed, same, wrong, more } = report;
+  const counts = [
+    [added, "to add"],
+    [changed, "to change"],
+    [same, "the same already"],
+    [wrong.length + more, "wrong"],
+  ] as const;
+  const number = (of: number) => of.toLocaleString("en-NG");
+  return (
+    <section aria-label="What the file holds" className="grid gap-3">
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {counts.map(([count, word]) => (
+          <li key={word} className="rounded-control border border-line px-3 py-2">
+            <span className="figures block font-semibold text-large">{number(count)}</span>
+            <span className="text-small text-soft">{word}</span>
+          </li>
+        ))}
+      </ul>
+      {wrong.length > 0 ? (
+        <Alert look="bad" title="Nothing was imported: mend these rows, then choose the file again">
+          <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
+            {wrong.map(({ row, sentences }) => (
+              <li key={row}>
+                <strong className="figures">Row {number(row)}:</strong> {sentences.join(". ")}
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p className="mt-2">And {number(more)} more rows.</p>}
+        </Alert>
+      ) : added + changed === 0 ? (
+        <Alert look="info">All {many} of this file are there already, exactly so. There is nothing to import.</Alert>
+      ) : (
+        <Alert look="good">The file is in order. Nothing is imported yet.</Alert>
+      )}
+    </section>
+  );
+}

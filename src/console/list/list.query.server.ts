@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from "kysely";
+import { refuseForm } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Field } from "../record/record.facts.contract.ts";
+import { type Column, columnsOf, type Rules, reached } from "../record/record.rules.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
+
+const USUAL_LIMIT = 50;
+const MOST = 100;
+const LONGEST_SEARCH = 100;
+
+/** What a list is asked: search, filters, order, and where the page begins. */
+export interface ListQuery {
+  readonly q: string;
+  readonly filters: readonly (readonly [Field, string])[];
+  readonly sort: { readonly name: string; readonly descending: boolean };
+  readonly after: readonly [value: string, id: string] | null;
+  readonly limit: number;
+}
+
+/** Reads a query string; what it cannot hold is a validator's refusal, field by field. */
+export function readListQuery({ of }: Rules, given: unknown): ListQuery {
+  const errors: Record<string, string> = {};
+  const filters: (readonly [Field, string])[] = [];
+  const asked = { q: "", sort: String(of.sorts[0]), after: "", limit: String(USUAL_LIMIT) };
+  for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
+    const field = of.filters.includes(name) ? of.facts.find((fact: Field) => fact.name === name) : undefined;
+    if (typeof value !== "string") errors[name] = `${name.slice(0, 40)} stands there twice`;
+    else if (name in asked) asked[name as keyof typeof asked] = value;
+    else if (!field) errors[name] = `The field ${name.slice(0, 40)} is not known`;
+    else if (value !== "" && !fits(field, value)) errors[name] = `${field.label} has no such value`;
+    else if (value !== "") filters.push([field, value]);
+  }
+  const sort = { name: asked.sort.replace(/^-/, ""), descending: asked.sort.startsWith("-") };
+  if (!of.sorts.includes(sort.name)) errors.sort = `This list can be sorted by ${of.sorts.join(", ")}`;
+  if (!/^\d{1,3}$/.test(asked.limit) || Number(asked.limit) < 1 || Number(asked.limit) > MOST)
+    errors.limit = `limit must be a whole number from 1 to ${MOST}`;
+  const after = asked.after === "" ? null : readCursor(asked.after);
+  if (after === undefined) errors.after = "This page of the list is not known. Begin with the first one";
+  const trouble = Object.values(errors);
+  if (trouble.length > 0) throw refuseForm(trouble.join(". "), errors);
+  const q = asked.q.normalize("NFC").trim().slice(0, LONGEST_SEARCH);
+  return { q, filters, sort, after: after ?? null, limit: Number(asked.limit) };
+}
+
+function fits({ kind, options }: Field, value: string): boolean {
+  if (kind === "flag") return value === "true" || value === "false";
+  if (kind === "reference") return isId(value);
+  if (kind === "whole") return /^\d{1,9}$/.test(value);
+  return options.length === 0 || options.includes(value);
+}
+
+/** The rows that a list's search and filters find, as a condition on the table called `t`. */
+export function foundBy(rules: Rules, who: Pick<Officer, "scope">, query: Pick<ListQuery, "q" | "filters">) {
+  const column = columnsOf("t");
+  return sql.join(
+    [
+      reached(rules, who, column),
+      ...query.filters.map(([field, value]) => filtered(field, value, column)),
+      ...(rules.of.searched === null ? [] : query.q.split(/\s+/).filter(Boolean).map(searched)),
+    ],
+    sql` and `,
+  );
+}
+
+function filtered({ kind, column: name }: Field, value: string, column: Column): RawBuilder<unknown> {
+  if (kind === "several") return sql`${value} = any(${column(name)})`;
+  if (kind === "flag") return sql`${column(name)} = ${value === "true"}`;
+  return kind === "whole" ? sql`${column(name)} = ${Number(value)}` : sql`${column(name)} = ${value}`;
+}
+
+/** A word of three letters is found anywhere, a shorter one where a word begins: so an index finds both. */
+export function searched(word: string): RawBuilder<unknown> {
+  const literal = word.toLowerCase().replace(/[\\%_]/g, "\\$&");
+  return sql`t.search like ${word.length >= 3 ? `%${literal}%` : `% ${literal}%`}`;
+}
+
+const casts: Readonly<Record<string, string>> = {
+  whole: "integer",
+  money: "bigint",
+  day: "date",
+  minute: "timestamptz",
+};
+
+/** The column that a list is ordered by, of the rows called `name`. */
+export const sortedBy = ({ of }: Rules, { sort }: Pick<ListQuery, "sort">, name: string): RawBuilder<unknown> =>
+  columnsOf(name)(sortField(of.facts, sort.name)?.column ?? "createdAt");
+
+/** The order of a list, of the rows called `name`: by its column, then by `_id`. */
+export function ordered(rules: Rules, query: Pick<ListQuery, "sort">, name: string): RawBuilder<unknown> {
+  const way = query.sort.descending ? sql`desc` : sql`asc`;
+  return sql`order by ${sortedBy(rules, query, name)} ${way}, ${columnsOf(name)("_id")} ${way}`;
+}
+
+/** The rows called `t` that lie behind the cursor. */
+export function beyond(rules: Rules, query: Pick<ListQuery, "sort" | "after">): RawBuilder<unknown> {
+  if (!query.after) return sql`true`;
+  const field = sortField(rules.of.facts, query.sort.name);
+  const cast = sql.raw(field ? (casts[field.kind] ?? "text") : "timestamptz");
+  const [value, id] = query.after;
+  const way = query.sort.descending ? sql`<` : sql`>`;
+  return sql`(${sortedBy(rules, query, "t")}, t._id) ${way} (${value}::${cast}, ${id}::uuid)`;
+}
+
+const sortField = (facts: readonly Field[], sort: string) => facts.find(({ name }) => name === sort);
+
+export const cursorOf = (value: string, id: string): string =>
+  Buffer.from(JSON.stringify([value, id])).toString("base64url");
+
+function readCursor(text: string): readonly [string, string] | undefined {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as unknown[];
+    return typeof value === "string" && typeof id === "string" && isId(id) ? [value, id] : undefined;
+  } catch {
+    return undefined;
+  }
+}

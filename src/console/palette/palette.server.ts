@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { type Guard, handle } from "#kit/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { searched } from "../list/list.query.server.ts";
+import { columnsOf, labelOf, type Rules, reached, registryOf } from "../record/record.rules.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
+import { type Found, searchRecords } from "./palette.contract.ts";
+
+const MOST_OF_A_KIND = 5;
+
+/** `reachOf` says how far the caller's right to a page reaches; undefined without one. */
+export function paletteCalls(
+  app: FastifyInstance,
+  guard: Guard<Officer>,
+  reachOf: (who: Officer, page: string) => Promise<Officer["scope"] | undefined>,
+): void {
+  const { db } = app.portal;
+
+  handle(app, searchRecords, guard, async ({ who, request }) => {
+    const { q } = request.query as { q?: unknown };
+    const words = typeof q === "string" ? q.normalize("NFC").slice(0, 100).split(/\s+/).filter(Boolean) : [];
+    if (words.join("").length < 2) return [];
+    const searchable = [...registryOf(app).values()].filter(({ of }) => of.searched !== null);
+    const found = searchable.map(async (rules) => {
+      const scope = await reachOf(who, rules.of.page);
+      return scope === undefined ? [] : foundIn(db, rules, { scope }, words);
+    });
+    return (await Promise.all(found)).flat();
+  });
+}
+
+async function foundIn(
+  db: Database,
+  rules: Rules,
+  who: Pick<Officer, "scope">,
+  words: readonly string[],
+): Promise<Found[]> {
+  const { noun, many, link } = rules.of;
+  const column = columnsOf("t");
+  const { rows } = await sql<{ _id: string; title: string }>`
+    select t._id, ${labelOf(rules, column)} as title from ${sql.table(`portal.${rules.table}`)} t
+    where ${reached(rules, who, column)} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`.execute(
+    db,
+  );
+  return rows.map(({ _id, title }) => ({ _id, noun, many, title, link: `${link}/${_id}` }));
+}

@@ -1,0 +1,119 @@
+import * as v from "valibot";
+import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
+import { type Field, factsOf, shownSchema } from "./record.facts.contract.ts";
+
+/** What a noun says of itself; everything else about a plain record follows from it. */
+interface Naming<E extends v.ObjectEntries> {
+  /** As the specification names it, in snake_case; its calls are `/api/staff/ms_<noun>`. Contract 1. */
+  readonly noun: string;
+  readonly one: string;
+  readonly many: string;
+  /** The page that shows it; `<page>.change` is the right to change it. */
+  readonly page: string;
+  /** Where its screens are. */
+  readonly link: string;
+  readonly entries: E;
+  /** A rule over several fields, such as "late not before start". */
+  readonly together?: (form: v.GenericSchema<Values, Values>) => v.GenericSchema<Values, Values>;
+  /** The fields that name one record among its kind, as in "BIO Biology". */
+  readonly title: readonly (keyof E & string)[];
+  /** The list's columns, the first of which leads to the record. */
+  readonly columns: readonly (keyof E & string)[];
+  /** What the list can be ordered by; the first is the usual order. Each has an index of its own. */
+  readonly sorts: readonly ((keyof E & string) | "createdAt")[];
+  readonly filters: readonly (keyof E & string)[];
+  /** What the search looks at, in words: "code or name"; null where there is nothing to search by. */
+  readonly searched: string | null;
+  /** The fields that tell rows of an imported file apart, such as the code; empty where none is imported. */
+  readonly key: readonly (keyof E & string)[];
+}
+
+/** What a form holds: as many fields as the record has, each checked by its own rule. */
+// biome-ignore lint/suspicious/noExplicitAny: one machine serves records of any fields
+export type Values = Record<string, any>;
+
+/** One row as the wire shows it: its own fields, references as `{_id, label}`, and who it is in `title`. */
+export interface Row {
+  readonly _id: string;
+  readonly title: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly [field: string]: unknown;
+}
+
+/** A list's total: exact up to 10,000. Contract 1. */
+export const total = v.union([v.number(), v.literal("10,000+")]);
+
+/** A plain record: fields, calls and names, from which server, list, form and page are made. */
+export function record<E extends v.ObjectEntries>(naming: Naming<E>) {
+  const { noun, one, many, entries, together } = naming;
+  const path = `/staff/ms_${noun}` as const;
+  const bare = fields(entries) as unknown as v.GenericSchema<Values, Values>;
+  const form = together ? together(bare) : bare;
+  const facts: readonly Field[] = factsOf(entries);
+  const row = shownSchema(facts);
+  return {
+    ...naming,
+    form,
+    facts,
+    calls: {
+      list: get(path, `${many}: searched, filtered, sorted, paged by after=`, listOf(row)),
+      read: get(`${path}/:id`, `One of ${many.toLowerCase()}`, row),
+      create: post(path, `Adds to ${many.toLowerCase()}`, form, done({ _id: v.string() })),
+      change: put(`${path}/:id`, `Changes one of ${many.toLowerCase()}`, form, done({ version: v.number() })),
+      remove: remove(`${path}/:id`, `Deletes one of ${many.toLowerCase()} that nothing uses`),
+      history: get(`${path}/:id/history`, `Who did what to one of ${many.toLowerCase()}, newest first`, history),
+      choices: get(`${path}/choices`, `${many} to choose from, by code and name`, v.array(choice)),
+      bulk: post(`${path}/bulk`, `Switches many of ${many.toLowerCase()} on or off, all or none`, bulkForm, bulkDone),
+      import: post(
+        `${path}/import`,
+        `${many} from a CSV or Excel file, all or none; check=1 only reports`,
+        v.nullish(v.undefined()),
+        imported,
+      ),
+      export: get(`${path}/export`, `${many} as a CSV file, by the same filters`, v.any()),
+    },
+    /** The name of one in a sentence: "department". */
+    called: one.toLowerCase(),
+  } as const;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lists of records hold records of any fields
+export type AnyRecord = ReturnType<typeof record<any>>;
+
+export const listOf = <S extends v.GenericSchema>(row: S) =>
+  v.strictObject({ list: v.array(row), next: v.nullable(v.string()), total });
+
+/** One line of a record's history; values in the office's words. */
+export const change = v.strictObject({
+  at: v.string(),
+  who: v.string(),
+  deed: v.string(),
+  reason: v.nullable(v.string()),
+  changes: v.array(
+    v.strictObject({ label: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
+  ),
+});
+const history = v.array(change);
+
+export const choice = v.strictObject({ _id: v.string(), label: v.string() });
+export type Choice = v.InferOutput<typeof choice>;
+
+/** Of the rows named, or of all that a list's query string finds; `count` is how many the person saw. */
+const bulkForm = fields({
+  status: v.pipe(v.boolean("Status is required"), v.title("Status")),
+  ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(200))),
+  query: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+  count: v.pipe(v.number("Count is required"), v.integer("Count must be a whole number"), v.title("Count")),
+});
+const bulkDone = done({ count: v.number() });
+
+/** What an import did, or would do: how many of each, and every row that is wrong with its sentences. */
+export const imported = done({
+  added: v.number(),
+  changed: v.number(),
+  same: v.number(),
+  wrong: v.array(v.strictObject({ row: v.number(), sentences: v.array(v.string()) })),
+  /** Wrong rows beyond those that are listed. */
+  more: v.number(),
+});

@@ -1,0 +1,75 @@
+import * as v from "valibot";
+import type { Kind } from "./record.fields.contract.ts";
+
+/** What list, form and server need to know of one field. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly optional: boolean;
+  readonly kind: Kind["kind"] | "text" | "choice";
+  /** The values of a closed list. */
+  readonly options: readonly string[];
+  /** Of a reference, the noun that it refers to. */
+  readonly noun: string | null;
+  /** Of a flag, its words. */
+  readonly words: readonly [yes: string, no: string] | null;
+  /** Where it is kept: money in kobo. Contract 3.21. */
+  readonly column: string;
+}
+
+type Titled = Parameters<typeof v.getTitle>[0];
+type Known = v.GenericSchema & {
+  readonly pipe?: readonly { readonly type: string; readonly options?: readonly string[] }[];
+};
+
+export const factsOf = (entries: v.ObjectEntries): Field[] =>
+  Object.entries(entries).map(([name, entry]) => fieldOf(name, entry as Known));
+
+function fieldOf(name: string, entry: Known): Field {
+  const said = v.getMetadata(entry as Titled) as Partial<{
+    kind: Kind["kind"];
+    noun: string;
+    yes: string;
+    no: string;
+    options: string[];
+  }>;
+  const options = said.options ?? entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
+  const kind = said.kind ?? (options.length > 0 ? "choice" : "text");
+  return {
+    name,
+    label: v.getTitle(entry as Titled) || name,
+    optional: v.safeParse(entry, undefined).success,
+    kind,
+    options,
+    noun: said.noun ?? null,
+    words: said.yes && said.no ? [said.yes, said.no] : null,
+    column: kind === "money" ? `${name}_kobo` : name,
+  };
+}
+
+const reference = v.strictObject({ _id: v.string(), label: v.string() });
+
+const shown: Readonly<Record<Field["kind"], v.GenericSchema>> = {
+  text: v.string(),
+  lines: v.string(),
+  choice: v.string(),
+  day: v.string(),
+  minute: v.string(),
+  flag: v.boolean(),
+  whole: v.number(),
+  money: v.number(),
+  several: v.array(v.string()),
+  reference,
+};
+
+/** The shape of a row on the wire. */
+export const shownSchema = (facts: readonly Field[]) =>
+  v.strictObject({
+    _id: v.string(),
+    title: v.string(),
+    version: v.number(),
+    createdAt: v.string(),
+    ...Object.fromEntries(
+      facts.map(({ name, kind, optional }) => [name, optional ? v.nullable(shown[kind]) : shown[kind]]),
+    ),
+  });

@@ -1,0 +1,112 @@
+import * as v from "valibot";
+import { text } from "#kit/fields.contract.ts";
+
+/** What a field of a record is beside text, for its control on the form, its cell in the list and its column. */
+export type Kind =
+  | { readonly kind: "flag"; readonly yes: string; readonly no: string }
+  | { readonly kind: "reference"; readonly noun: string }
+  | { readonly kind: "money" | "whole" | "day" | "minute" | "several" | "lines" };
+
+const TWO = "Minimum of 2 characters expected";
+
+/** A code or name of at least two characters. Specification 5. */
+export const atLeastTwo = (label: string, max: number) => v.pipe(text(label, max), v.minLength(2, TWO), v.title(label));
+
+/** Yes or no, each with its word: a record is Active or Inactive, a unit teaches or not. */
+export const flag = (label: string, yes = "Yes", no = "No") =>
+  v.pipe(v.boolean(`${label} is required`), v.title(label), kindOf({ kind: "flag", yes, no }));
+
+/** Whether a record is in use. Specification 5: required. */
+export const status = flag("Status", "Active", "Inactive");
+
+/** A whole number of a range; the sentence where the specification has its own. */
+export const whole = (
+  label: string,
+  least: number,
+  most: number,
+  sentence = `${label} must be a whole number from ${least} to ${most}`,
+) =>
+  v.pipe(
+    v.number((issue) => (issue.received === "undefined" ? `${label} is required` : `${label} must be a number`)),
+    v.integer(`${label} must be a whole number`),
+    v.minValue(least, sentence),
+    v.maxValue(most, sentence),
+    v.title(label),
+    kindOf({ kind: "whole" }),
+  );
+
+/** An amount of naira with at most two decimals; its column holds kobo and ends in `_kobo`. Contract 3.21. */
+export const naira = (label: string, least = 1, sentence = `${label} must be at least ${least}`) =>
+  v.pipe(
+    v.number((issue) => (issue.received === "undefined" ? `${label} is required` : `${label} must be a number`)),
+    v.minValue(least, sentence),
+    v.maxValue(100_000_000, `${label} must be at most 100,000,000`),
+    v.check((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), `${label} must have at most two decimals`),
+    v.title(label),
+    v.metadata({ kind: "money", unit: "NGN" }),
+  );
+
+/** Another record, by its `_id`. Whether it exists, and may be chosen, the server says. */
+export const refersTo = (label: string, noun: string) =>
+  v.pipe(
+    v.string(`${label} is required`),
+    v.nonEmpty(`${label} is required`),
+    v.maxLength(64, `${label} must be at most 64 characters`),
+    v.title(label),
+    kindOf({ kind: "reference", noun }),
+  );
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const onDay = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    v.nonEmpty(`${label} is required`),
+    v.isoDate(`${label} must be a date such as 2026-11-30`),
+    v.check(isReal, `${label} must be a real date`),
+    v.title(label),
+    kindOf({ kind: "day" }),
+  );
+
+/** A time to the minute, ISO 8601 in UTC; shown and typed in Africa/Lagos. */
+export const atMinute = (label: string) =>
+  v.pipe(
+    v.string(`${label} must be text`),
+    v.nonEmpty(`${label} is required`),
+    v.isoTimestamp(`${label} must be a date and time`),
+    v.check((iso) => isReal(iso.slice(0, 10)), `${label} must be a real date and time`),
+    v.title(label),
+    kindOf({ kind: "minute" }),
+  );
+
+/** One or more of a closed list. */
+export const several = <const L extends readonly [string, ...string[]]>(label: string, list: L) =>
+  v.pipe(
+    v.array(v.picklist(list, `${label} must be of the following values: ${list.join(", ")}`), `${label} is required`),
+    v.minLength(1, `${label} is required`),
+    v.check((chosen) => new Set(chosen).size === chosen.length, `${label} holds a value twice`),
+    v.title(label),
+    v.metadata({ kind: "several", options: list }),
+  );
+
+/** A field that may stay empty: absent, '' and null are the same. Contract 1. */
+export const maybe = <const S extends v.GenericSchema>(field: S) =>
+  v.pipe(
+    v.optional(
+      v.pipe(
+        v.unknown(),
+        v.transform((given) => (given === "" || given === null ? undefined : given)),
+        v.optional(field) as v.GenericSchema<unknown, v.InferOutput<S> | undefined>,
+      ) as v.GenericSchema<v.InferInput<S> | "" | null | undefined, v.InferOutput<S> | undefined>,
+    ),
+    v.title(v.getTitle(field as Parameters<typeof v.getTitle>[0]) ?? ""),
+    v.metadata(v.getMetadata(field as Parameters<typeof v.getMetadata>[0])),
+  );
+
+const isReal = (day: string) => {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+};
+
+function kindOf<T>(kind: Kind) {
+  return v.metadata<T, Kind & Record<string, unknown>>(kind);
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import type { DB } from "#platform/database/tables.generated.ts";
+import type { Work } from "#platform/perform.server.ts";
+import type { AnyAssignment } from "../assignment/assignment.contract.ts";
+import type { Officer, Scope } from "../scope/scope.server.ts";
+import type { AnyRecord, Row, Values } from "./record.contract.ts";
+
+/** A column of a record's own row, in a statement where that row has another name. */
+export type Column = (name: string) => RawBuilder<unknown>;
+
+/** What a change is about: who makes it, the row before (null when it is added), the checked form (null at a delete). */
+export interface Change {
+  readonly who: Officer;
+  readonly id: string;
+  readonly before: Row | null;
+  readonly form: Values | null;
+}
+
+/** What the server adds to a record's contract. */
+export interface Rules<Of extends AnyRecord | AnyAssignment = AnyRecord | AnyAssignment> {
+  readonly of: Of;
+  readonly table: keyof DB & string;
+  /** Which rows a narrow right reaches; absent: every row is for whoever holds the page. */
+  readonly within?: (column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>;
+  /** What a broken constraint means: the field it belongs to, and the sentence. */
+  readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
+  /** Columns that the portal fills, beside those of the form, when a row is added. */
+  readonly filled?: Readonly<Record<string, unknown>>;
+  /** Rules over more than the row: throws a refusal. Runs in the transaction, before the row is written. */
+  readonly check?: (work: Work, change: Change) => Promise<void>;
+  /** What else the change brings with it, in the same transaction, after the row is written. */
+  readonly brings?: (work: Work, change: Change, app: FastifyInstance) => Promise<void>;
+}
+
+/** Every record of the console by its noun: references, palette and history find names in it. */
+export type Registry = ReadonlyMap<string, Rules>;
+
+const registries = new WeakMap<object, Map<string, Rules>>();
+
+/** The records of this portal. A noun that registers its calls is in it. */
+export function registryOf(app: FastifyInstance): Map<string, Rules> {
+  const known = registries.get(app.portal) ?? new Map<string, Rules>();
+  registries.set(app.portal, known);
+  return known;
+}
+
+/** The rules of a noun that a field refers to. */
+export function rulesNamed(registry: Registry, noun: string): Rules {
+  const rules = registry.get(noun);
+  if (!rules) throw new Error(`A field refers to ${noun}, which is no record of the console`);
+  return rules;
+}
+
+/** How a row is called where another refers to it, such as "BIO Biology": the texts of its title. */
+export function labelOf({ of }: Rules, column: Column): RawBuilder<string> {
+  const texts = of.facts.filter(({ name, kind }) => of.title.includes(name) && (kind === "text" || kind === "choice"));
+  const ordered = of.title.filter((name: string) => texts.some((text) => text.name === name));
+  return sql<string>`concat_ws(' ', ${sql.join(ordered.map((name: string) => column(name)))})`;
+}
+
+/** Columns of the row that a statement calls `name`. */
+export const columnsOf =
+  (name: string): Column =>
+  (column) =>
+    sql.ref(`${name}.${column}`);
+
+/** The condition that a row lies within what the asker's right reaches. */
+export const reached = ({ within }: Rules, { scope }: Pick<Officer, "scope">, column: Column): RawBuilder<unknown> =>
+  scope === "all" || !within ? sql`true` : within(column, scope);

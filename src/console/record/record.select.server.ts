@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import type { Row } from "./record.contract.ts";
+import type { Field } from "./record.facts.contract.ts";
+import { columnsOf, labelOf, type Registry, type Rules, rulesNamed } from "./record.rules.server.ts";
+
+/**
+ * Rows as the wire shows them, of the rows `base` (a select of the whole table, ordered and limited as it will be):
+ * money in naira, references as `{_id, label}`. Joined after the rows are chosen, so that names cost a page's worth.
+ * `also` names further columns of the base, called `r`.
+ */
+export function shownRows(
+  registry: Registry,
+  { of, table }: Rules,
+  base: RawBuilder<unknown>,
+  also: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const references = of.facts.filter(({ noun }) => noun !== null);
+  const version = isVersioned(of.calls) ? sql`r.version` : sql`1 as version`;
+  return sql`select r._id, ${version}, r."createdAt", ${sql.join(of.facts.map((field) => shown(registry, field)))}${also}
+    from (${base}) r ${sql.join(
+      references.map(
+        ({ name, noun }) =>
+          sql`left join ${sql.table(`portal.${rulesNamed(registry, noun ?? table).table}`)} ${sql.id(`of_${name}`)}
+            on ${sql.ref(`of_${name}._id`)} = ${sql.ref(`r.${name}`)}`,
+      ),
+      sql` `,
+    )}`;
+}
+
+/** Whether a record is changed, and so has versions; an assignment is given and taken away only. */
+export const isVersioned = (calls: object): boolean => "change" in calls;
+
+function shown(registry: Registry, { name, kind, column, noun }: Field): RawBuilder<unknown> {
+  if (kind === "money") return sql`r.${sql.ref(column)}::float8 / 100 as ${sql.id(name)}`;
+  if (noun === null) return sql`r.${sql.ref(column)}`;
+  const label = labelOf(rulesNamed(registry, noun), columnsOf(`of_${name}`));
+  return sql`case when r.${sql.ref(name)} is null then null
+    else jsonb_build_object('_id', r.${sql.ref(name)}, 'label', ${label}) end as ${sql.id(name)}`;
+}
+
+/** A row with its title, as a sentence calls it. */
+export function titled({ of }: Rules, row: Omit<Row, "title">): Row {
+  const title = of.title.map((name: string) => wordsOf(row[name])).join(" ");
+  return { ...row, title } as Row;
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === "object" && value !== null && "label" in value ? String(value.label) : String(value ?? "");
+
+/** One row as the wire shows it, if `where` finds it; `lock` keeps others from changing it until the end. */
+export async function oneRow(
+  db: Database | Trx,
+  registry: Registry,
+  rules: Rules,
+  where: RawBuilder<unknown>,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<Row | undefined> {
+  const base = sql`select * from ${sql.table(`portal.${rules.table}`)} t where ${where} ${lock}`;
+  const { rows } = await sql<Omit<Row, "title">>`${shownRows(registry, rules, base)}`.execute(db);
+  return rows[0] && titled(rules, rows[0]);
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { notFound, Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { brokenConstraint } from "#platform/database/constraint.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
+import type { Row, Values } from "./record.contract.ts";
+import type { Field } from "./record.facts.contract.ts";
+import { columnsOf, type Registry, type Rules, reached } from "./record.rules.server.ts";
+import { isVersioned, oneRow } from "./record.select.server.ts";
+
+/** Adds a row that passed its form; answers it as the wire shows it. Refuses what the noun's rules and constraints do. */
+export async function addRow(
+  app: FastifyInstance,
+  registry: Registry,
+  rules: Rules,
+  work: Work,
+  asked: Asked,
+): Promise<Row> {
+  const id = newId();
+  const change = { who: asked.who, id, before: null, form: asked.form };
+  await rules.check?.(work, change);
+  const { columns, values } = stored(rules, asked.form);
+  const filled = Object.entries(rules.filled ?? {});
+  const names = ["_id", ...columns, ...filled.map(([name]) => name)].map((name) => sql.id(name));
+  const all = [id, ...values, ...filled.map(([, value]) => value)].map((value) => sql`${value}`);
+  await keepingRules(rules, sql`insert into ${table(rules)} (${sql.join(names)}) values (${sql.join(all)})`, work.trx);
+  const row = await written(registry, rules, work.trx, asked.who, id);
+  await rules.brings?.(work, change, app);
+  work.note({ deed: `${rules.of.noun}.create`, subject: `${rules.of.noun}:${id}`, after: row });
+  return row;
+}
+
+/** Changes a row that is locked already; answers it as it is then. */
+export async function changeRow(
+  app: FastifyInstance,
+  registry: Registry,
+  rules: Rules,
+  work: Work,
+  asked: Asked & { before: Row },
+): Promise<Row> {
+  const { before, who, form } = asked;
+  const change = { who, id: before._id, before, form };
+  await rules.check?.(work, change);
+  const { columns, values } = stored(rules, form);
+  const sets = columns.map((name, place) => sql`${sql.id(name)} = ${values[place]}`);
+  await keepingRules(
+    rules,
+    sql`update ${table(rules)} set ${sql.join(sets)}, version = version + 1, "updatedAt" = now() where _id = ${before._id}`,
+    work.trx,
+  );
+  const row = await written(registry, rules, work.trx, who, before._id);
+  await rules.brings?.(work, change, app);
+  work.note({ deed: `${rules.of.noun}.change`, subject: `${rules.of.noun}:${row._id}`, before, after: row });
+  return row;
+}
+
+/** Deletes a row that nothing uses; what is in use is kept, and the sentence says what to do instead. */
+export async function removeRow(
+  app: FastifyInstance,
+  rules: Rules,
+  work: Work,
+  asked: { who: Officer; before: Row },
+): Promise<void> {
+  const { before, who } = asked;
+  const change = { who, id: before._id, before, form: null };
+  await rules.check?.(work, change);
+  await sql`delete from ${table(rules)} where _id = ${before._id}`.execute(work.trx).catch((fault: unknown) => {
+    if (!brokenConstraint(fault)) throw fault;
+    throw refuse(`${before.title} is in use, so it cannot be deleted. ${insteadOf(rules)}`);
+  });
+  await rules.brings?.(work, change, app);
+  work.note({ deed: `${rules.of.noun}.delete`, subject: `${rules.of.noun}:${before._id}`, before });
+}
+
+interface Asked {
+  readonly who: Officer;
+  readonly form: Values;
+}
+
+/** The row, locked until the end, if it is within the asker's reach. 404 otherwise. */
+export async function lockedRow(registry: Registry, rules: Rules, trx: Trx, who: Officer, id: string): Promise<Row> {
+  const where = sql`t._id = ${id} and ${reached(rules, who, columnsOf("t"))}`;
+  const row = isId(id) && (await oneRow(trx, registry, rules, where, sql`for update`));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Columns and values of a checked form: what was left empty is null, naira are kobo. Contract 3.21. */
+export function stored({ of }: Rules, form: Values): { columns: string[]; values: unknown[] } {
+  const facts: readonly Field[] = of.facts;
+  return {
+    columns: facts.map(({ column }) => column),
+    values: facts.map(({ name, kind }) =>
+      kind === "money" && form[name] != null ? Math.round(form[name] * 100) : (form[name] ?? null),
+    ),
+  };
+}
+
+async function written(registry: Registry, rules: Rules, trx: Trx, who: Officer, id: string): Promise<Row> {
+  const where = sql`t._id = ${id} and ${reached(rules, who, columnsOf("t"))}`;
+  const row = await oneRow(trx, registry, rules, where);
+  if (!row) throw new Refusal(403, "You may do this within your own department or college only");
+  return row;
+}
+
+/** Runs a statement; what the database refuses is said at its field. */
+export async function keepingRules(rules: Rules, statement: RawBuilder<unknown>, trx: Trx): Promise<void> {
+  try {
+    await statement.execute(trx);
+  } catch (fault) {
+    throw brokenRule(rules, fault) ?? fault;
+  }
+}
+
+/** The refusal for a constraint that a row broke: its own sentence, or that a record it refers to is not there. */
+export function brokenRule({ of, table: name, constraints = {} }: Rules, fault: unknown): Refusal | undefined {
+  const constraint = brokenConstraint(fault);
+  if (constraint === undefined) return undefined;
+  const own = constraints[constraint];
+  if (own) return refuseFields({ [own[0]]: own[1] });
+  const facts: readonly Field[] = of.facts;
+  const field = facts.find((fact) => constraint === `${name}_${fact.name}`);
+  if (field?.noun) return refuseFields({ [field.name]: `${field.label} was not found. Choose it from the list` });
+  if (field)
+    return refuseFields({ [field.name]: `Another ${of.called} has this ${field.label.toLowerCase()} already` });
+  return undefined;
+}
+
+const table = ({ table: name }: Rules) => sql.table(`portal.${name}`);
+
+const insteadOf = ({ of }: Rules): string =>
+  of.facts.some(({ name }: Field) => name === "status")
+    ? "Deactivate it instead: it stays where it is used and can be chosen no more"
+    : isVersioned(of.calls)
+      ? "Change it instead"
+      : "End what uses it first";

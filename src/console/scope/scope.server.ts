@@ -1,0 +1,17 @@
+import type { Actor } from "#kit/handle.server.ts";
+
+/**
+ * How far a right reaches: everything, or some departments and colleges by `_id`. A dean's departments are those of the
+ * college; a head's colleges are those of the departments.
+ */
+export type Scope = "all" | { readonly departments: readonly string[]; readonly colleges: readonly string[] };
+
+/** A signed-in member of staff who holds the right that a call asks for. */
+export interface Officer {
+  readonly actor: Actor;
+  /** The member's `_id`. */
+  readonly staff: string;
+  /** Of the sign-in. */
+  readonly session: string;
+  readonly scope: Scope;
+}
