@@ -1,3 +1,5 @@
+import { mailStaffInvitation, mailStaffPasswordReset } from "#access/staff-password/staff-password.job.server.ts";
+import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job.server.ts";
 import { lapseOffers, remindOfOffers } from "#admission/offer/offer.job.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { forgetUsedNonces } from "#identity/identity-sign-in/identity-sign-in.job.server.ts";
@@ -15,6 +17,8 @@ export const allJobs: readonly AnyJob[] = [
   sendMailJob,
   resendVerification,
   mailPasswordReset,
+  mailStaffPasswordReset,
+  mailStaffInvitation,
   checkPaymentJob,
   readNotificationJob,
 ];
@@ -24,6 +28,7 @@ export const allRounds: readonly Round[] = [
   sweeping,
   deleteUnverified,
   forgetDeadSessions,
+  forgetDeadStaffSessions,
   forgetUsedNonces,
   missedChecks,
   remindOfOffers,

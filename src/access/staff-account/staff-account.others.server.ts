@@ -1,0 +1,108 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { enqueue } from "#platform/jobs.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { staff } from "../permission/permission.server.ts";
+import { dropSecondFactor } from "../second-factor/second-factor.drop.server.ts";
+import { secondFactorOffMail } from "../second-factor/second-factor.mail.server.ts";
+import { mailStaffInvitation } from "../staff-password/staff-password.job.server.ts";
+import { endStaffSessions } from "../staff-session/staff-session.open.server.ts";
+import { dropSecondFactorOf, endSessionsOf, inviteStaff, readStaffAccount } from "./staff-account.contract.ts";
+import { keepAccount } from "./staff-account.open.server.ts";
+
+/** What an administrator does to the account of somebody else, as far as the right reaches. */
+export function staffAccountOfOthersCalls(app: FastifyInstance): void {
+  const { config, db } = app.portal;
+  const administrator = staff("staff.change");
+
+  handle(app, readStaffAccount, administrator, async ({ who, params }) => {
+    const member = await memberInReach(db, who, params.id);
+    return accountOf(db, member._id);
+  });
+
+  handle(app, endSessionsOf, administrator, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const member = await memberInReach(trx, ask.who, ask.params.id);
+      await endStaffSessions(trx, member._id);
+      note({ deed: "staff-session.end-all", subject: `staff:${member._id}` });
+      return { type: "success" as const, message: `${nameOf(member)} is signed out everywhere` };
+    }),
+  );
+
+  handle(app, inviteStaff, administrator, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const member = await memberInReach(trx, ask.who, ask.params.id);
+      refuseOneself(ask.who, member._id, "Change your own password on the page My account");
+      if (member.status !== "Active") throw refuse("Only somebody whose status is Active can be invited");
+      await keepAccount(trx, member._id);
+      await enqueue(trx, mailStaffInvitation, { staff: member._id });
+      note({ deed: "staff-account.invite", subject: `staff:${member._id}` });
+      return {
+        type: "success" as const,
+        message: `A link to choose a password is on its way to ${member.emailaddress}`,
+      };
+    }),
+  );
+
+  handle(app, dropSecondFactorOf, administrator, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const member = await memberInReach(trx, ask.who, ask.params.id);
+      refuseOneself(ask.who, member._id, "Turn your own second factor off on the page My account");
+      if (!(await dropSecondFactor(trx, member._id))) throw refuse(`${nameOf(member)} has no second factor`);
+      await endStaffSessions(trx, member._id);
+      await postMail(trx, secondFactorOffMail(config, member));
+      note({ deed: "second-factor.drop", subject: `staff:${member._id}`, reason: ask.body.reason });
+      return { type: "success" as const, message: `The second factor of ${nameOf(member)} is off` };
+    }),
+  );
+}
+
+/** The member of staff that the address names, if the right reaches that far; else 404. */
+async function memberInReach(db: Database | Trx, { scope }: Officer, id: string) {
+  const found = isId(id)
+    ? await db
+        .selectFrom("staff")
+        .select(["_id", "firstname", "lastname", "emailaddress", "status", "department"])
+        .where("_id", "=", id)
+        .executeTakeFirst()
+    : undefined;
+  if (!found || (scope !== "all" && !scope.departments.includes(found.department))) throw notFound();
+  return found;
+}
+
+const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) => `${firstname} ${lastname}`;
+
+function refuseOneself(who: Officer, member: string, sentence: string): void {
+  if (who.staff === member) throw refuse(sentence);
+}
+
+async function accountOf(db: Database, member: string) {
+  const { rows } = await sql<Account>`
+    select p._id, p.status, a.password is not null as "hasPassword", a."signedInAt",
+      a.secondfactor is not null as "secondFactor",
+      (select max("endsAt") from portal.staff_password_link l
+        where l.staff = p._id and l."usedAt" is null and l."endsAt" > now()) as "invitedUntil",
+      (select count(*)::int from portal.staff_session s
+        where s.staff = p._id and s."endsAt" > now() and s."seenAt" + s.idle > now()) as sessions
+    from portal.staff p left join portal.staff_account a on a.staff = p._id where p._id = ${member}`.execute(db);
+  const [account] = rows;
+  if (!account) throw notFound();
+  return account;
+}
+
+interface Account {
+  readonly _id: string;
+  readonly status: string;
+  readonly hasPassword: boolean;
+  readonly signedInAt: string | null;
+  readonly secondFactor: boolean;
+  readonly invitedUntil: string | null;
+  readonly sessions: number;
+}

@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { passwordAgain, samePasswords } from "#identity/password/password.contract.ts";
+import { done, fields, put } from "#kit/endpoint.contract.ts";
+import { email, password } from "#kit/fields.contract.ts";
+
+const newPassword = password("New password");
+
+const forgotForm = fields({ emailaddress: email("Email Address") });
+
+/** What the page asks; the link stands in its address, and the second password is never sent. */
+export const chosenPasswordForm = v.pipe(
+  fields({ password: newPassword, confirmpassword: passwordAgain }),
+  samePasswords(),
+);
+
+const resetForm = fields({
+  id: v.pipe(
+    v.string("Link must be text"),
+    v.nonEmpty("Link is required"),
+    v.maxLength(64, "Link must be at most 64 characters"),
+    v.title("Link"),
+  ),
+  password: newPassword,
+});
+
+const changeForm = fields({ password: password("Current password"), newpassword: newPassword });
+
+export const forgotStaffPassword = put(
+  "/staff/ms_staff/forgot",
+  "Mails a link for a new password, if a member of staff has the address",
+  forgotForm,
+  done({}),
+);
+export const resetStaffPassword = put(
+  "/staff/ms_staff/reset",
+  "Sets the password by the link of an invitation or of a forgotten password, and ends every sign-in",
+  resetForm,
+  done({}),
+);
+export const changeStaffPassword = put(
+  "/staff/ms_staff/password",
+  "Changes the caller's own password and ends every other sign-in",
+  changeForm,
+  done({}),
+);

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { mailsAsked, takeMail } from "#identity/mail-allowance/mail-allowance.server.ts";
+import { GUESSABLE, isGuessable, refuseGuessable } from "#identity/password/password.guess.server.ts";
+import { hashPassword } from "#identity/password/password.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { enqueue } from "#platform/jobs.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { signedInStaff } from "../permission/permission.server.ts";
+import { endOtherStaffSessions, endStaffSessions } from "../staff-session/staff-session.open.server.ts";
+import { officeVisitor } from "../staff-session/staff-session.origin.server.ts";
+import { forgetGuesses, guessing } from "../staff-sign-in/staff-sign-in.guess.server.ts";
+import { changeStaffPassword, forgotStaffPassword, resetStaffPassword } from "./staff-password.contract.ts";
+import { mailStaffPasswordReset } from "./staff-password.job.server.ts";
+import { endPasswordLinks, ownerOfLink, spendPasswordLink } from "./staff-password.link.server.ts";
+import { passwordSetMail } from "./staff-password.mail.server.ts";
+import { ownAccount, provePassword } from "./staff-password.own.server.ts";
+
+export function staffPasswordCalls(app: FastifyInstance): void {
+  const { config, db, limits } = app.portal;
+
+  handle(app, forgotStaffPassword, officeVisitor, async (ask) => {
+    await limits.take(mailsAsked, ask.request.ip);
+    return write(app, ask, async ({ trx, note }) => {
+      await takeMail(trx, ask.body.emailaddress);
+      await enqueue(trx, mailStaffPasswordReset, ask.body);
+      note({ deed: "staff-password.ask", subject: "staff:of-an-address" });
+      return {
+        type: "success" as const,
+        message: "If this email address has a staff account, a link to choose a new password is on its way to it",
+      };
+    });
+  });
+
+  handle(app, resetStaffPassword, officeVisitor, async (ask) => {
+    refuseGuessable(ask.body.password, {});
+    const owner = await ownerOfLink(db, ask.body.id);
+    if (owner && isGuessable(ask.body.password, owner)) throw refuseFields({ password: GUESSABLE });
+    const password = owner && (await hashPassword(ask.body.password));
+    return write(app, ask, async ({ trx, note }) => {
+      if (!owner || !password) throw spentLink();
+      await setPassword(trx, owner._id, password);
+      if (!(await spendPasswordLink(trx, ask.body.id))) throw spentLink();
+      await endPasswordLinks(trx, owner._id);
+      await endStaffSessions(trx, owner._id);
+      await forgetGuesses(trx, owner.emailaddress);
+      await postMail(trx, passwordSetMail(config, owner));
+      note({ deed: "staff-password.reset", subject: `staff:${owner._id}` });
+      return { type: "success" as const, message: "Your password is set. Sign in with it" };
+    });
+  });
+
+  handle(app, changeStaffPassword, signedInStaff, async (ask) => {
+    const account = await ownAccount(db, ask.who.staff);
+    if (isGuessable(ask.body.newpassword, account)) throw refuseFields({ newpassword: GUESSABLE });
+    return guessing(app, { emailaddress: account.emailaddress, address: ask.request.ip }, async () => {
+      await provePassword(account, ask.body.password);
+      const password = await hashPassword(ask.body.newpassword);
+      return write(app, ask, async ({ trx, note }) => {
+        await setPassword(trx, account._id, password);
+        await endPasswordLinks(trx, account._id);
+        await endOtherStaffSessions(trx, account._id, ask.who.session);
+        await postMail(trx, passwordSetMail(config, account));
+        note({ deed: "staff-password.change", subject: `staff:${account._id}` });
+        return { type: "success" as const, message: "Your password is changed. Other devices are signed out" };
+      });
+    });
+  });
+}
+
+const spentLink = () =>
+  refuse("This link is wrong, was used already, or is too old. Choose Forgot password? for a new one");
+
+/** The first statement of a change: it locks the account. */
+const setPassword = (trx: Trx, staff: string, password: string) =>
+  trx.updateTable("staff_account").set({ password, passwordAt: sql`now()` }).where("staff", "=", staff).execute();

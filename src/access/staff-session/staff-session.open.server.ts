@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { hashed } from "#identity/session/session.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+/**
+ * Opens a sign-in and answers what its cookie holds. The account's row must be locked: only then are ten of each kept.
+ * More than anybody's browsers: beyond ten the oldest end, those first that have ended by themselves.
+ */
+export async function openStaffSession(trx: Trx, request: FastifyRequest, staff: string): Promise<string> {
+  const { sessionHours, sessionIdleMinutes } = request.server.portal.config;
+  const token = randomBytes(32).toString("base64url");
+  const agent = (request.headers["user-agent"] ?? "").slice(0, LONGEST_AGENT);
+  // The clock, not the start of the transaction: who waited for the lock is the younger.
+  await sql`insert into portal.staff_session (_id, token, staff, address, agent, "createdAt", "seenAt", "endsAt", idle)
+    values (${newId()}, ${hashed(token)}, ${staff}, ${request.ip}, ${agent}, clock_timestamp(), clock_timestamp(),
+      now() + make_interval(hours => ${sessionHours}), make_interval(mins => ${sessionIdleMinutes}))`.execute(trx);
+  await sql`delete from portal.staff_session where _id in (
+    select _id from portal.staff_session where staff = ${staff}
+    order by ("endsAt" > now() and "seenAt" + idle > now()) desc, "createdAt" desc offset 10)`.execute(trx);
+  return token;
+}
+
+const LONGEST_AGENT = 300;
+
+/** Ends every sign-in of a member of staff at once. */
+export const endStaffSessions = (trx: Trx, staff: string) =>
+  trx.deleteFrom("staff_session").where("staff", "=", staff).execute();
+
+/** The same but for one of them; answers how many were ended. */
+export async function endOtherStaffSessions(trx: Trx, staff: string, session: string): Promise<number> {
+  const ended = trx.deleteFrom("staff_session").where("staff", "=", staff).where("_id", "!=", session);
+  return Number((await ended.executeTakeFirst()).numDeletedRows);
+}

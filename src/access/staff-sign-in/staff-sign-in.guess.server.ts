@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { inLane } from "#identity/sign-in/sign-in.limits.server.ts";
+import { Refusal } from "#kit/refusal.server.ts";
+import { forgetWith, type Limit } from "#platform/limits.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+const WAIT = "Too many failed sign-ins. Please wait 15 minutes, or choose Forgot password? to set a new password";
+
+/** Wrong passwords and codes of one account, known or not, by whatever call they come. Contract 3.6. */
+const ofAccount: Limit = { name: "staff-sign-in-account", points: 10, seconds: 900, sentence: WAIT };
+
+/** Of one internet address. Contract 3.6. */
+const ofAddress: Limit = { ...ofAccount, name: "staff-sign-in-address", points: 300 };
+
+/** A password or a code that is not the right one: it is counted. */
+class WrongGuess extends Refusal {}
+export const wrongGuess = (message: string): Refusal => new WrongGuess(200, message);
+
+interface Guess {
+  readonly emailaddress: string;
+  /** The internet address that it comes from. */
+  readonly address: string;
+}
+
+/**
+ * Lets a password or a code be tried, at most ten wrong ones in 15 minutes. The point is taken before the look and given
+ * back unless the work throws a wrong guess, so that parallel guesses are all counted. Refuses with 429.
+ */
+export function guessing<R>(
+  app: FastifyInstance,
+  { emailaddress, address }: Guess,
+  work: () => Promise<R>,
+): Promise<R> {
+  const { limits } = app.portal;
+  const key = guessesAt(emailaddress);
+  return inLane(`staff ${key}`, async () => {
+    await limits.refuseSpent(ofAddress, address);
+    await limits.take(ofAccount, key);
+    try {
+      const reply = await work();
+      await limits.giveBack(ofAccount, key);
+      return reply;
+    } catch (fault) {
+      if (fault instanceof WrongGuess) await limits.take(ofAddress, address);
+      else await limits.giveBack(ofAccount, key);
+      throw fault;
+    }
+  });
+}
+
+/** After a new password the guesses at the old one count no more. */
+export const forgetGuesses = (trx: Trx, emailaddress: string): Promise<void> =>
+  forgetWith(trx, ofAccount, guessesAt(emailaddress));
+
+const guessesAt = (emailaddress: string) => createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url");
