@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { generateApplicant } from "../demo/applicants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { lookAt } from "../testing/look.ts";
+import { keepPaper, lookAt } from "../testing/look.ts";
 import { pagesOf } from "../testing/pdf.ts";
 import * as deeds from "./deeds.ts";
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => journey.stop());
 
-// A hundred and fifty pictures take their time on a busy machine.
+// A hundred and fifty pictures, when they are asked for, take their time on a busy machine.
 test("a newcomer walks from Create Account to the printed slip on a phone", { timeout: 180_000 }, async () => {
   const aisha = firstOf("JAMB UTME");
   const who = await journey.person();
@@ -91,7 +90,7 @@ test("a newcomer walks from Create Account to the printed slip on a phone", { ti
   await look("23-slip");
 
   const pdf = await who.page.pdf({ preferCSSPageSize: true });
-  writeFileSync("test-results/23-slip.pdf", pdf);
+  keepPaper(pdf, "23-slip");
   expect(pagesOf(pdf)).toEqual(["595x842"]);
 
   const letters = await journey.post.letters(aisha.registration.emailaddress, 3);

@@ -1,14 +1,16 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { desk, phone } from "./browser.ts";
 
-const folder = "test-results";
+/** Where pictures for people go. Nobody but people looks at them, so they are made only when somebody asks for them. */
+const folder = process.env.PICTURES;
 const schemes = ["light", "dark"] as const;
 
-/** Pictures of a page, on a phone and a desk, light and dark, to be looked at: test-results/name-360-light.png. */
+/** Pictures of a page, on a phone and a desk, light and dark, to be looked at: name-360-light.png in PICTURES. */
 export async function lookAt(page: Page, name: string): Promise<void> {
+  if (!folder) return;
   const before = page.viewportSize() ?? phone;
   for (const size of [phone, desk]) {
     await page.setViewportSize(size);
@@ -21,7 +23,9 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
+/** One picture of a page as it stands, in PICTURES. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (!folder) return;
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.png`);
   // A dialog covers the window and scrolls by itself: the window is made as high as what it holds.
@@ -30,6 +34,13 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (held >= size.height) await page.setViewportSize({ ...size, height: held + 80 });
   await page.screenshot({ path, fullPage: held === 0, animations: "disabled" });
   if (held >= size.height) await page.setViewportSize(size);
+}
+
+/** Keeps a paper as it was printed, in PICTURES. */
+export function keepPaper(pdf: Uint8Array, name: string): void {
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.pdf`), pdf);
 }
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
