@@ -26,6 +26,8 @@ export async function startPostOffice(): Promise<PostOffice> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
+    // When it stops, no letter is on its way any more: only the portal's idle line is left, and would hold it for ten seconds.
+    closeTimeout: 1,
     onData(stream, session, answer) {
       void keep(stream, session).then(() => answer(), answer);
     },
