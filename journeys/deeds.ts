@@ -38,9 +38,20 @@ export async function signIn(who: Person, { registration }: Pick<GeneratedApplic
 
 /** Takes the one step that the dashboard says is next, which must be this one. */
 export async function takesNextStep(who: Person, button: string): Promise<void> {
+  await closesMessages(who);
   await who.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
   const next = who.page.getByRole("region", { name: "Your next step" });
   await next.getByRole("link", { name: button }).click();
+}
+
+/** Closes what the portal said, which lies over the page for five seconds; it may go by itself meanwhile. */
+async function closesMessages({ page }: Person): Promise<void> {
+  const message = page.locator(".Toastify__toast").first();
+  while (await message.isVisible()) {
+    const close = message.getByRole("button", { name: "Close this message" });
+    await close.click({ timeout: 1_000 }).catch(() => undefined);
+    await message.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+  }
 }
 
 export async function addReferee(who: Person, referee: GeneratedApplicant["referees"][number]): Promise<void> {
