@@ -49,6 +49,10 @@ test("the separator is that of the headings: not of a note above, of quotes, or 
   expect([headings, rows]).toEqual([["Code, or so", "Name"], [{ number: 5, cells: ["1,5", "x;y"] }]]);
 });
 
+test("quotes that a quoted heading holds hide no separator", async () => {
+  expect((await read('"""; of"" it",0\n1,2\n')).headings).toEqual(['"; of" it', "0"]);
+});
+
 test("quotes hold quotes and line breaks; blank rows are left out, and the numbers stay the spreadsheet's", async () => {
   const { rows } = await read('a,b\n"one\nline, ""quoted""",2\n\n,\n5" pipe,x\n');
   expect(rows).toEqual([
@@ -89,7 +93,8 @@ test("a locked workbook says that it is locked", async () => {
   expect(await refused(locked)).toBe(fileSentences.locked);
 });
 
-test("a table that begins like a picture is a table", async () => {
+test("a table that begins like a picture or a packed file is a table", async () => {
+  expect((await read("PK,Name\n1,Musa\n")).headings).toEqual(["PK", "Name"]);
   expect((await read("BMI,Name\n21,Musa\n")).headings).toEqual(["BMI", "Name"]);
 });
 

@@ -22,7 +22,8 @@ export async function readTable(bytes: Buffer, limits: Partial<TableLimits> = {}
   const within = { ...tableLimits, ...limits };
   if (bytes.length === 0) throw refuseFile(fileSentences.empty);
   if (bytes.length > within.bytes) throw refuseFile(tooLarge(within));
-  if (begins(bytes, "PK")) return gate(() => gatherTable(workbookLines(bytes, within), within));
+  if (begins(bytes, "PK\x03\x04") || begins(bytes, "PK\x05\x06"))
+    return gate(() => gatherTable(workbookLines(bytes, within), within));
   const known = knownTrouble(bytes);
   if (known) throw refuseFile(known);
   const text = asUtf8(bytes);
