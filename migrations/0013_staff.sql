@@ -208,10 +208,16 @@ create index export_by_createdat on portal.export ("createdAt", _id);
 create index export_of_staff on portal.export (staff, "createdAt", _id);
 create index export_search on portal.export using gin (search gin_trgm_ops);
 
--- What the office searches by.
+-- What the office searches by. The audit has no index of its words: it is written with every change.
 create index audit_by_at on portal.audit (at, _id);
 create index audit_deed on portal.audit (deed, at, _id);
-create index audit_words on portal.audit using gin ((lower(' ' || deed || ' ' || subject || ' ' || coalesce(reason, ''))) gin_trgm_ops);
+create view portal.audit_line as
+  select _id, at as "createdAt", actorkind, actor, deed, subject, before, after, reason, request,
+    lower(' ' || deed || ' ' || subject || ' ' || coalesce(reason, '')) as search
+  from portal.audit;
+
+alter table portal.outgoing_mail
+  add column search text not null generated always as (lower(' ' || recipient || ' ' || subject)) stored;
 create index outgoing_mail_by_createdat on portal.outgoing_mail ("createdAt", _id);
 create index outgoing_mail_state on portal.outgoing_mail (state, "createdAt", _id);
-create index outgoing_mail_words on portal.outgoing_mail using gin ((lower(' ' || recipient || ' ' || subject)) gin_trgm_ops);
+create index outgoing_mail_search on portal.outgoing_mail using gin (search gin_trgm_ops);

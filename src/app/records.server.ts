@@ -5,14 +5,21 @@ import { groupPermissionRules } from "#access/group-permission/group-permission.
 import { headAssignmentRules } from "#access/head-assignment/head-assignment.server.ts";
 import { pageRules } from "#access/page/page.server.ts";
 import { pageGroupRules } from "#access/page-group/page-group.server.ts";
-import { staffAssignmentCalls, staffRecordCalls } from "#access/permission/permission.record.server.ts";
-import { reachOf, signedInStaff } from "#access/permission/permission.server.ts";
+import {
+  staffAssignmentCalls,
+  staffListingCalls,
+  staffRecordCalls,
+} from "#access/permission/permission.record.server.ts";
+import { reachOf, signedInStaff, staff } from "#access/permission/permission.server.ts";
 import { staffRules } from "#access/staff/staff.server.ts";
 import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.ts";
 import { userGroupRules } from "#access/user-group/user-group.server.ts";
 import { userPermissionRules } from "#access/user-permission/user-permission.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
+import { auditRules } from "#console/audit/audit.server.ts";
+import { exportLogRules } from "#console/export-log/export-log.server.ts";
+import { outgoingMailCalls, outgoingMailRules } from "#console/outgoing-mail/outgoing-mail.server.ts";
 import { paletteCalls } from "#console/palette/palette.server.ts";
 import { savedViewCalls } from "#console/saved-view/saved-view.server.ts";
 
@@ -32,10 +39,15 @@ const records = [
 /** Every assignment. */
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
+/** What is only looked at. */
+const listings = [auditRules, outgoingMailRules, exportLogRules] as const;
+
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {
   for (const rules of records) staffRecordCalls(app, rules);
   for (const rules of assignments) staffAssignmentCalls(app, rules);
+  for (const rules of listings) staffListingCalls(app, rules);
+  outgoingMailCalls(app, staff("mails.change"));
   savedViewCalls(app, signedInStaff);
   paletteCalls(app, signedInStaff, ({ staff }, page) => reachOf(app.portal.db, staff, page));
 }

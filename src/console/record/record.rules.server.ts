@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Work } from "#platform/perform.server.ts";
 import type { AnyAssignment } from "../assignment/assignment.contract.ts";
+import type { AnyListing } from "../listing/listing.contract.ts";
 import type { Officer, Scope } from "../scope/scope.server.ts";
 import type { AnyRecord, Row, Values } from "./record.contract.ts";
 
@@ -18,7 +19,7 @@ export interface Change {
 }
 
 /** What the server adds to a record's contract. */
-export interface Rules<Of extends AnyRecord | AnyAssignment = AnyRecord | AnyAssignment> {
+export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRecord | AnyAssignment | AnyListing> {
   readonly of: Of;
   readonly table: keyof DB & string;
   /** Which rows a narrow right reaches; absent: every row is for whoever holds the page. */

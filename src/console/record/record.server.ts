@@ -29,7 +29,7 @@ export interface Guards {
 export function recordCalls(app: FastifyInstance, rules: Rules<AnyRecord>, guards: Guards): void {
   const registry = registryOf(app);
   const { calls, one } = rules.of;
-  shownCalls(app, rules, guards);
+  assignmentCalls(app, rules, guards);
 
   handle(app, calls.change, guards.change, (ask) =>
     write(app, ask, async (work) => {
@@ -43,21 +43,14 @@ export function recordCalls(app: FastifyInstance, rules: Rules<AnyRecord>, guard
   if (rules.of.key.length > 0) importCall(app, rules, guards.change);
 }
 
-/** Registers every call of an assignment: it is given and taken away. */
-export const assignmentCalls = (app: FastifyInstance, rules: Rules<AnyAssignment>, guards: Guards): void =>
-  shownCalls(app, rules, guards);
-
-function shownCalls(app: FastifyInstance, rules: Rules, { view, change, choose }: Guards): void {
+/** Registers the calls of what is only looked at. */
+export function listingCalls(app: FastifyInstance, rules: Rules, view: Guard<Officer>): void {
   const { db } = app.portal;
   const registry = registryOf(app);
-  const { calls, noun, one } = rules.of;
+  const { calls, noun } = rules.of;
   registry.set(noun, rules);
 
   handle(app, calls.list, view, ({ who, request }) => readList(db, registry, rules, who, request.query));
-
-  handle(app, calls.choices, choose, ({ who, request }) => choicesOf(db, rules, who, request.query));
-
-  exportCall(app, rules, view);
 
   handle(app, calls.read, view, async ({ who, params }) => {
     const where = sql`t._id = ${params.id} and ${reached(rules, who, columnsOf("t"))}`;
@@ -65,6 +58,19 @@ function shownCalls(app: FastifyInstance, rules: Rules, { view, change, choose }
     if (!row) throw notFound();
     return row;
   });
+
+  exportCall(app, rules, view);
+}
+
+/** Registers every call of an assignment: it is given and taken away. */
+export function assignmentCalls(app: FastifyInstance, rules: Rules<AnyAssignment>, guards: Guards): void {
+  const { view, change, choose } = guards;
+  const { db } = app.portal;
+  const registry = registryOf(app);
+  const { calls, one } = rules.of;
+  listingCalls(app, rules, view);
+
+  handle(app, calls.choices, choose, ({ who, request }) => choicesOf(db, rules, who, request.query));
 
   handle(app, calls.history, view, async ({ who, params }) => {
     const where = sql`t._id = ${params.id} and ${reached(rules, who, columnsOf("t"))}`;

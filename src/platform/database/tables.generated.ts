@@ -123,6 +123,20 @@ export interface Audit {
   subject: string;
 }
 
+export interface AuditLine {
+  _id: string | null;
+  actor: string | null;
+  actorkind: string | null;
+  after: Json | null;
+  before: Json | null;
+  createdAt: string | null;
+  deed: string | null;
+  reason: string | null;
+  request: string | null;
+  search: string | null;
+  subject: string | null;
+}
+
 export interface Bio {
   applicant: string;
   createdAt: Generated<string>;
@@ -334,6 +348,7 @@ export interface OutgoingMail {
   body: string | null;
   createdAt: Generated<string>;
   recipient: string;
+  search: Generated<string>;
   sentAt: string | null;
   state: Generated<string>;
   subject: string;
@@ -705,6 +720,7 @@ export interface DB {
   application: Application;
   application_fee_item: ApplicationFeeItem;
   audit: Audit;
+  audit_line: AuditLine;
   bio: Bio;
   college: College;
   dean_assignment: DeanAssignment;

@@ -17,3 +17,17 @@ export async function postMail(trx: Trx, mail: Mail): Promise<void> {
   await trx.insertInto("outgoing_mail").values({ _id, recipient: mail.recipient, subject, body: mail.text }).execute();
   await enqueue(trx, sendMailJob, { mail: _id });
 }
+
+/** Posts a mail again that is not sent yet, and answers its state before; undefined for one that is not there. */
+export async function postAgain(trx: Trx, mail: string): Promise<string | undefined> {
+  const found = await trx
+    .selectFrom("outgoing_mail")
+    .select(["state", "body"])
+    .where("_id", "=", mail)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found || found.state === "sent") return found?.state;
+  await trx.updateTable("outgoing_mail").set({ state: "waiting", attempts: 0 }).where("_id", "=", mail).execute();
+  await enqueue(trx, sendMailJob, { mail });
+  return found.state;
+}

@@ -1,0 +1,27 @@
+import { choice, text } from "#kit/fields.contract.ts";
+import { listing } from "../listing/listing.contract.ts";
+import { atMinute, maybe, refersTo } from "../record/record.fields.contract.ts";
+
+export const actorKinds = ["staff", "applicant", "visitor", "system"] as const;
+
+/** Every change that was ever made: who, what, when, why. Nobody changes these rows, not even the portal. */
+export const auditLines = listing({
+  noun: "audit",
+  one: "Audit line",
+  many: "Audit",
+  page: "audit",
+  link: "/staff/audit",
+  entries: {
+    createdAt: atMinute("When"),
+    actorkind: choice("By", actorKinds),
+    actor: maybe(refersTo("Member of staff", "staff")),
+    deed: text("Deed", 100),
+    subject: text("About", 200),
+    reason: maybe(text("Reason", 500)),
+  },
+  title: ["deed"],
+  columns: ["createdAt", "actor", "actorkind", "deed", "subject", "reason"],
+  sorts: ["createdAt"],
+  filters: ["actor", "actorkind", "deed", "subject"],
+  searched: "deed, record or reason",
+});

@@ -1,0 +1,4 @@
+import type { Rules } from "../record/record.rules.server.ts";
+import { auditLines } from "./audit.contract.ts";
+
+export const auditRules: Rules<typeof auditLines> = { of: auditLines, table: "audit_line" };

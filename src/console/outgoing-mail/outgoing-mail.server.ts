@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import { type Guard, handle } from "#kit/handle.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { postAgain } from "#platform/mail/mail.server.ts";
+import { write } from "#platform/write.server.ts";
+import type { Rules } from "../record/record.rules.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
+import { outgoingMails, resendMail } from "./outgoing-mail.contract.ts";
+
+export const outgoingMailRules: Rules<typeof outgoingMails> = { of: outgoingMails, table: "outgoing_mail" };
+
+export function outgoingMailCalls(app: FastifyInstance, change: Guard<Officer>): void {
+  handle(app, resendMail, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { id } = ask.params;
+      const state = isId(id) ? await postAgain(trx, id) : undefined;
+      if (!state) throw notFound();
+      if (state === "sent")
+        throw refuse("This mail was sent, and its text is not kept. The person can ask the portal for a new one");
+      note({ deed: "outgoing_mail.resend", subject: `outgoing_mail:${id}` });
+      return { type: "success" as const, message: "The mail is on its way again" };
+    }),
+  );
+}
