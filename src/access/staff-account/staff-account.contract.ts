@@ -3,17 +3,19 @@ import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
 import { lines } from "#kit/fields.contract.ts";
 
 /** Who is signed in, as the console greets. */
-export const me = v.strictObject({
+const me = v.strictObject({
   _id: v.string(),
   name: v.string(),
   emailaddress: v.string(),
   secondFactor: v.boolean(),
   /** The college asks for a second factor and there is none: every other call answers 403 until there is. */
   mustEnrol: v.boolean(),
+  /** Whether the college asks for one, so that it cannot be turned off. */
+  secondFactorNeeded: v.boolean(),
 });
 
 /** How a member of staff signs in, as an administrator sees it. */
-export const staffAccount = v.strictObject({
+const staffAccount = v.strictObject({
   _id: v.string(),
   status: v.string(),
   hasPassword: v.boolean(),

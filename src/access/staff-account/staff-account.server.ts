@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { readSetting } from "#college/setting/setting.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { enrollingStaff } from "../permission/permission.server.ts";
 import { ownAccount } from "../staff-password/staff-password.own.server.ts";
@@ -7,9 +8,11 @@ import { staffAccountOfOthersCalls } from "./staff-account.others.server.ts";
 
 export function staffAccountCalls(app: FastifyInstance): void {
   handle(app, readMe, enrollingStaff, async ({ who }) => {
-    const { _id, firstname, lastname, emailaddress } = await ownAccount(app.portal.db, who.staff);
+    const { db } = app.portal;
+    const { _id, firstname, lastname, emailaddress } = await ownAccount(db, who.staff);
     const { secondFactor, mustEnrol } = who;
-    return { _id, name: `${firstname} ${lastname}`, emailaddress, secondFactor, mustEnrol };
+    const secondFactorNeeded = (await readSetting(db, "secondFactor")) === "required";
+    return { _id, name: `${firstname} ${lastname}`, emailaddress, secondFactor, mustEnrol, secondFactorNeeded };
   });
 
   staffAccountOfOthersCalls(app);

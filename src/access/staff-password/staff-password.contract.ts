@@ -10,7 +10,7 @@ const forgotForm = fields({ emailaddress: email("Email Address") });
 /** What the page asks; the link stands in its address, and the second password is never sent. */
 export const chosenPasswordForm = v.pipe(
   fields({ password: newPassword, confirmpassword: passwordAgain }),
-  samePasswords(),
+  samePasswords("password"),
 );
 
 const resetForm = fields({
@@ -23,7 +23,15 @@ const resetForm = fields({
   password: newPassword,
 });
 
-const changeForm = fields({ password: password("Current password"), newpassword: newPassword });
+const currentPassword = password("Current password");
+
+const changeForm = fields({ password: currentPassword, newpassword: newPassword });
+
+/** What the page asks; the second one is never sent. */
+export const changedPasswordForm = v.pipe(
+  fields({ password: currentPassword, newpassword: newPassword, confirmpassword: passwordAgain }),
+  samePasswords("newpassword"),
+);
 
 export const forgotStaffPassword = put(
   "/staff/ms_staff/forgot",

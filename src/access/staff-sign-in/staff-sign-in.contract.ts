@@ -17,7 +17,7 @@ const signedIn = done({
 });
 
 /** A refusal that knows how to go on: the password is right, and the code of the second factor is wanted. */
-const toCode = v.strictObject({ type: v.literal("error"), message: v.string(), next: v.literal("code") });
+export const toCode = v.strictObject({ type: v.literal("error"), message: v.string(), next: v.literal("code") });
 
 export const staffSignIn = post(
   "/staff/ms_staff/login",

@@ -33,6 +33,7 @@ test("the right password opens a session by a cookie that no script and no other
       emailaddress: member.emailaddress,
       secondFactor: false,
       mustEnrol: false,
+      secondFactorNeeded: false,
     },
   ]);
 });

@@ -39,7 +39,7 @@ const registration = fields({ ...registrationEntries, privacy: notice });
 /** What the page asks; the second password is never sent. Specification 3. */
 export const registrationForm = v.pipe(
   fields({ ...registrationEntries, confirmpassword: passwordAgain }),
-  samePasswords(),
+  samePasswords("password"),
 );
 
 export const account = v.strictObject({

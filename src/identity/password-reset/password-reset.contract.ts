@@ -10,7 +10,7 @@ const newPassword = password("New password");
 /** What the page asks; the link stands in its address, and the second password is never sent. */
 export const newPasswordForm = v.pipe(
   fields({ password: newPassword, confirmpassword: passwordAgain }),
-  samePasswords(),
+  samePasswords("password"),
 );
 
 const resetForm = fields({

@@ -9,16 +9,18 @@ export const passwordAgain = v.pipe(
   v.title("Confirm password"),
 );
 
-interface TwoPasswords {
-  readonly password: string;
+interface Repeated {
   readonly confirmpassword: string;
 }
 
-/** The rule of a form with two passwords: they are the same, whatever else is wrong with them. Specification 5. */
-export const samePasswords = <Form extends TwoPasswords>() =>
+/**
+ * The rule of a form that asks for the password in `first` twice: they are the same, whatever else is wrong with them.
+ * Specification 5.
+ */
+export const samePasswords = <Form extends Repeated>(first: keyof Form & string) =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
-    const { password, confirmpassword } = dataset.value as Partial<TwoPasswords>;
-    if (!confirmpassword || confirmpassword === password) return;
+    const typed = dataset.value as Partial<Record<string, string>>;
+    if (!typed.confirmpassword || typed.confirmpassword === typed[first]) return;
     addIssue({
       message: "Passwords must match",
       path: [
@@ -27,7 +29,7 @@ export const samePasswords = <Form extends TwoPasswords>() =>
           origin: "value",
           input: dataset.value as Record<string, unknown>,
           key: "confirmpassword",
-          value: confirmpassword,
+          value: typed.confirmpassword,
         },
       ],
     });

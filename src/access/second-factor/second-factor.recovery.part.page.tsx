@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "react";
+import { Alert } from "#kit/alert.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+
+interface RecoveryParts {
+  readonly codes: readonly string[];
+  onKept(): void;
+}
+
+/** Step 3: what gets its owner in without the phone. Shown this once. */
+export function RecoveryCodes({ codes, onKept }: RecoveryParts) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="grid gap-5">
+      <h2 ref={heading} tabIndex={-1} className="text-large">
+        Your recovery codes
+      </h2>
+      <p>
+        Without your phone, type one of these in the place of the code. Each works once. Print them, or write them down,
+        and keep them where nobody else looks.
+      </p>
+      <ul
+        className="card grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2 p-5"
+        aria-label="Recovery codes"
+      >
+        {codes.map((code) => (
+          <li key={code} className="figures font-mono font-semibold">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="no-print grid gap-5">
+        <Alert look="warn">They are not shown again. On another day you can only set up a new second factor.</Alert>
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <button type="button" className="button" onClick={onKept}>
+            I have kept them
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => void copyAll(codes)}>
+            Copy
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => print()}>
+            Print
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+async function copyAll(codes: readonly string[]): Promise<void> {
+  // Absent on plain http, and refused by some browsers.
+  const copying = navigator.clipboard?.writeText(codes.join("\n")) ?? Promise.reject(new Error("no clipboard"));
+  await copying.then(
+    () => toast("good", "The recovery codes are copied"),
+    () => toast("warn", "This browser does not copy. Print the codes, or write them down"),
+  );
+}

@@ -1,0 +1,37 @@
+import { PASSWORD_HINT } from "#identity/password/password.contract.ts";
+import { NewPasswordFields } from "#identity/password/password.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { PasswordField } from "#kit/text-fields.web.tsx";
+import { changedPasswordForm, changeStaffPassword } from "./staff-password.contract.ts";
+
+const blank = { password: "", newpassword: "", confirmpassword: "" };
+
+/** A new password by the current one. */
+export function ChangePassword() {
+  const reread = useReread();
+  const sheet = useSheet(changedPasswordForm, blank);
+  return (
+    <Form
+      sheet={sheet}
+      draft={null}
+      send={({ password, newpassword }, attempt) =>
+        call(changeStaffPassword, { body: { password, newpassword }, attempt })
+      }
+      done={() => {
+        sheet.form.reset(blank);
+        return reread();
+      }}
+      submit="Change password"
+    >
+      <PasswordField {...sheet.field("password")} autoComplete="current-password" />
+      <NewPasswordFields
+        first={sheet.field("newpassword")}
+        second={sheet.field("confirmpassword")}
+        hint={PASSWORD_HINT}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import * as v from "valibot";
+import { type Ask, CallFailure, callUnsigned } from "#kit/call.web.ts";
+import { Form } from "#kit/form.web.tsx";
+import { PageHeading } from "#kit/heading.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { CodeField, EmailField, PasswordField } from "#kit/text-fields.web.tsx";
+import { staffSignIn, toCode } from "./staff-sign-in.contract.ts";
+
+/** `/staff`. The code of the second factor is asked for once the password was right. */
+export function StaffSignInPage() {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const sheet = useSheet(staffSignIn.body, { emailaddress: "", password: "", code: "" });
+  const [asked, setAsked] = useState(false);
+  const code = sheet.field("code");
+  useEffect(() => {
+    if (asked) document.getElementById(code.id)?.focus();
+  }, [asked, code.id]);
+  return (
+    <>
+      <PageHeading title="Staff sign-in" subtitle="For those who work at the college" />
+      <Form
+        sheet={sheet}
+        draft={null}
+        send={(body, attempt) => signIn({ body, attempt })}
+        done={(reply) => {
+          if (reply.type === "success") return navigate(wayOn(reply, search), { replace: true });
+          if (asked) sheet.form.setError("code", { type: "server", message: reply.message });
+          setAsked(true);
+        }}
+        submit="Sign in"
+      >
+        <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
+        <PasswordField {...sheet.field("password")} autoComplete="current-password" />
+        {asked && (
+          <CodeField
+            {...code}
+            optional={false}
+            autoComplete="one-time-code"
+            hint="Six digits from your authenticator app. Without your phone, type one of your recovery codes"
+          />
+        )}
+      </Form>
+      <p className="mt-6">
+        <Link to="/staff/forgot" className="link inline-block py-2.5">
+          Forgot password?
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** That the code is wanted is no trouble: it goes on as an answer. */
+async function signIn(ask: Ask<typeof staffSignIn>): Promise<v.InferOutput<typeof staffSignIn.reply>> {
+  try {
+    return await callUnsigned(staffSignIn, ask);
+  } catch (failure) {
+    if (failure instanceof CallFailure && v.is(toCode, failure.reply)) return failure.reply;
+    throw failure;
+  }
+}
+
+/** To the page that the sign-in stood in the way of, where there is one. */
+function wayOn({ mustEnrol }: { mustEnrol: boolean }, search: string): string {
+  if (mustEnrol) return "/staff/second-factor";
+  const from = new URLSearchParams(search).get("from") ?? "";
+  return from.startsWith("/staff/") ? from : "/staff/dashboard";
+}
