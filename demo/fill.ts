@@ -4,12 +4,15 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type Catalogue, modesTaken, readCatalogue } from "./catalogue.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
-import { fillDemoStaff } from "./staff.ts";
+import { demoSignIns, fillDemoStaff } from "./staff.ts";
 
-/** Fills an empty database with a believable college whose applications are open, and with its offices. */
-export async function fillDemo(db: Database): Promise<void> {
+/**
+ * Fills an empty database with a believable college whose applications are open, and with its offices. Answers what a
+ * newcomer must know of them, in lines; none when it was filled before.
+ */
+export async function fillDemo(db: Database): Promise<readonly string[]> {
   await fillCollege(db);
-  await fillDemoStaff(db);
+  return (await fillDemoStaff(db)) ? demoSignIns : [];
 }
 
 /** One transaction, all or nothing. A database that has a college already is left as it is. */

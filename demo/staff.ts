@@ -61,12 +61,9 @@ const roles: readonly Role[] = [
   { group: "Help desk", scope: "all", pages: ["dashboard", "programmes", "requirements", "mails"] },
 ];
 
-export interface DemoSignIn {
+interface DemoPerson {
   readonly office: string;
   readonly emailaddress: string;
-}
-
-interface DemoPerson extends DemoSignIn {
   readonly group: string;
   readonly department: string;
   readonly title: string;
@@ -98,15 +95,19 @@ const people: readonly DemoPerson[] = [
   person("Help desk", "Miss Zainab Sule", "Help desk", "ICT"),
 ];
 
-export const demoSignIns: readonly DemoSignIn[] = people.map(({ office, emailaddress }) => ({ office, emailaddress }));
+/** Every demo sign-in and its password, in lines. */
+export const demoSignIns: readonly string[] = [
+  `Staff of the demo college sign in at /staff, each with the demo password ${DEMO_PASSWORD}:`,
+  ...people.map(({ office, emailaddress }) => `  ${office.padEnd(22)}${emailaddress}`),
+];
 
-/** The offices of the demo college, in the database's own transaction: all or nothing, and once. */
-export async function fillDemoStaff(db: Database): Promise<void> {
+/** The offices of the demo college: all or nothing, and once. False when there is staff already. */
+export async function fillDemoStaff(db: Database): Promise<boolean> {
   await fillPages(db);
   const password = await hashPassword(DEMO_PASSWORD);
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('portal demo staff'))`.execute(trx);
-    if (await trx.selectFrom("staff").select("_id").limit(1).executeTakeFirst()) return;
+    if (await trx.selectFrom("staff").select("_id").limit(1).executeTakeFirst()) return false;
     for (const role of roles) await addRole(trx, role);
     const departments = await trx.selectFrom("department").select(["_id", "code", "college"]).execute();
     for (const [place, one] of people.entries()) {
@@ -114,6 +115,7 @@ export async function fillDemoStaff(db: Database): Promise<void> {
       if (!home) throw new Error(`The demo college has no department ${one.department}`);
       await addPerson(trx, one, place, home, password);
     }
+    return true;
   });
 }
 

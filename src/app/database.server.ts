@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { makeFirstAdministrator } from "#access/first-administrator/first-administrator.server.ts";
 import { fillPages } from "#access/page/page.fill.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { startCluster } from "#platform/database/cluster.server.ts";
@@ -15,8 +16,14 @@ const oldest = 150_000;
 /** Milliseconds that a start waits for a database server, which may be starting, too. */
 const patience = 10_000;
 
+export interface Opened {
+  readonly pool: pg.Pool;
+  /** What whoever started the portal must know of a database that was filled just now, in lines. */
+  readonly news: readonly string[];
+}
+
 /** A pool on the configured database, or on the embedded one, migrated. Outside production an empty one is filled. */
-export async function openMigrated(config: Config, name: string, ending: Ending): Promise<pg.Pool> {
+export async function openMigrated(config: Config, name: string, ending: Ending): Promise<Opened> {
   const address = await databaseOf(config, ending);
   const pool = openPool(address, name);
   ending.remember(() => pool.end());
@@ -25,11 +32,12 @@ export async function openMigrated(config: Config, name: string, ending: Ending)
     await migrateJobs(pool);
     await migrate(openDatabase(pool));
     await fillPages(openDatabase(pool));
-    if (!config.production) await fillDemo(pool);
+    const news = config.production ? [] : await fillDemo(pool);
+    await makeFirstAdministrator(openDatabase(pool), config.admin);
+    return { pool, news };
   } catch (fault) {
     throw diskRefusal(fault, config.databaseUrl ? "the database" : config.dataDir) ?? fault;
   }
-  return pool;
 }
 
 async function databaseOf(config: Config, ending: Ending): Promise<Address> {
@@ -76,8 +84,10 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
 }
 
 /** Demo data is no part of the server: production never loads it. */
-async function fillDemo(pool: pg.Pool): Promise<void> {
+async function fillDemo(pool: pg.Pool): Promise<readonly string[]> {
   const demo = new URL("../../demo/fill.ts", import.meta.url).href;
-  const { fillDemo: fill } = (await import(demo)) as { fillDemo(db: ReturnType<typeof openDatabase>): Promise<void> };
-  await fill(openDatabase(pool));
+  const { fillDemo: fill } = (await import(demo)) as {
+    fillDemo(db: ReturnType<typeof openDatabase>): Promise<readonly string[]>;
+  };
+  return fill(openDatabase(pool));
 }

@@ -53,7 +53,7 @@ function orderIn([code, kind, ...condition]: readonly string[]) {
 async function portalPool(config: Config) {
   const name = `portal:release-offer-${newId()}`;
   const running = config.databaseUrl ? undefined : await addressOfRunning(config);
-  if (!running) return openMigrated(config, name, ending);
+  if (!running) return (await openMigrated(config, name, ending)).pool;
   const pool = openPool(running, name);
   ending.remember(() => pool.end());
   return pool;

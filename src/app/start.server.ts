@@ -21,19 +21,20 @@ try {
 async function start(config: Config): Promise<void> {
   await refuseTakenPort(config);
   const name = `portal:${newId()}`;
-  const pool = await openMigrated(config, name, ending);
+  const { pool, news } = await openMigrated(config, name, ending);
   const sandbox = config.remita.url ? undefined : await startSandbox(config, localUrl(config));
   if (sandbox) ending.remember(sandbox.stop);
   const url = sandbox?.url ?? config.remita.url;
   const app = await buildPortal({ ...config, remita: { ...config.remita, url } }, pool, name);
   ending.remember(() => app.close());
   await listen(app, config);
-  sayAddresses(config, sandbox);
+  sayAddresses(config, sandbox, news);
 }
 
-function sayAddresses(config: Config, sandbox: Sandbox | undefined): void {
-  const lines = [`The portal is ready:  ${config.publicUrl}`];
+function sayAddresses(config: Config, sandbox: Sandbox | undefined, news: readonly string[]): void {
+  const lines = [`The portal is ready:  ${config.publicUrl}`, `The office:           ${config.publicUrl}/staff`];
   if (!config.smtpUrl) lines.push(`Mails that it wrote:  ${config.publicUrl}/mail`);
   if (sandbox) lines.push(`Pay a reference:      ${sandbox.url}`);
+  lines.push(...news);
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -31,6 +31,8 @@ export interface Config {
     secretKey: string;
     region: string;
   }> | null;
+  /** The first administrator, made where the college has no staff yet. */
+  readonly admin: Readonly<{ emailaddress: string; password: string }> | null;
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
@@ -67,6 +69,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     remita: remitaOf(read, secret),
     oidc: read.OIDC_ISSUER ? { issuer: read.OIDC_ISSUER, clientId: read.OIDC_CLIENT_ID ?? "" } : null,
     s3: s3Of(read),
+    admin: read.ADMIN_EMAIL ? { emailaddress: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD ?? "" } : null,
     sessionHours: read.SESSION_HOURS,
     sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
   };

@@ -89,6 +89,16 @@ const environment = v.object({
   S3_ACCESS_KEY: v.optional(text),
   S3_SECRET_KEY: v.optional(text),
   S3_REGION: v.optional(text, "us-east-1"),
+  ADMIN_EMAIL: v.optional(
+    v.pipe(text, v.email("ADMIN_EMAIL must be an e-mail address, such as registrar@example.edu.ng.")),
+  ),
+  ADMIN_PASSWORD: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(8, "ADMIN_PASSWORD must have at least 8 characters."),
+      v.maxLength(32, "ADMIN_PASSWORD must have at most 32 characters."),
+    ),
+  ),
   SESSION_HOURS: v.optional(whole("SESSION_HOURS", 1, 720), "12"),
   SESSION_IDLE_MINUTES: v.optional(whole("SESSION_IDLE_MINUTES", 1, 43_200), "120"),
 });
@@ -97,6 +107,7 @@ const environment = v.object({
 const together = [
   ["REMITA_URL", "REMITA_MERCHANT_ID", "REMITA_API_KEY", "REMITA_NOTIFY_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
+  ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"],
 ] as const;
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { departments } from "./department.contract.ts";
 
 export const departmentRules: Rules<typeof departments> = {
@@ -19,3 +21,20 @@ export const departmentsOf = (colleges: RawBuilder<unknown>): RawBuilder<unknown
 /** The colleges of some departments, as a part of a larger query: rows of `college`. */
 export const collegesOf = (departments: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select d.college from portal.department d where d._id in (${departments})`;
+
+/** A department that there is; a new college gets one for its administration. */
+export async function anyDepartment(trx: Trx): Promise<string> {
+  const first = await trx.selectFrom("department").select("_id").orderBy("isacademic").limit(1).executeTakeFirst();
+  if (first) return first._id;
+  const [college, department] = [newId(), newId()];
+  const unit = { code: "ADMIN", name: "Administration", isacademic: false };
+  await trx
+    .insertInto("college")
+    .values({ ...unit, _id: college })
+    .execute();
+  await trx
+    .insertInto("department")
+    .values({ ...unit, _id: department, college })
+    .execute();
+  return department;
+}
