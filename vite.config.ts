@@ -9,54 +9,84 @@ const brandColours = (): Plugin => ({
   enforce: "pre",
   transform: (code, id) =>
     /\/src\/app\/\w+\.css$/.test(id)
-      ? `${code}\n${declared(colours.light)}\n@media screen and (prefers-color-scheme: dark) {${declared(colours.dark)}}`
+      ? `${code}\n:root{${declared(colours.light)}@variant dark{${declared(colours.dark)}}}`
       : undefined,
 });
 
 const declared = ({ brand, onBrand, deep, accent }: Record<keyof typeof colours.light, string>) =>
-  `:root{--brand:${brand};--on-brand:${onBrand};--deep:${deep};--accent:${accent}}`;
+  `--brand:${brand};--on-brand:${onBrand};--deep:${deep};--accent:${accent};`;
 
-export default defineConfig({
+// One file each for what every screen of an entry needs: small files compress badly.
+const reactItself = { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 };
+const drafts = {
+  name: "drafts",
+  test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/,
+  priority: 2,
+};
+
+const applicants = [
+  reactItself,
+  {
+    name: "form",
+    test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep|check)/,
+    priority: 2,
+  },
+  drafts,
+  {
+    name: "paper",
+    test: /lean-qr|src\/kit\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
+    priority: 2,
+  },
+  { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
+  {
+    name: "parts",
+    test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
+    priority: 2,
+  },
+  {
+    name: "first",
+    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
+    priority: 1,
+  },
+];
+
+const staff = [
+  reactItself,
+  drafts,
+  {
+    name: "form",
+    test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form)\.web/,
+    priority: 2,
+  },
+  {
+    name: "console",
+    test: /src\/console\/(assignment|confirm|heading|keys\/keys\.press|leaving|list|record|reference|rights|saved-view)/,
+    priority: 2,
+  },
+  {
+    name: "first",
+    test: /preload-helper|valibot|@tanstack|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand|src\/app\/(screen|staff-app|staff-routes|staff-sign-in|unloaded)\.web/,
+    priority: 1,
+  },
+];
+
+/**
+ * Two builds, `vite build` and `vite build --mode staff`, that share no file: what the staff's screens need of a package
+ * would otherwise stand in the applicants' files.
+ */
+export default defineConfig(({ mode }) => ({
   plugins: [brandColours(), react(), tailwind()],
   build: {
-    emptyOutDir: true,
+    emptyOutDir: mode !== "staff",
     modulePreload: { polyfill: false },
     // Inlined files would need data: in the policy.
     assetsInlineLimit: 0,
-    manifest: true,
+    manifest: mode === "staff" ? ".vite/staff.json" : true,
     rolldownOptions: {
-      input: ["applicant.html", "staff.html", "showcase.html"],
+      input: mode === "staff" ? ["staff.html"] : ["applicant.html", "showcase.html"],
       output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            {
-              name: "form",
-              test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep|check)/,
-              priority: 2,
-            },
-            { name: "drafts", test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/, priority: 2 },
-            {
-              name: "paper",
-              test: /lean-qr|src\/kit\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
-              priority: 2,
-            },
-            { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
-            {
-              name: "parts",
-              test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
-              priority: 2,
-            },
-            // What every screen needs, in one file: small files compress badly.
-            {
-              name: "first",
-              test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
-              priority: 1,
-            },
-          ],
-        },
+        codeSplitting: { includeDependenciesRecursively: false, groups: mode === "staff" ? staff : applicants },
       },
     },
   },
-});
+}));

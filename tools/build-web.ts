@@ -34,12 +34,14 @@ process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 
 // Whoever asks, such as a test: React's development build weighs half as much again.
 process.env.NODE_ENV = "production";
-await build({ logLevel: "warn", build: { outDir: dist, emptyOutDir: true } });
+await build({ logLevel: "warn", build: { outDir: dist } });
+await build({ logLevel: "warn", mode: "staff", build: { outDir: dist } });
 const drawings = await loadDrawings();
 const applicant = template("applicant.html");
-for (const drawing of await drawings.live()) writePage(drawing, withAhead(applicant, drawing.ahead));
+for (const drawing of await drawings.live()) writePage(drawing, withAhead(applicant, "manifest", drawing.ahead));
 for (const drawing of drawings.still()) writePage(drawing, withoutScripts(applicant));
-writePage(drawings.staff(), template("staff.html"));
+const staff = drawings.staff();
+writePage(staff, withAhead(template("staff.html"), "staff", staff.ahead));
 writePage({ file: "showcase.html", title: "Kit", root: "", ahead: [] }, template("showcase.html"));
 rmSync(join(dist, "applicant.html"));
 rmSync(join(dist, ".drawings"), { recursive: true });
@@ -83,8 +85,8 @@ function template(file: string): string {
 }
 
 /** What a page needs at once the browser fetches beside the first script. */
-function withAhead(page: string, ahead: readonly string[]): string {
-  const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
+function withAhead(page: string, list: "manifest" | "staff", ahead: readonly string[]): string {
+  const manifest = JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Manifest;
   const files = new Set<string>();
   const add = (key: string): void => {
     const chunk = manifest[key];

@@ -42,6 +42,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   });
   // The page's policy would forbid the worker what it may do.
   app.get("/sw.js", (_request, reply) => send(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
+  app.get("/staff-look.js", (_request, reply) => send(reply, "staff-look.js", "default-src 'none'"));
   app.get("/favicon.svg", (_request, reply) => send(reply, "favicon.svg", "default-src 'none'"));
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith("/api/")) throw notFound();

@@ -9,7 +9,7 @@ import { applicantArea, publicFrame } from "./frames.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
 import { PublicLayout } from "./public-layout.web.tsx";
 import { drawnScreens } from "./routes.web.tsx";
-import { StaffClosed } from "./staff-closed.web.tsx";
+import { StaffShell } from "./staff-shell.web.tsx";
 
 /** A page as it is drawn at build: the file, its title, what stands in its root, and the modules it needs at once. */
 export interface Drawing {
@@ -49,11 +49,12 @@ export const still = (): readonly Drawing[] => [
   },
 ];
 
+/** One skeleton for every address below /staff; the browser draws the screen in its place. */
 export const staff = (): Drawing => ({
   file: "staff.html",
   title: titleOf("Staff console", brand.name),
-  root: drawnAt("/staff", <StaffClosed />),
-  ahead: [],
+  root: drawnAt("/staff", <StaffShell />),
+  ahead: ["src/app/staff-layout.web.tsx"],
 });
 
 const drawnAt = (address: string, tree: ReactNode) =>

@@ -30,6 +30,7 @@ export interface Ask<E extends AnyEndpoint> {
 }
 
 interface SignIn {
+  /** Null while nobody is signed in; empty where a cookie says who is, which the browser sends by itself. */
   token(): string | null;
   onExpired(message: string): void;
 }
@@ -43,7 +44,7 @@ export function callAs(given: SignIn): void {
 
 /** Sends a call with the stored token. Throws a CallFailure for every "no". Specification 5: a PUT needs a token. */
 export async function call<E extends AnyEndpoint>(endpoint: E, ask: Ask<E> = {}): Promise<Replied<E>> {
-  if (endpoint.method === "PUT" && !signIn.token()) {
+  if (endpoint.method === "PUT" && signIn.token() === null) {
     throw new CallFailure("Sorry you need to be signed in to perform this transaction", 401);
   }
   return signed((headers) => send(endpoint, ask, headers));

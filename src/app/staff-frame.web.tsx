@@ -1,0 +1,68 @@
+import { Menu as MenuIcon, Search } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import type { Menu } from "#access/menu/menu.contract.ts";
+import { useKeys, usePaletteKey } from "#console/keys/keys.press.part.page.tsx";
+import { useShown } from "#kit/dialog.web.tsx";
+import { Emblem } from "#kit/emblem.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { Breadcrumb } from "./staff-breadcrumb.web.tsx";
+import { StaffDrawer, StaffMenu } from "./staff-menu.web.tsx";
+import { PersonMenu } from "./staff-person.web.tsx";
+import { HOME } from "./staff-sign-in.web.ts";
+
+const Palette = opened(() => import("#console/palette/palette.open.part.page.tsx").then((part) => part.Palette));
+const KeysHelp = opened(() => import("#console/keys/keys.help.part.page.tsx").then((part) => part.KeysHelp));
+
+/** The bars around every screen: what one may open, who one is, and the ways that need no pointer. */
+export function StaffFrame({ menu, children }: { menu: Menu; children: ReactNode }) {
+  const palette = useShown();
+  const help = useShown();
+  const drawer = useShown();
+  const { pathname } = useLocation();
+  const { hide } = drawer;
+  usePaletteKey(palette.show);
+  useKeys({ "?": help.show });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes with each screen
+  useEffect(hide, [pathname]);
+  return (
+    <div className="console">
+      <a href="#main" className="button sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40">
+        Skip to the content
+      </a>
+      <header className="console-bar on-deep no-print">
+        <button type="button" className="bar-button lg:hidden" aria-haspopup="dialog" onClick={drawer.show}>
+          <MenuIcon aria-hidden className="size-5" />
+          <span className="sr-only">Menu</span>
+        </button>
+        <Link to={HOME} className="flex min-w-0 items-center gap-2 font-semibold font-serif text-large">
+          <Emblem of={crest} className="size-8" />
+          <span className="hidden truncate lg:inline">{brand.name}</span>
+          <span className="truncate lg:hidden">{brand.shortname}</span>
+        </Link>
+        <button type="button" className="bar-search" onClick={palette.show}>
+          <Search aria-hidden className="size-4 shrink-0" />
+          <span className="hidden grow text-left sm:inline">Go to a page or record</span>
+          <span className="sr-only sm:hidden">Go to a page or record</span>
+          <kbd aria-hidden className="hidden text-small opacity-80 sm:inline">
+            Ctrl K
+          </kbd>
+        </button>
+        <PersonMenu me={menu.me} onKeys={help.show} />
+      </header>
+      <div className="console-body">
+        <nav aria-label="Pages" className="console-side no-print hidden lg:block">
+          <StaffMenu groups={menu.groups} />
+        </nav>
+        <main id="main" tabIndex={-1} className="console-main">
+          <Breadcrumb />
+          {children}
+        </main>
+      </div>
+      {drawer.shown && <StaffDrawer groups={menu.groups} onHide={drawer.hide} />}
+      {palette.shown && <Palette onHide={palette.hide} />}
+      {help.shown && <KeysHelp onHide={help.hide} />}
+    </div>
+  );
+}

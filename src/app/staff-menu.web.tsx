@@ -1,0 +1,99 @@
+import { ExternalLink, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { MenuGroup, MenuPage } from "#access/menu/menu.contract.ts";
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { iconOf } from "./staff-icons.web.tsx";
+import { hasScreen } from "./staff-routes.web.tsx";
+
+/** The pages that one may open, in the blocks that the college gave them. */
+export function StaffMenu({ groups }: { groups: readonly MenuGroup[] }) {
+  return (
+    <ul className="grid gap-4 pb-8">
+      {groups.map(({ name, icon, pages, subgroups }) => {
+        const Icon = iconOf(icon);
+        const blocks = [{ name: "", pages }, ...subgroups].map((block) => ({
+          ...block,
+          pages: block.pages.filter(isShown),
+        }));
+        if (blocks.every((block) => block.pages.length === 0)) return null;
+        return (
+          <li key={name}>
+            <h2 className="menu-group">
+              <Icon aria-hidden className="size-4 shrink-0" />
+              {name}
+            </h2>
+            {blocks.map((block) => (
+              <div key={block.name}>
+                {block.name && block.pages.length > 0 && <h3 className="menu-subgroup">{block.name}</h3>}
+                <ul>
+                  {block.pages.map((page) => (
+                    <li key={`${page.link} ${page.name}`}>
+                      <Entry page={page} />
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const isShown = ({ key }: MenuPage) => hasScreen(key);
+
+function Entry({ page: { name, link, title } }: { page: MenuPage }) {
+  const { pathname } = useLocation();
+  if (!link.startsWith("/"))
+    return (
+      <a href={link} title={title} target="_blank" rel="noopener noreferrer" className="menu-entry">
+        {name}
+        <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+        <span className="sr-only">, in a new tab</span>
+      </a>
+    );
+  const isHere = pathname === link || pathname.startsWith(`${link}/`);
+  return (
+    <Link to={link} title={title} className="menu-entry" aria-current={isHere ? "page" : undefined}>
+      {name}
+    </Link>
+  );
+}
+
+/** The same on a narrow screen: over the page, from its left edge. */
+export function StaffDrawer({ groups, onHide }: { groups: readonly MenuGroup[]; onHide(): void }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = drawer.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={drawer}
+      className="drawer"
+      aria-label="Menu"
+      onCancel={(event) => {
+        event.preventDefault();
+        onHide();
+      }}
+      onClick={({ target, currentTarget }) => target === currentTarget && onHide()}
+    >
+      <div className="flex justify-end p-1">
+        <button type="button" className="icon-button" onClick={onHide}>
+          <X aria-hidden className="size-5" />
+          <span className="sr-only">Close the menu</span>
+        </button>
+      </div>
+      <nav aria-label="Pages">
+        <StaffMenu groups={groups} />
+      </nav>
+    </dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { type BuiltPage, builtPages, type PageKey } from "#access/page/pages.contract.ts";
+import { type Screen, screen } from "./screen.web.tsx";
+
+/** Screens before sign-in, by their address. */
+export const staffDoors: Readonly<Record<string, Screen>> = {
+  "/staff": screen(() => import("#access/staff-sign-in/staff-sign-in.staff.page.tsx"), "StaffSignInPage"),
+  "/staff/forgot": screen(() => import("#access/staff-password/staff-forgot.staff.page.tsx"), "StaffForgotPage"),
+  "/staff/reset/:id": screen(() => import("#access/staff-password/staff-reset.staff.page.tsx"), "StaffResetPage"),
+};
+
+export const SECOND_FACTOR = "/staff/second-factor";
+
+/** Screens of everybody who is signed in. */
+export const ownScreens: Readonly<Record<string, Screen>> = {
+  "/staff/account": screen(() => import("#access/staff-account/staff-account.staff.page.tsx"), "StaffAccountPage"),
+  [SECOND_FACTOR]: screen(() => import("#access/second-factor/second-factor.staff.page.tsx"), "SecondFactorPage"),
+};
+
+type Shown = Exclude<PageKey, `${string}.change`>;
+
+/** The screen of each page, by its key; it answers every address below the page's link. A noun adds its line here. */
+export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
+  colleges: screen(() => import("#college/college/college.staff.page.tsx"), "CollegesPage"),
+  departments: screen(() => import("#college/department/department.staff.page.tsx"), "DepartmentsPage"),
+};
+
+export const pageOf = (key: string | null): BuiltPage | undefined => builtPages.find((page) => page.key === key);
+
+/** Whether the menu may lead there: a college's own links, and those of the portal's pages that have a screen. */
+export const hasScreen = (key: string | null): boolean => key === null || key in staffScreens;

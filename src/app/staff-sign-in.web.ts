@@ -1,0 +1,70 @@
+import { staffSignOut } from "#access/staff-session/staff-session.contract.ts";
+import { forgetRecent } from "#console/palette/palette.recent.part.page.tsx";
+import { prefer, preferred } from "#console/preference/preference.device.part.page.tsx";
+import { call, callAs } from "#kit/call.web.ts";
+import { forgetDrafts, readyDrafts } from "#kit/draft.web.ts";
+import { draftsOf } from "#kit/draft-place.web.ts";
+
+/** Where staff sign in, and where they begin. */
+export const SIGN_IN = "/staff";
+export const HOME = "/staff/dashboard";
+
+const PATIENCE_MS = 8_000;
+
+/** Screens that show nothing of who is signed in. */
+export const isOutside = (path: string): boolean => /^\/staff(?:\/?|\/forgot|\/reset\/.*)$/.test(path);
+
+let who: string | null = null;
+
+/**
+ * The browser sends the sign-in by itself, as a cookie that no script reads. One that is worth nothing any more leads to
+ * the sign-in, and from there back to where it ended; what was typed waits on the device.
+ */
+export function signStaffCalls(): void {
+  callAs({
+    token: () => "",
+    onExpired: () => {
+      if (isOutside(location.pathname)) return;
+      location.replace(`${SIGN_IN}?from=${encodeURIComponent(location.pathname + location.search)}`);
+    },
+  });
+  draftsOf(() => who);
+  readyDrafts();
+}
+
+// A sign-in is the browser's: a page never goes on showing one person while its calls are another's.
+const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("staff") : null;
+tabs?.addEventListener("message", ({ data }) => {
+  if (who !== null && data !== who) location.reload();
+});
+
+/** From here on drafts are kept for this member of staff. */
+export function signedInAs(_id: string): void {
+  if (who === _id) return;
+  who = _id;
+  tabs?.postMessage(_id);
+  prefer("known", "yes");
+}
+
+/** Whether it is worth asking who is signed in: elsewise the first visit of every browser would begin with a refusal. */
+export const isKnown = (): boolean => preferred("known") === "yes";
+
+export const forgetKnown = (): void => prefer("known", "no");
+
+/** Where a sign-in leads: to the page that asked for it, if it is one of the console's. */
+export function wayBack(search: string): string {
+  const from = new URLSearchParams(search).get("from") ?? "";
+  const isOwn = from.startsWith(`${SIGN_IN}/`) && new URL(from, location.origin).origin === location.origin;
+  return isOwn && !isOutside(from) ? from : HOME;
+}
+
+/** Ends the sign-in and leaves nothing of it; without an answer in time it ends here all the same. */
+export async function leaveForGood(): Promise<void> {
+  await forgetDrafts();
+  await call(staffSignOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  forgetRecent();
+  forgetKnown();
+  tabs?.postMessage(null);
+  // A new page, so that nothing read before stays in memory.
+  location.replace(SIGN_IN);
+}

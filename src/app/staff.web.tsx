@@ -1,0 +1,33 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { watchConnection } from "#kit/connection.web.ts";
+import { nameSite } from "#kit/heading.web.tsx";
+import { BrowserRouter } from "#kit/router.web.tsx";
+import { keepAssets } from "#kit/service-worker.web.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
+import { StaffApp } from "./staff-app.web.tsx";
+import { signStaffCalls } from "./staff-sign-in.web.ts";
+import "./staff.css";
+
+signStaffCalls();
+watchConnection();
+nameSite(brand.shortname);
+keepAssets();
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root, { onUncaughtError: showFault }).render(
+    <StrictMode>
+      <BrowserRouter>
+        <StaffApp />
+      </BrowserRouter>
+    </StrictMode>,
+  );
+
+/** A fault of ours takes the screen away; this says so, instead of nothing. */
+function showFault(fault: unknown): void {
+  reportError(fault);
+  const again = Object.assign(document.createElement("a"), { href: "/staff/dashboard", className: "link" });
+  again.textContent = "Go to the dashboard";
+  root?.replaceChildren("Sorry something went wrong, please try again. ", again);
+}

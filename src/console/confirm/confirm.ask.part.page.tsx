@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from "react";
+import { Alert } from "#kit/alert.web.tsx";
+import { newAttempt } from "#kit/attempt.web.ts";
+import { Dialog } from "#kit/dialog.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+
+interface AskParts {
+  /** What will be done, with the number of what it is done to. */
+  readonly title: string;
+  /** What follows from it. */
+  readonly children: ReactNode;
+  readonly submit: string;
+  send(attempt: string): Promise<{ readonly message: string }>;
+  onHide(): void;
+  onDone(): void | Promise<void>;
+}
+
+/** Asks before a deed that can be taken back, or that touches many at once. A refusal stays in view. */
+export function Confirm({ title, children, submit, send, onHide, onDone }: AskParts) {
+  const [attempt] = useState(newAttempt);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState("");
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      const { message } = await send(attempt);
+      toast("good", message);
+      onHide();
+      await onDone();
+    } catch (failure) {
+      setRefused(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onHide={onHide}>
+      <div className="grid gap-4">
+        {refused && <Alert look="bad">{refused}</Alert>}
+        <div>{children}</div>
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="button" disabled={busy} onClick={() => void confirm()}>
+            {busy ? "Please wait..." : submit}
+          </button>
+          <button type="button" className="button button-quiet" onClick={onHide}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

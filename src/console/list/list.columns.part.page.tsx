@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { WordBadge } from "#kit/badge.web.tsx";
+import type { Row } from "../record/record.contract.ts";
+import type { Field } from "../record/record.facts.contract.ts";
+import { asText, shortDay } from "../record/record.shown.contract.ts";
+import type { Listed } from "./list.asked.part.page.tsx";
+
+/** The column of a list that can be ordered by age. */
+export const ADDED = "createdAt";
+
+const added: Field = {
+  name: ADDED,
+  label: "Added",
+  optional: false,
+  kind: "day",
+  options: [],
+  noun: null,
+  words: null,
+  column: ADDED,
+};
+
+/** The fields that stand in columns, and when each was added where the list can be ordered by it. */
+export function columnsOf({ columns, shown: fields, sorts }: Listed): readonly Field[] {
+  const shown = columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  return sorts.includes(ADDED) && !columns.includes(ADDED) ? [...shown, added] : shown;
+}
+
+/** One value in its column; what is missing is a dash. */
+export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
+  const value = row[field.name];
+  if (field === added) return shortDay(row.createdAt);
+  if (field.name === "status" && field.kind === "flag") return <Status field={field} value={value} />;
+  return (
+    asText(field, value) || (
+      <span className="text-soft">
+        <span aria-hidden>–</span>
+        <span className="sr-only">None</span>
+      </span>
+    )
+  );
+}
+
+/** Whether a record is in use: a sign and a word. */
+export function Status({ field, value }: { field: Field; value: unknown }) {
+  return <WordBadge look={value ? "good" : "plain"} word={asText(field, value)} />;
+}

@@ -1,0 +1,27 @@
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { EmptyState } from "#kit/states.web.tsx";
+import type { Listed } from "./list.asked.part.page.tsx";
+import { isNarrowed, type Query } from "./list.query.contract.ts";
+
+interface NothingParts {
+  readonly of: Listed;
+  readonly query: Query;
+  /** Where one is added; null for who may not. */
+  readonly adding: string | null;
+}
+
+/** Stands where rows will stand: nothing yet, or nothing that the filters leave. */
+export function NothingThere({ of, query, adding }: NothingParts) {
+  const many = of.many.toLowerCase();
+  if (isNarrowed(query) || query.after !== "")
+    return (
+      <EmptyState title="Nothing found" text={`No ${many} hold what you look for. Try other words, or fewer filters.`}>
+        <LinkButton to={of.link}>Clear filters</LinkButton>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={`No ${many} yet`} text={`What is added here stands in this list.`}>
+      {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
+    </EmptyState>
+  );
+}

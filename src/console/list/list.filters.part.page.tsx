@@ -1,0 +1,115 @@
+import { useId } from "react";
+import { Link } from "#kit/router.web.tsx";
+import type { Choice, Row } from "../record/record.contract.ts";
+import type { Field } from "../record/record.facts.contract.ts";
+import { ReferenceBox } from "../reference/reference.box.part.page.tsx";
+import { useChoiceOf } from "../reference/reference.choices.part.page.tsx";
+import type { Asked, Listed } from "./list.asked.part.page.tsx";
+import { isNarrowed } from "./list.query.contract.ts";
+
+interface FiltersParts {
+  readonly of: Listed;
+  readonly asked: Asked;
+  readonly rows: readonly Row[];
+}
+
+/** One control for each field that the list can be narrowed by. */
+export function Filters({ of, asked, rows }: FiltersParts) {
+  const fields = of.filters.flatMap((name) => of.shown.find((field) => field.name === name) ?? []);
+  return (
+    <>
+      {fields.map((field) => {
+        const parts = { field, asked, held: asked.query.filters[field.name] ?? "" };
+        if (field.kind === "reference") return <ReferenceFilter key={field.name} {...parts} rows={rows} />;
+        if (field.kind === "flag" || field.options.length > 0) return <ListFilter key={field.name} {...parts} />;
+        return <TextFilter key={field.name} {...parts} />;
+      })}
+      {isNarrowed(asked.query) && (
+        <Link to={asked.to({ q: "", filters: {} })} className="link px-2 py-1.5">
+          Clear filters
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface FilterParts {
+  readonly field: Field;
+  readonly asked: Asked;
+  /** What is asked for; empty for anything. */
+  readonly held: string;
+}
+
+/** The same filters, but this one holds another value; an empty one is none. */
+function narrowed({ query }: Asked, name: string, value: string): Record<string, string> {
+  const { [name]: _last, ...others } = query.filters;
+  return value === "" ? others : { ...others, [name]: value };
+}
+
+function ListFilter({ field, asked, held }: FilterParts) {
+  const { name, label, options, words } = field;
+  const choices = words
+    ? [["true", words[0]] as const, ["false", words[1]] as const]
+    : options.map((one) => [one, one]);
+  return (
+    <label className="filter" data-held={held !== "" || undefined}>
+      <span className="text-soft">{label}</span>
+      <select value={held} onChange={(event) => asked.push({ filters: narrowed(asked, name, event.target.value) })}>
+        <option value="">All</option>
+        {choices.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ReferenceFilter({ field, asked, held, rows }: FilterParts & { rows: readonly Row[] }) {
+  const id = useId();
+  const { name, label, noun } = field;
+  // Every row that is found holds it; where none is, the server is asked for its name.
+  const shown = rows.map((row) => row[name] as Choice | null).find((one) => one?._id === held);
+  const chosen = useChoiceOf(noun ?? "", held, shown ?? undefined);
+  return (
+    <div className="filter" data-held={held !== "" || undefined}>
+      <label htmlFor={id} className="text-soft">
+        {label}
+      </label>
+      <ReferenceBox
+        id={id}
+        label={label}
+        noun={noun ?? ""}
+        chosen={chosen}
+        look="bare"
+        placeholder="All"
+        onChoose={(choice) => asked.push({ filters: narrowed(asked, name, choice?._id ?? "") })}
+      />
+    </div>
+  );
+}
+
+/** For a number or a word: asked for when the box is left or Enter is pressed. */
+function TextFilter({ field, asked, held }: FilterParts) {
+  const { name, label } = field;
+  const ask = (value: string) => {
+    if (value.trim() !== held) asked.push({ filters: narrowed(asked, name, value.trim()) });
+  };
+  return (
+    <label className="filter" data-held={held !== "" || undefined}>
+      <span className="text-soft">{label}</span>
+      <input
+        key={held}
+        type={field.kind === "day" ? "date" : "text"}
+        inputMode={field.kind === "whole" ? "numeric" : undefined}
+        className="w-20"
+        placeholder="All"
+        autoComplete="off"
+        defaultValue={held}
+        onBlur={(event) => ask(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && ask(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

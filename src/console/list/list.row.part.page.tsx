@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { MouseEvent, ReactNode } from "react";
+import { Link, useNavigate } from "#kit/router.web.tsx";
+import type { Row } from "../record/record.contract.ts";
+import type { Field } from "../record/record.facts.contract.ts";
+import { isNumeric } from "../record/record.shown.contract.ts";
+import type { Listed } from "./list.asked.part.page.tsx";
+import { ADDED, Cell } from "./list.columns.part.page.tsx";
+import type { Selection } from "./list.selection.part.page.tsx";
+import type { Way } from "./list.way.part.page.tsx";
+
+interface RowParts {
+  readonly of: Listed;
+  readonly row: Row;
+  readonly columns: readonly Field[];
+  readonly to: string | null;
+  readonly from: Way;
+  readonly selection: Selection | null;
+  readonly deeds: ReactNode;
+}
+
+/** One record. Its first cell leads to it; a press anywhere else in the row does the same. */
+export function ListRow({ of, row, columns, to, from, selection, deeds }: RowParts) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const chosen = selection?.has(row._id) ?? false;
+  // The record's own screen begins with what stands here.
+  const remember = () => {
+    if (of.calls.read) queries.setQueryData([of.calls.read.path, { id: row._id }], row);
+  };
+  const open = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    const isOwn = target instanceof Element && target.closest("a, button, input, label");
+    if (!to || isOwn || ctrlKey || metaKey || shiftKey || String(getSelection()) !== "") return;
+    remember();
+    navigate(to, { state: { from } });
+  };
+  return (
+    <tr onClick={open} className={to ? "opens" : undefined} data-chosen={chosen || undefined}>
+      {selection && (
+        <td className="tick">
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.title}`}
+            checked={chosen}
+            onChange={() => selection.toggle(row._id)}
+          />
+        </td>
+      )}
+      {columns.map((field, place) => (
+        <td key={field.name} className={isNumeric(field) ? "right" : field.name === ADDED ? "quiet" : undefined}>
+          {place === 0 && to ? (
+            <Link to={to} state={{ from }} className="opener" onClick={remember}>
+              <Cell field={field} row={row} />
+              <span className="sr-only">, {row.title}</span>
+            </Link>
+          ) : (
+            <Cell field={field} row={row} />
+          )}
+        </td>
+      ))}
+      {deeds !== undefined && <td className="deeds">{deeds}</td>}
+    </tr>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useMemo } from "react";
+import { matched } from "#kit/address.web.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { useRead } from "#kit/read.web.tsx";
+import { useLocation } from "#kit/router.web.tsx";
+import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
+import { RecordList } from "../list/list.records.part.page.tsx";
+import type { Row } from "../record/record.contract.ts";
+import { Neighbours } from "../record/record.neighbours.part.page.tsx";
+import { ReadRecord } from "../record/record.read.part.page.tsx";
+import { asText } from "../record/record.shown.contract.ts";
+import type { AnyListing } from "./listing.contract.ts";
+
+interface ScreensParts {
+  readonly of: AnyListing;
+  /** Further buttons beside the list's heading. */
+  readonly beside?: ReactNode;
+  /** Further buttons on the page of one row. */
+  readonly deeds?: (row: Row) => ReactNode;
+  /** Further sections on the page of one row. */
+  readonly children?: (row: Row) => ReactNode;
+}
+
+/** Both screens of what the portal writes and people look at, by the address: the list, newest first, and one row. */
+export function ListingScreens({ of, beside, deeds, children }: ScreensParts) {
+  const { pathname } = useLocation();
+  const newestFirst = useMemo(() => ({ ...of, usual: "-createdAt" }), [of]);
+  const id = matched(`${of.link}/:id`, pathname)?.id;
+  if (id)
+    return (
+      <Shown key={id} of={newestFirst} id={id} deeds={deeds}>
+        {children}
+      </Shown>
+    );
+  return <RecordList of={newestFirst} beside={beside} addAt={null} />;
+}
+
+interface ShownParts extends Pick<ScreensParts, "of"> {
+  readonly id: string;
+  readonly deeds: ScreensParts["deeds"] | undefined;
+  readonly children: ScreensParts["children"] | undefined;
+}
+
+function Shown({ of, id, deeds, children }: ShownParts) {
+  const read = useRead(of.calls.read, { id });
+  return (
+    <ReadRecord from={read} of={of}>
+      {(answer) => {
+        const row = answer as Row;
+        return (
+          <>
+            <Neighbours of={of} id={id} />
+            <ConsoleHeading title={row.title}>{deeds?.(row)}</ConsoleHeading>
+            <div className="grid max-w-3xl gap-4">
+              <section aria-label="What it holds" className="card px-5 py-2">
+                <Facts
+                  list={of.shown.map((field) => ({ label: field.label, value: asText(field, row[field.name]) }))}
+                />
+              </section>
+              {children?.(row)}
+            </div>
+          </>
+        );
+      }}
+    </ReadRecord>
+  );
+}

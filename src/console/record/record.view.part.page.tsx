@@ -1,0 +1,123 @@
+import { type ReactNode, useState } from "react";
+import { call } from "#kit/call.web.ts";
+import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
+import { useShown } from "#kit/dialog.web.tsx";
+import { Facts } from "#kit/facts.web.tsx";
+import { useRead, useReread } from "#kit/read.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
+import { useKeys } from "../keys/keys.press.part.page.tsx";
+import { Status } from "../list/list.columns.part.page.tsx";
+import { useRight } from "../rights/rights.given.part.page.tsx";
+import type { AnyRecord, Row } from "./record.contract.ts";
+import { History } from "./record.history.part.page.tsx";
+import { Neighbours } from "./record.neighbours.part.page.tsx";
+import { ReadRecord } from "./record.read.part.page.tsx";
+import { asText } from "./record.shown.contract.ts";
+import { typedOf, wireOf } from "./record.typed.contract.ts";
+
+interface PageParts {
+  readonly of: AnyRecord;
+  readonly id: string;
+  readonly deeds: ((row: Row) => ReactNode) | undefined;
+  readonly children: ((row: Row) => ReactNode) | undefined;
+}
+
+/** One record: what it holds, what can be done with it, and what was done. */
+export function RecordPage({ of, id, deeds, children }: PageParts) {
+  const read = useRead(of.calls.read, { id });
+  return (
+    <ReadRecord from={read} of={of}>
+      {(row) => <Shown of={of} row={row as Row} deeds={deeds} further={children} />}
+    </ReadRecord>
+  );
+}
+
+interface ShownParts extends Pick<PageParts, "of" | "deeds"> {
+  readonly row: Row;
+  readonly further: PageParts["children"];
+}
+
+function Shown({ of, row, deeds, further }: ShownParts) {
+  const mayChange = useRight(`${of.page}.change`);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const edit = `${of.link}/${row._id}/edit`;
+  useKeys(mayChange ? { e: () => navigate(edit, { state }) } : {});
+  const status = of.shown.find(({ name, kind }) => name === "status" && kind === "flag");
+  const canSwitch = status !== undefined && of.facts.includes(status);
+  return (
+    <>
+      <Neighbours of={of} id={row._id} />
+      <ConsoleHeading title={row.title} note={status && <Status field={status} value={row.status} />}>
+        {deeds?.(row)}
+        {mayChange && (
+          <>
+            <Link to={edit} state={state} className="button">
+              Edit
+            </Link>
+            {canSwitch && <Switch of={of} row={row} />}
+            <Remove of={of} row={row} />
+          </>
+        )}
+      </ConsoleHeading>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-4">
+          <section aria-label="What it holds" className="card px-5 py-2">
+            <Facts list={of.shown.map((field) => ({ label: field.label, value: asText(field, row[field.name]) }))} />
+          </section>
+          {further?.(row)}
+        </div>
+        <History of={of} id={row._id} />
+      </div>
+    </>
+  );
+}
+
+/** In use or not: at once, because it is as easily taken back. */
+function Switch({ of, row }: { of: AnyRecord; row: Row }) {
+  const reread = useReread();
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      const body = { ...wireOf(of.facts, typedOf(of.facts, row)), status: !row.status };
+      const { message } = await call(of.calls.change, { params: { id: row._id }, body, version: row.version });
+      toast("good", message);
+    } catch (failure) {
+      toast("bad", failure instanceof Error ? failure.message : String(failure));
+    }
+    await reread();
+    setBusy(false);
+  };
+  return (
+    <button type="button" className="button button-quiet" disabled={busy} onClick={() => void press()}>
+      {row.status ? "Deactivate" : "Activate"}
+    </button>
+  );
+}
+
+function Remove({ of, row }: { of: AnyRecord; row: Row }) {
+  const { shown, show, hide } = useShown();
+  const reread = useReread();
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" className="button button-danger" onClick={show}>
+        Delete
+      </button>
+      {shown && (
+        <DeleteDialog
+          title={`Delete ${row.title}`}
+          send={(body, attempt) => call(of.calls.remove, { params: { id: row._id }, body, attempt })}
+          onHide={hide}
+          onDeleted={() => {
+            navigate(of.link, { replace: true });
+            return reread();
+          }}
+        />
+      )}
+    </>
+  );
+}

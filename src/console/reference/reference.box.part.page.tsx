@@ -1,0 +1,113 @@
+import { X } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import type { Choice } from "../record/record.contract.ts";
+import { useChoices } from "./reference.choices.part.page.tsx";
+import { ReferenceList } from "./reference.list.part.page.tsx";
+
+interface BoxParts {
+  readonly id: string;
+  readonly label: string;
+  readonly noun: string;
+  readonly chosen: Choice | null;
+  /** As a field of a form, or within something that has a border. */
+  readonly look: "control" | "bare";
+  readonly placeholder?: string;
+  readonly describedBy?: string | undefined;
+  readonly invalid?: boolean;
+  onChoose(choice: Choice | null): void;
+  onLeave?(event: FocusEvent): void;
+}
+
+/** Another record, found by typing: arrows and Enter or a press choose, Escape keeps what was chosen. */
+export function ReferenceBox(parts: BoxParts) {
+  const { id, label, noun, chosen, look, placeholder, describedBy, invalid = false, onChoose, onLeave } = parts;
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const read = useChoices(noun, typed ?? "", open);
+  const found = open ? (read.data ?? []) : [];
+
+  const close = () => {
+    setOpen(false);
+    setTyped(null);
+    setAt(0);
+  };
+  const choose = (choice: Choice | null) => {
+    close();
+    onChoose(choice);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    setAt(0);
+    setOpen(true);
+  };
+  const press = (event: KeyboardEvent) => {
+    const choice = found[at];
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const next = open ? at + (event.key === "ArrowDown" ? 1 : -1) : at;
+      setAt(Math.max(0, Math.min(next, found.length - 1)));
+      setOpen(true);
+    } else if (event.key === "Enter" && open && choice) choose(choice);
+    else if (event.key === "Escape" && open) close();
+    else return;
+    // Escape hides the list and not the dialog around it; Enter chooses and does not send.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className={look === "bare" ? "relative flex items-center" : "relative"}>
+      <input
+        ref={box}
+        id={id}
+        className={look === "bare" ? "bare" : "control pr-9"}
+        role="combobox"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[at] && `${id}-${at}`}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        value={typed ?? chosen?.label ?? ""}
+        onChange={(event) => type(event.target.value)}
+        onClick={() => setOpen(true)}
+        onKeyDown={press}
+        onBlur={(event) => {
+          // Emptied by hand and left is chosen as none.
+          if (typed?.trim() === "" && chosen) choose(null);
+          else close();
+          onLeave?.(event);
+        }}
+      />
+      {chosen && (
+        <button
+          type="button"
+          className={look === "bare" ? "clear" : "clear absolute inset-y-0 right-1 my-auto"}
+          onClick={() => {
+            choose(null);
+            box.current?.focus();
+          }}
+        >
+          <X aria-hidden className="size-4" />
+          <span className="sr-only">Clear {label.toLowerCase()}</span>
+        </button>
+      )}
+      {open && (
+        <ReferenceList
+          id={id}
+          label={label}
+          found={found}
+          at={at}
+          chosen={chosen?._id}
+          reading={read}
+          onChoose={choose}
+        />
+      )}
+    </div>
+  );
+}

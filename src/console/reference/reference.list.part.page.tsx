@@ -1,0 +1,79 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Choice } from "../record/record.contract.ts";
+
+interface ListParts {
+  /** Of the box above. */
+  readonly id: string;
+  readonly label: string;
+  readonly found: readonly Choice[];
+  /** The place of the choice that Enter takes. */
+  readonly at: number;
+  readonly chosen: string | undefined;
+  readonly reading: UseQueryResult<unknown>;
+  onChoose(choice: Choice): void;
+}
+
+/** What is found; the keyboard stays in the box above. */
+export function ReferenceList({ id, label, found, at, chosen, reading, onChoose }: ListParts) {
+  return (
+    <div className="choices">
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={label}
+        onMouseDown={(event) => event.preventDefault()}
+        className="max-h-72 overflow-y-auto"
+      >
+        {found.map((choice, place) => (
+          <Option
+            key={choice._id}
+            id={`${id}-${place}`}
+            choice={choice}
+            active={place === at}
+            chosen={choice._id === chosen}
+            onPress={() => onChoose(choice)}
+          />
+        ))}
+      </div>
+      <p role="status" className={found.length > 0 ? "sr-only" : "px-3 py-2 text-soft"}>
+        {reading.isError
+          ? "What can be chosen could not be read. Try again in a moment"
+          : reading.isPending
+            ? "Please wait..."
+            : found.length === 0
+              ? "Nothing found. Try another word"
+              : `${found.length} found`}
+      </p>
+    </div>
+  );
+}
+
+interface OptionParts {
+  readonly id: string;
+  readonly choice: Choice;
+  readonly active: boolean;
+  readonly chosen: boolean;
+  onPress(): void;
+}
+
+function Option({ id, choice, active, chosen, onPress }: OptionParts) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) element.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      onPointerUp={onPress}
+      className={`cursor-pointer border-l-3 px-3 py-1.5 ${active ? "border-l-brand bg-sunk" : "border-l-transparent"} ${chosen ? "font-semibold" : ""}`}
+    >
+      {choice.label}
+    </div>
+  );
+}
