@@ -19,7 +19,7 @@ const FETCHED = 1_000;
 
 /** The list as a CSV file, by the same filters and order; written down before its first byte, with the rows at its end. */
 export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Officer>): void {
-  const { calls, noun, many, facts } = rules.of;
+  const { calls, noun, many, shown } = rules.of;
   const registry = registryOf(app);
 
   handle(app, calls.export, guard, async (ask) => {
@@ -34,8 +34,8 @@ export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Offi
     const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t where ${foundBy(rules, ask.who, query)}`;
     const statement = sql`${shownRows(registry, rules, base)} ${ordered(rules, query, "r")}`.compile(app.portal.db);
     const counted = { rows: 0 };
-    const rows = cellsOf(facts, fetched(app.portal.pool, statement), counted, () => ended(app, log, counted.rows));
-    const headings = facts.map(({ label }: Field) => label);
+    const rows = cellsOf(shown, fetched(app.portal.pool, statement), counted, () => ended(app, log, counted.rows));
+    const headings = shown.map(({ label }: Field) => label);
     const day = new Date().toISOString().slice(0, 10);
     ask.reply.header("content-type", "text/csv; charset=utf-8");
     ask.reply.header("content-disposition", `attachment; filename="${noun.replaceAll("_", "-")}-${day}.csv"`);

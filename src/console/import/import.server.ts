@@ -127,13 +127,21 @@ async function importRow(
 /** The row that the key's fields name, if there is one. */
 function rowOfKey(registry: Registry, rules: Rules<AnyRecord>, { trx }: Work, typed: Values): Promise<Row | undefined> {
   const key = rules.of.key.map((name: string) => typed[name]);
-  if (key.some((value: unknown) => value === undefined)) return Promise.resolve(undefined);
+  // What its column cannot hold is nobody's; the form says what is wrong with it.
+  if (!rules.of.key.every((name: string, place: number) => canBe(rules.of.facts, name, key[place])))
+    return Promise.resolve(undefined);
   const same = rules.of.key.map((name: string, place: number) =>
     typeof key[place] === "string" && name !== "_id" && !isReference(rules.of.facts, name)
       ? sql`lower(t.${sql.ref(name)}) = lower(${key[place]})`
       : sql`t.${sql.ref(name)} = ${key[place]}`,
   );
   return oneRow(trx, registry, rules, sql.join(same, sql` and `), sql`for update`);
+}
+
+function canBe(facts: readonly Field[], name: string, value: unknown): boolean {
+  const kind = facts.find((fact) => fact.name === name)?.kind;
+  if (kind === "flag") return typeof value === "boolean";
+  return kind === "whole" || kind === "money" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
 const isReference = (facts: readonly Field[], name: string) => facts.some((fact) => fact.name === name && fact.noun);
@@ -173,7 +181,9 @@ function refuseUnknown(
   { of }: Rules<AnyRecord>,
 ): void {
   const expected = of.facts.map(({ label }: Field) => label).join(", ");
-  const unknown = headings.filter((_, place) => columns[place] === null);
+  // What deeds alone change stands in an exported file, and comes back unread.
+  const known = fieldsOf(headings, of.shown);
+  const unknown = headings.filter((_, place) => known[place] === null);
   if (unknown.length > 0) throw refuse(`The column ${unknown[0]} is not known. The columns may be: ${expected}`);
   const lacking = of.key.filter((name: string) => !columns.some((field) => field?.name === name));
   const label = of.facts.find(({ name }: Field) => name === lacking[0])?.label;

@@ -24,7 +24,7 @@ export function readListQuery({ of }: Rules, given: unknown): ListQuery {
   const filters: (readonly [Field, string])[] = [];
   const asked = { q: "", sort: String(of.sorts[0]), after: "", limit: String(USUAL_LIMIT) };
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
-    const field = of.filters.includes(name) ? of.facts.find((fact: Field) => fact.name === name) : undefined;
+    const field = of.filters.includes(name) ? of.shown.find((fact: Field) => fact.name === name) : undefined;
     if (typeof value !== "string") errors[name] = `${name.slice(0, 40)} stands there twice`;
     else if (name in asked) asked[name as keyof typeof asked] = value;
     else if (!field) errors[name] = `The field ${name.slice(0, 40)} is not known`;

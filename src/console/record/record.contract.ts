@@ -3,7 +3,7 @@ import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts"
 import { type Field, factsOf, shownSchema } from "./record.facts.contract.ts";
 
 /** What a noun says of itself; everything else about a plain record follows from it. */
-interface Naming<E extends v.ObjectEntries> {
+interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   /** As the specification names it, in snake_case; its calls are `/api/staff/ms_<noun>`. Contract 1. */
   readonly noun: string;
   readonly one: string;
@@ -13,15 +13,17 @@ interface Naming<E extends v.ObjectEntries> {
   /** Where its screens are. */
   readonly link: string;
   readonly entries: E;
+  /** What deeds alone change, such as which session runs: shown, filtered and exported, but in no form. */
+  readonly kept?: K;
   /** A rule over several fields, such as "late not before start". */
   readonly together?: (form: v.GenericSchema<Values, Values>) => v.GenericSchema<Values, Values>;
   /** The fields that name one record among its kind, as in "BIO Biology". */
   readonly title: readonly (keyof E & string)[];
   /** The list's columns, the first of which leads to the record. */
-  readonly columns: readonly (keyof E & string)[];
+  readonly columns: readonly ((keyof E | keyof K) & string)[];
   /** What the list can be ordered by; the first is the usual order. Each has an index of its own. */
   readonly sorts: readonly ((keyof E & string) | "createdAt")[];
-  readonly filters: readonly (keyof E & string)[];
+  readonly filters: readonly ((keyof E | keyof K) & string)[];
   /** What the search looks at, in words: "code or name"; null where there is nothing to search by. */
   readonly searched: string | null;
   /** The fields that tell rows of an imported file apart, such as the code; empty where none is imported. */
@@ -45,17 +47,22 @@ export interface Row {
 export const total = v.union([v.number(), v.literal("10,000+")]);
 
 /** A plain record: fields, calls and names, from which server, list, form and page are made. */
-export function record<E extends v.ObjectEntries>(naming: Naming<E>) {
+export function record<E extends v.ObjectEntries, K extends v.ObjectEntries = Record<never, never>>(
+  naming: Naming<E, K>,
+) {
   const { noun, one, many, entries, together } = naming;
   const path = `/staff/ms_${noun}` as const;
   const bare = fields(entries) as unknown as v.GenericSchema<Values, Values>;
   const form = together ? together(bare) : bare;
   const facts: readonly Field[] = factsOf(entries);
-  const row = shownSchema(facts);
+  /** What its rows show: what a form holds, and what deeds change. */
+  const shown: readonly Field[] = [...facts, ...factsOf(naming.kept ?? {})];
+  const row = shownSchema(shown);
   return {
     ...naming,
     form,
     facts,
+    shown,
     calls: {
       list: get(path, `${many}: searched, filtered, sorted, paged by after=`, listOf(row)),
       read: get(`${path}/:id`, `One of ${many.toLowerCase()}`, row),
@@ -79,7 +86,7 @@ export function record<E extends v.ObjectEntries>(naming: Naming<E>) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: lists of records hold records of any fields
-export type AnyRecord = ReturnType<typeof record<any>>;
+export type AnyRecord = ReturnType<typeof record<any, any>>;
 
 export const listOf = <S extends v.GenericSchema>(row: S) =>
   v.strictObject({ list: v.array(row), next: v.nullable(v.string()), total });

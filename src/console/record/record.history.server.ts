@@ -20,7 +20,7 @@ export async function historyOf(db: Database, registry: Registry, { of }: Rules,
     who: actorName(line, names),
     deed: deedInWords(deed),
     reason,
-    changes: of.facts.flatMap((field: Field) => changeOf(field, before?.[field.name], after?.[field.name])),
+    changes: of.shown.flatMap((field: Field) => changeOf(field, before?.[field.name], after?.[field.name])),
   }));
 }
 

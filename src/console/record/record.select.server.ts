@@ -16,9 +16,9 @@ export function shownRows(
   base: RawBuilder<unknown>,
   also: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
-  const references = of.facts.filter(({ noun }) => noun !== null);
+  const references = of.shown.filter(({ noun }) => noun !== null);
   const version = isVersioned(of.calls) ? sql`r.version` : sql`1 as version`;
-  return sql`select r._id, ${version}, r."createdAt", ${sql.join(of.facts.map((field) => shown(registry, field)))}${also}
+  return sql`select r._id, ${version}, r."createdAt", ${sql.join(of.shown.map((field) => shown(registry, field)))}${also}
     from (${base}) r ${sql.join(
       references.map(
         ({ name, noun }) =>
