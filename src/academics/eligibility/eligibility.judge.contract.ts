@@ -1,8 +1,9 @@
 import { fillPlaces } from "#calendar/intake/intake.places.contract.ts";
 import { type EntryRules, type OLevelRules, olevelAsked } from "#calendar/intake/intake.rules.contract.ts";
+import { counted, either } from "#calendar/intake/intake.words.contract.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.contract.ts";
 import type { Verdict } from "./eligibility.contract.ts";
-import { counted, either, UNPUBLISHED, UNTYPED } from "./eligibility.words.contract.ts";
+import { UNPUBLISHED, UNTYPED } from "./eligibility.words.contract.ts";
 
 /** One result, as far as entry rules look at it. */
 export interface Scored {

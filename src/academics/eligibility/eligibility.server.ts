@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { type EntryRules, entryRules } from "#calendar/intake/intake.rules.contract.ts";
 import { entryRulesInForce } from "#calendar/intake/intake.server.ts";
+import { asksInWords, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, admittingProgrammes } from "#college/programme/programme.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -9,7 +10,6 @@ import { handle } from "#kit/handle.server.ts";
 import { scoresOf } from "../olevel-result/olevel-result.server.ts";
 import { listEligibility, type ProgrammeEligibility, readEligibility } from "./eligibility.contract.ts";
 import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
-import { asksInWords, directEntryWords } from "./eligibility.words.contract.ts";
 
 /** Neither call is refused for want of results: then the answer says that they are wanted. */
 export function eligibilityCalls(app: FastifyInstance): void {

@@ -1,5 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesReached } from "#college/programme/programme.record.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { admittingSessionId } from "../session/session.server.ts";
+import type { Hole } from "../session-opening/session-opening.contract.ts";
+import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
+import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
+import { intakes } from "./intake.contract.ts";
+
+export const intakeRules: Rules<typeof intakes> = {
+  of: intakes,
+  table: "intake",
+  within: (column, scope) => sql`${column("programme")} in (${programmesReached(scope)})`,
+  constraints: { intake_once: ["programme", "This programme has its seats and rules in this session already"] },
+};
+
+/** A session that is opened takes seats and entry rules over; a programme lacks them until both are set. */
+export function intakePart(app: FastifyInstance): void {
+  addSessionPart(app, {
+    name: "seats and entry rules of programmes",
+    copy: (trx, from, to) =>
+      copiedRows(
+        trx,
+        { table: "intake", columns: ["programme", "seats", "entryrules"], group: ["programme"], where: sql`true` },
+        from,
+        to,
+      ),
+    holes: async (db, session, programmes) => {
+      const found = await db
+        .selectFrom("intake")
+        .select(["programme", "seats", "hasrules"])
+        .where("session", "=", session)
+        .execute();
+      const held = new Map(found.map((intake) => [intake.programme, intake]));
+      return programmes.flatMap((programme) => lacking(session, programme, held.get(programme._id)));
+    },
+  });
+}
+
+interface Held {
+  readonly seats: number | null;
+  readonly hasrules: boolean;
+}
+
+function lacking(session: string, programme: AdmittingProgramme, held: Held | undefined): Hole[] {
+  const title = programmeTitle(programme);
+  const common = {
+    programme: { _id: programme._id, label: title },
+    link: `/staff/intakes?programme=${programme._id}&session=${session}`,
+  };
+  const rules = { ...common, about: "Entry rules", sentence: `${title} has no entry rules` };
+  const seats = { ...common, about: "Seats", sentence: `Nobody has said how many seats ${title} has` };
+  return [...(held?.hasrules ? [] : [rules]), ...(held && held.seats !== null ? [] : [seats])];
+}
 
 /**
  * The entry rules of the session that admits, by programme, as the registry wrote them; whoever reads them checks them.

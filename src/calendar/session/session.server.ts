@@ -1,7 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { type Admission, type AdmittingSession, admissionSentence } from "./session.contract.ts";
+
+/** A session as a deed on it finds it. */
+export interface LockedSession {
+  readonly _id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly status: boolean;
+  readonly admission: boolean;
+  readonly opens: string | null;
+  readonly closes: string | null;
+}
 
 /** The session that takes applications now. Refuses when none does, with when it opens or since when it is closed. */
 export async function admittingSession(db: Database): Promise<AdmittingSession> {
@@ -36,6 +49,26 @@ export async function sessionsById(
   const found = await db.selectFrom("session").select(["_id", "code", "name"]).where("_id", "in", ids).execute();
   return new Map(found.map((session) => [session._id, session]));
 }
+
+/** A session with its times, locked until the end of the transaction; undefined for one that is not there. */
+export async function lockedSession(trx: Trx, id: string): Promise<LockedSession | undefined> {
+  if (!isId(id)) return undefined;
+  return trx
+    .selectFrom("session")
+    .select(["_id", "code", "name", "status", "admission", "opens", "closes"])
+    .where("_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Every session, locked in one order, so that two deeds on several of them wait for each other. */
+export async function lockEverySession(trx: Trx): Promise<void> {
+  await sql`select from portal.session order by _id for update`.execute(trx);
+}
+
+/** When a session opens and closes for applications, with its name. */
+export const datesOf = (db: Database, session: string) =>
+  db.selectFrom("session").select(["name", "opens", "closes"]).where("_id", "=", session).executeTakeFirstOrThrow();
 
 /** When a session stops taking applications; null while nobody has said. */
 export async function closingOf(db: Database, session: string): Promise<string | null> {

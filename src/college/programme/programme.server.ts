@@ -1,13 +1,22 @@
 import { sql } from "kysely";
+import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
+import { programmesReached } from "./programme.record.server.ts";
 
 /** Programmes that take applicants, by college, department and name. Those that take only COLLEGE are left out. */
 export async function admittingProgrammes(db: Database): Promise<AdmittingProgramme[]> {
   return (await inOrder(db).execute()).map(withEntryModes);
+}
+
+/** The same, as far as a right reaches. */
+export async function admittingProgrammesWithin(db: Database, scope: Scope): Promise<AdmittingProgramme[]> {
+  if (scope === "all") return admittingProgrammes(db);
+  const reached = inOrder(db).where("programme._id", "in", sql<string>`(${programmesReached(scope)})`);
+  return (await reached.execute()).map(withEntryModes);
 }
 
 /** One programme that takes applicants. Refuses one that takes none, 404 for what does not exist. */

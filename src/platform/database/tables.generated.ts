@@ -247,6 +247,7 @@ export interface Intake {
   _id: string;
   createdAt: Generated<string>;
   entryrules: Generated<Json>;
+  hasrules: Generated<boolean>;
   programme: string;
   seats: number | null;
   session: string;

@@ -1,0 +1,25 @@
+import { record } from "#console/record/record.contract.ts";
+import { atLeastTwo, flag, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
+
+/** A paper that a programme asks its applicants for in a session. Specification 3. */
+export const requirements = record({
+  noun: "admission_requirement",
+  one: "Requirement",
+  many: "Requirements",
+  page: "requirements",
+  link: "/staff/requirements",
+  entries: {
+    session: refersTo("Session", "session"),
+    programme: refersTo("Programme", "programme"),
+    label: atLeastTwo("Label", 120),
+    required: flag("Required", "Required", "Optional"),
+    place: whole("Place in the list", 0, 999),
+    status,
+  },
+  title: ["label"],
+  columns: ["label", "programme", "session", "required", "place", "status"],
+  sorts: ["label", "createdAt"],
+  filters: ["session", "programme", "required", "status"],
+  searched: "label",
+  key: ["session", "programme", "label"],
+});

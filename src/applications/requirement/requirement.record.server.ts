@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
+import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesReached } from "#college/programme/programme.record.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { requirements } from "./requirement.record.contract.ts";
+
+export const requirementRules: Rules<typeof requirements> = {
+  of: requirements,
+  table: "admission_requirement",
+  within: (column, scope) => sql`${column("programme")} in (${programmesReached(scope)})`,
+  constraints: {
+    admission_requirement_label: ["label", "This programme asks for this paper in this session already"],
+  },
+};
+
+/** A session that is opened takes over what each programme asks for. */
+export function requirementPart(app: FastifyInstance): void {
+  addSessionPart(app, {
+    name: "requirements of programmes",
+    copy: (trx, from, to) =>
+      copiedRows(
+        trx,
+        {
+          table: "admission_requirement",
+          columns: ["programme", "label", "required", "place"],
+          group: ["programme"],
+        },
+        from,
+        to,
+      ),
+    holes: async (db, session, programmes) => {
+      const found = await db
+        .selectFrom("admission_requirement")
+        .select("programme")
+        .distinct()
+        .where("session", "=", session)
+        .where("status", "=", true)
+        .execute();
+      const asking = new Set(found.map(({ programme }) => programme));
+      return programmes
+        .filter(({ _id }) => !asking.has(_id))
+        .map((programme) => ({
+          programme: { _id: programme._id, label: programmeTitle(programme) },
+          about: "Requirements",
+          sentence: `${programmeTitle(programme)} asks its applicants for no papers`,
+          link: `/staff/requirements?programme=${programme._id}&session=${session}`,
+        }));
+    },
+  });
+}

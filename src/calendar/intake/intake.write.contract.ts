@@ -1,0 +1,134 @@
+import * as v from "valibot";
+import { maybe, whole } from "#console/record/record.fields.contract.ts";
+import { done, fields, get, put } from "#kit/endpoint.contract.ts";
+import { text } from "#kit/fields.contract.ts";
+import { displaySubjects, isSubject } from "#reference/subjects/subjects.contract.ts";
+import { USE_OF_ENGLISH, utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
+import { canBeFilled } from "./intake.places.contract.ts";
+import type { EntryRules } from "./intake.rules.contract.ts";
+
+/** Subjects of which any does, in as many lines as must be met; each line by a subject of its own. */
+const lines = (label: string, isKnown: (name: string) => boolean) =>
+  v.pipe(
+    v.array(
+      v.pipe(
+        v.array(v.string(`${label} must be subjects`), `${label} must be subjects`),
+        v.minLength(1, `${label}: choose a subject for each line, or remove the line`),
+        v.check((names) => names.every(isKnown), `${label}: choose the subjects from the list`),
+        v.check((names) => new Set(names).size === names.length, `${label}: a line names a subject twice`),
+      ),
+      `${label} is required`,
+    ),
+    v.maxLength(9, `${label} must be at most 9 lines`),
+    v.check(
+      (list) => canBeFilled(list),
+      `${label}: nobody can meet all of these lines, because each needs a subject of its own`,
+    ),
+    v.title(label),
+  );
+
+const isUtme = (name: string): boolean => (utmeSubjects as readonly string[]).includes(name);
+
+/** The subjects that an editor offers for the O-Level. */
+export const olevelChoices: readonly string[] = displaySubjects.map(({ name }) => name);
+
+/** The subjects beside Use of English that anybody sits. */
+const MOST_UTME = 3;
+
+const bare = fields({
+  credits: whole("Credits needed", 0, 9),
+  sittings: whole("Sittings at most", 1, 2),
+  must: lines("Subjects with a credit", isSubject),
+  passes: lines("Subjects with a pass", isSubject),
+  utme: lines("UTME subjects", isUtme),
+  utmecount: whole("UTME subjects in all", 0, MOST_UTME),
+  utmeothers: v.pipe(
+    v.array(v.string("Other UTME subjects must be subjects"), "Other UTME subjects is required"),
+    v.check((names) => names.every(isUtme), "Other UTME subjects: choose them from the list"),
+    v.title("Other UTME subjects"),
+  ),
+  directentry: maybe(text("For Direct Entry also", 400)),
+  note: maybe(text("Remark", 400)),
+});
+
+export type RulesForm = v.InferOutput<typeof bare>;
+
+const SOME = "Say how many credits are needed";
+const FEW = "Credits needed must not be fewer than the subjects with a credit";
+const FEW_UTME = "UTME subjects in all must not be fewer than the subjects above";
+const OTHERS = "Choose the subjects from which the others may come";
+
+/** Entry rules as the registry edits them. */
+export const rulesForm = v.pipe(
+  bare,
+  v.forward(
+    v.check(({ credits, must, passes }) => credits + must.length + passes.length > 0, SOME),
+    ["credits"],
+  ),
+  v.forward(
+    v.check(({ credits, must }) => credits >= must.length, FEW),
+    ["credits"],
+  ),
+  v.forward(
+    v.check(({ utme, utmecount }) => utmecount >= utme.length, FEW_UTME),
+    ["utmecount"],
+  ),
+  v.forward(
+    v.check(({ utme, utmecount, utmeothers }) => utmeothers.length >= utmecount - utme.length, OTHERS),
+    ["utmeothers"],
+  ),
+);
+
+/** What the column `entryrules` keeps of it. */
+export function rulesOf({
+  credits,
+  sittings,
+  must,
+  passes,
+  utme,
+  utmecount,
+  utmeothers,
+  directentry,
+  note,
+}: RulesForm) {
+  const places = (list: string[][]) => list.map((anyOf) => ({ anyOf }));
+  const olevel = { minCredits: credits, maxSittings: sittings, credits: places(must), passes: places(passes) };
+  const sat = { compulsory: [USE_OF_ENGLISH], subjects: places(utme), fillTo: utmecount, fillFrom: utmeothers };
+  return {
+    olevel: { ...olevel, ...(note && { note }) },
+    utme: utmecount > 0 ? sat : null,
+    ...(directentry && { de: directentry }),
+  };
+}
+
+/** The form of rules that are kept; where none are, what most programmes ask for. */
+export function formOfRules({ olevel, utme, de }: EntryRules, note: string | undefined): RulesForm {
+  const names = (list: readonly { readonly anyOf: string[] }[]) => list.map(({ anyOf }) => anyOf);
+  return {
+    credits: olevel?.minCredits ?? 5,
+    sittings: olevel?.maxSittings ?? 2,
+    must: names(olevel?.credits ?? []),
+    passes: names(olevel?.passes ?? []),
+    utme: names(utme?.subjects ?? []),
+    utmecount: utme?.fillTo ?? 0,
+    utmeothers: utme?.fillFrom ?? [],
+    ...(de && { directentry: de }),
+    ...(note && { note }),
+  };
+}
+
+const path = "/staff/ms_intake/:id/rules";
+
+export const readRules = get(
+  path,
+  "The entry rules of an intake, and in words as applicants read them",
+  v.strictObject({
+    version: v.number(),
+    /** Whether they are set; the form then holds them, else what most programmes ask for. */
+    isSet: v.boolean(),
+    form: rulesForm,
+    words: v.array(v.string()),
+  }),
+);
+
+export const writeRules = put(path, "Sets the entry rules of an intake", rulesForm, done({ version: v.number() }));

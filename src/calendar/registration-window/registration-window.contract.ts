@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import { record } from "#console/record/record.contract.ts";
+import { flag, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
+
+/** Specification 5, word for word. */
+const LATE = "End date must be after the start date";
+const END = "Last day must not be before the day from which registration is late";
+
+/** When students register for a semester: from when, from when with the late charge, until when. Specification 3. */
+export const registrationWindows = record({
+  noun: "registration_window",
+  one: "Registration window",
+  many: "Registration windows",
+  page: "registration-windows",
+  link: "/staff/registration-windows",
+  entries: {
+    session: refersTo("Session", "session"),
+    semester: whole("Semester", 1, 2),
+    start: onDay("First day"),
+    late: onDay("Late from"),
+    end: onDay("Last day"),
+    hodapproval: flag("Head approves", "Yes, each registration", "No"),
+  },
+  together: (form) =>
+    v.pipe(
+      form,
+      v.forward(
+        v.check(({ start, late }) => late >= start, LATE),
+        ["late"],
+      ),
+      v.forward(
+        v.check(({ late, end }) => end >= late, END),
+        ["end"],
+      ),
+    ),
+  title: ["session", "semester"],
+  columns: ["session", "semester", "start", "late", "end", "hodapproval"],
+  sorts: ["start", "createdAt"],
+  filters: ["session", "semester", "hodapproval"],
+  searched: null,
+  key: [],
+});

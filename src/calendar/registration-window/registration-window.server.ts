@@ -1,0 +1,73 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { datesOf } from "../session/session.server.ts";
+import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
+import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
+import { registrationWindows } from "./registration-window.contract.ts";
+import { yearsBetween } from "./registration-window.years.contract.ts";
+
+export const registrationWindowRules: Rules<typeof registrationWindows> = {
+  of: registrationWindows,
+  table: "registration_window",
+  constraints: {
+    registration_window_apart: [
+      "start",
+      "Another window of this semester holds some of these days. Two windows of a semester must not overlap",
+    ],
+    registration_window_late_after_start: ["late", "End date must be after the start date"],
+    registration_window_end_after_late: ["end", "Last day must not be before the day from which registration is late"],
+  },
+  check: async (_work, { who }) => requireWholeCollege(who),
+};
+
+/** A session that is opened takes the windows of each semester over, moved by whole years. */
+export function registrationWindowPart(app: FastifyInstance): void {
+  addSessionPart(app, {
+    name: "registration windows",
+    copy: async (trx, from, to) => {
+      const years = await yearsFor(trx, from, to);
+      const moved = (day: string) => sql`(had.${sql.ref(day)} + make_interval(years => ${years}))::date`;
+      return copiedRows(
+        trx,
+        {
+          table: "registration_window",
+          columns: ["semester", "start", "late", "end", "hodapproval"],
+          group: ["semester"],
+          where: sql`true`,
+          instead: { start: moved("start"), late: moved("late"), end: moved("end") },
+        },
+        from,
+        to,
+      );
+    },
+    remark: async (db, from, to) => {
+      const years = await yearsFor(db, from, to);
+      if (years === 0) return "Their days stay as they are. Look at them again";
+      return `Their days are moved by ${Math.abs(years)} ${Math.abs(years) === 1 ? "year" : "years"}${years < 0 ? " back" : ""}. Look at them again`;
+    },
+    holes: async (db, session) => {
+      const [there] = await db
+        .selectFrom("registration_window")
+        .select("_id")
+        .where("session", "=", session)
+        .limit(1)
+        .execute();
+      if (there) return [];
+      const sentence = "Nobody has said when students register: there is no registration window";
+      return [
+        {
+          programme: null,
+          about: "Registration window",
+          sentence,
+          link: `/staff/registration-windows?session=${session}`,
+        },
+      ];
+    },
+  });
+}
+
+const yearsFor = async (db: Database, from: string, to: string): Promise<number> =>
+  yearsBetween(await datesOf(db, from), await datesOf(db, to));

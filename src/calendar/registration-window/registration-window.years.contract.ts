@@ -1,0 +1,17 @@
+interface Dated {
+  readonly name: string;
+  readonly opens: string | null;
+}
+
+/**
+ * By how many whole years the days of one session are moved for another: by the first years in their names
+ * ("2025/2026" to "2026/2027" is one), else by the years in which they open for applications, else by one.
+ */
+export function yearsBetween(from: Dated, to: Dated): number {
+  const named = yearIn(to.name) - yearIn(from.name);
+  if (Number.isFinite(named)) return named;
+  const opened = yearIn(to.opens ?? "") - yearIn(from.opens ?? "");
+  return Number.isFinite(opened) ? opened : 1;
+}
+
+const yearIn = (text: string): number => Number(/\b(?:19|20)\d\d(?!\d)/.exec(text)?.[0] ?? Number.NaN);

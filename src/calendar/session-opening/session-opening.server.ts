@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuseFields } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { sessionPart } from "../session/session.opening.server.ts";
+import { type LockedSession, lockEverySession, lockedSession, sessionsById } from "../session/session.server.ts";
+import { listHoles, openSession } from "./session-opening.contract.ts";
+import { addSessionPart, type SessionPart, sessionParts } from "./session-opening.part.server.ts";
+
+/** Work that went well and is taken back: what an opening would copy. */
+class OnlyChecked extends Error {
+  readonly parts: Copied[];
+  constructor(parts: Copied[]) {
+    super();
+    this.parts = parts;
+  }
+}
+
+interface Copied {
+  readonly name: string;
+  readonly count: number;
+  readonly remark: string | null;
+}
+
+export function sessionOpeningCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  addSessionPart(app, sessionPart);
+
+  handle(app, openSession, staff("sessions.change"), async (ask) => {
+    const { from, to, check } = ask.body;
+    requireWholeCollege(ask.who);
+    if (from === to)
+      throw refuseFields({ from: "A session is not copied into itself. Choose another one to copy from" });
+    const copying = write(app, ask, async (work) => {
+      await lockEverySession(work.trx);
+      const [source, opened] = [await lockedSession(work.trx, from), await lockedSession(work.trx, to)];
+      if (!source) throw refuseFields({ from: "This session was not found. Choose one from the list" });
+      if (!opened) throw refuseFields({ to: "This session was not found. Choose one from the list" });
+      const parts = await copyParts(sessionParts(app), work, source, opened);
+      if (check) throw new OnlyChecked(parts);
+      return { type: "success" as const, message: summary(parts, source, opened), parts };
+    });
+    return copying.catch((fault: unknown) => {
+      if (!(fault instanceof OnlyChecked)) throw fault;
+      return { type: "success" as const, message: "Nothing has been copied yet", parts: fault.parts };
+    });
+  });
+
+  handle(app, listHoles, staff("sessions"), async ({ who, params }) => {
+    const found = isId(params.id) && (await sessionsById(db, [params.id])).get(params.id);
+    if (!found) throw notFound();
+    const programmes = await admittingProgrammesWithin(db, who.scope);
+    const holes = sessionParts(app).map((part) => part.holes?.(db, found._id, programmes) ?? []);
+    return (await Promise.all(holes)).flat();
+  });
+}
+
+/** Copies part after part, and writes a line of the session's history for each. */
+async function copyParts(
+  parts: readonly SessionPart[],
+  { trx, note }: Work,
+  from: LockedSession,
+  to: LockedSession,
+): Promise<Copied[]> {
+  const copied: Copied[] = [];
+  for (const { name, copy, remark } of parts) {
+    if (!copy) continue;
+    const said = (await remark?.(trx, from._id, to._id)) ?? null;
+    const count = await copy(trx, from._id, to._id);
+    copied.push({ name, count, remark: said });
+    const reason = `${count} ${name} from ${from.name}`;
+    if (count > 0)
+      note({ deed: "session.copy", subject: `session:${to._id}`, after: { name, count, from: from._id }, reason });
+  }
+  if (copied.every(({ count }) => count === 0))
+    note({
+      deed: "session.copy",
+      subject: `session:${to._id}`,
+      after: { from: from._id },
+      reason: `Nothing was left to copy from ${from.name}`,
+    });
+  return copied;
+}
+
+function summary(parts: readonly Copied[], from: LockedSession, to: LockedSession): string {
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return `${to.name} has all that ${from.name} has, so nothing was copied`;
+  return `${total} records were copied from ${from.name} to ${to.name}`;
+}

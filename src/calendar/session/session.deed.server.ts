@@ -1,0 +1,97 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { admitSession, runSession, stopAdmission } from "./session.record.contract.ts";
+import { type LockedSession, lockEverySession, lockedSession } from "./session.server.ts";
+
+/** What at most one session is. */
+type Office = "status" | "admission";
+
+/** The deeds that decide which session runs and which admits: at most one each, the change of both in one transaction. */
+export function sessionDeedCalls(app: FastifyInstance): void {
+  const guard = staff("sessions.change");
+
+  handle(app, runSession, guard, (ask) =>
+    write(app, ask, async (work) => {
+      const session = await confirmed(work, ask);
+      if (session.status) throw refuse(`${session.name} runs already`);
+      await takeOver(work, session, "status", "run");
+      return { type: "success" as const, message: `${session.name} runs now` };
+    }),
+  );
+
+  handle(app, admitSession, guard, (ask) =>
+    write(app, ask, async (work) => {
+      const session = await confirmed(work, ask);
+      if (session.admission) throw refuse(`${session.name} takes applications already`);
+      if (!session.opens || !session.closes)
+        throw refuse(`Say first when applications for ${session.name} open and close, then let it admit`);
+      await takeOver(work, session, "admission", "admit");
+      return { type: "success" as const, message: `${session.name} is the session that admits now` };
+    }),
+  );
+
+  handle(app, stopAdmission, guard, (ask) =>
+    write(app, ask, async (work) => {
+      const session = await confirmed(work, ask);
+      if (!session.admission) throw refuse(`${session.name} does not take applications, so nothing has to stop`);
+      await sql`update portal.session set admission = false, "updatedAt" = now() where _id = ${session._id}`.execute(
+        work.trx,
+      );
+      note(work, session, "stop-admission", { admission: [true, false] });
+      return { type: "success" as const, message: `${session.name} takes no applications any more` };
+    }),
+  );
+}
+
+interface Asked {
+  readonly who: Officer;
+  readonly params: { readonly id: string };
+  readonly body: { readonly confirm: string };
+}
+
+/** The session, locked with all others; its code was typed by whoever does this. */
+async function confirmed({ trx }: Work, { who, params, body }: Asked): Promise<LockedSession> {
+  requireWholeCollege(who);
+  await lockEverySession(trx);
+  const session = await lockedSession(trx, params.id);
+  if (!session) throw notFound();
+  if (body.confirm.toLowerCase() !== session.code.toLowerCase())
+    throw refuseFields({ confirm: `Type ${session.code}, the code of ${session.name}, to confirm` });
+  return session;
+}
+
+/** Whoever has the office loses it first: the database holds that there is one at most. */
+async function takeOver(work: Work, session: LockedSession, office: Office, deed: string): Promise<void> {
+  const column = sql.ref(office);
+  const { rows } = await sql<{ _id: string }>`update portal.session set ${column} = false, "updatedAt" = now()
+    where ${column} returning _id`.execute(work.trx);
+  await sql`update portal.session set ${column} = true, "updatedAt" = now() where _id = ${session._id}`.execute(
+    work.trx,
+  );
+  for (const other of rows) note(work, other, `${deed}-ended`, { [office]: [true, false] }, `${session.name} follows`);
+  note(work, session, deed, { [office]: [false, true] });
+}
+
+function note(
+  work: Work,
+  { _id }: { readonly _id: string },
+  deed: string,
+  changes: Readonly<Record<string, readonly [before: boolean, after: boolean]>>,
+  reason?: string,
+): void {
+  const side = (place: 0 | 1) => Object.fromEntries(Object.entries(changes).map(([name, both]) => [name, both[place]]));
+  work.note({
+    deed: `session.${deed}`,
+    subject: `session:${_id}`,
+    before: side(0),
+    after: side(1),
+    ...(reason && { reason }),
+  });
+}
