@@ -4,9 +4,9 @@ import { useTitle } from "#kit/heading.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useParams } from "#kit/router.web.tsx";
-import { amountInWords } from "#payments/receipt/receipt.words.contract.ts";
 import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
+import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { checkPaper, type Proof } from "./genuine.contract.ts";
 
 /** What a paper proves, for who checks it at a gate: on a phone, in sunlight, without an account. Contract 3.15. */

@@ -10,7 +10,7 @@ import { listAcceptanceFeeItems } from "./acceptance-fee-item.contract.ts";
 
 /** What accepting an offer of one session costs; a copy of it stays with the payment. */
 export interface AcceptanceFee {
-  readonly items: readonly { readonly name: string; readonly amount_kobo: number }[];
+  readonly items: readonly { readonly _id: string; readonly name: string; readonly amount_kobo: number }[];
   readonly amount_kobo: number;
   readonly serviceTypeID: string;
 }
@@ -24,18 +24,15 @@ export function acceptanceFeeItemCalls(app: FastifyInstance): void {
 
 /**
  * Sum of a session's acceptance fee items, in kobo, with the items and their one service type. Refuses when it has
- * none, or when they name several service types. Specification 9.
+ * none. Specification 9.
  */
 export async function acceptanceFee(db: Database, session: { _id: string; name: string }): Promise<AcceptanceFee> {
   const found = await itemsOf(db, session._id);
-  const [serviceTypeID, another] = new Set(found.map(({ serviceID }) => serviceID));
+  // One reference of the provider carries one service type: active items share theirs, by a constraint.
+  const serviceTypeID = found[0]?.serviceID;
   if (!serviceTypeID) throw refuse(`The acceptance fee of ${session.name} is not set yet. Please ask the bursary`);
-  // One reference of the provider carries one service type.
-  if (another) {
-    throw refuse(`The acceptance fee of ${session.name} is being changed. Please ask the bursary or try again later`);
-  }
   return {
-    items: found.map(({ description, amount_kobo }) => ({ name: description, amount_kobo })),
+    items: found.map(({ _id, description, amount_kobo }) => ({ _id, name: description, amount_kobo })),
     amount_kobo: sumOf(found),
     serviceTypeID,
   };

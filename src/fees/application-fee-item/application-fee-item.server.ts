@@ -29,7 +29,7 @@ export function applicationFeeItemCalls(app: FastifyInstance): void {
 
 /**
  * Sum of the programme's fee items, in kobo, with the items and their one service type. Refuses when no session is
- * open, the programme takes no applicants, it has no items, or they name several service types. Specification 9.
+ * open, the programme takes no applicants, or it has no items. Specification 9.
  */
 export async function applicationFee(db: Database, programmeId: string): Promise<ApplicationFee> {
   const programme = await admittingProgramme(db, programmeId);
@@ -42,15 +42,10 @@ export async function applicationFee(db: Database, programmeId: string): Promise
     .where("status", "=", true)
     .orderBy("_id")
     .execute();
-  const [serviceTypeID, another] = new Set(found.map((item) => item.serviceTypeID));
+  // One reference of the provider carries one service type: active items share theirs, by a constraint.
+  const serviceTypeID = found[0]?.serviceTypeID;
   if (!serviceTypeID) {
     throw refuse(`The application fee of ${programme.name} is not set yet. Please ask the bursary or choose another`);
-  }
-  // One reference of the provider carries one service type.
-  if (another) {
-    throw refuse(
-      `The application fee of ${programme.name} is being changed. Please ask the bursary or try again later`,
-    );
   }
   const items = found.map(({ _id, name, amount_kobo }) => ({ _id, name, amount_kobo }));
   return {

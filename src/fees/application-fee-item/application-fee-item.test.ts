@@ -72,18 +72,6 @@ test("a programme without items is refused with a sentence", async () => {
   });
 });
 
-test("items that name two service types are refused, since one reference carries one", async () => {
-  const programme = await idOf("NCE-ISS-HAU");
-  await portal.db
-    .updateTable("application_fee_item")
-    .set({ serviceTypeID: "4430732" })
-    .where("programme", "=", programme)
-    .where("name", "=", "Screening")
-    .execute();
-  const { body } = await person.get(path(programme));
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("is being changed") });
-});
-
 test("an unknown, a malformed and a closed programme", async () => {
   const unknown = await person.get(path("01900000-0000-7000-8000-000000000000"));
   const malformed = await person.get(path("undefined"));
@@ -106,6 +94,7 @@ test.each([
   ["application_fee_item_service", { serviceTypeID: "44307 31" }],
   ["application_fee_item_name_length", { name: "X" }],
   ["application_fee_item_name", { name: "Screening" }],
+  ["application_fee_item_one_service", { serviceTypeID: "4430732" }],
 ])("the database holds %s against %j", async (constraint, change) => {
   const update = portal.db
     .updateTable("application_fee_item")

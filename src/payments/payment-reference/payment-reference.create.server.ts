@@ -17,7 +17,8 @@ export interface Wanted {
   readonly session: string;
   /** The application whose offer is accepted by it; null for an application fee. */
   readonly acceptanceof: string | null;
-  readonly items: readonly { readonly name: string; readonly amount_kobo: number }[];
+  /** With the `_id` of each fee item, which stays for as long as a payment names it. */
+  readonly items: readonly { readonly _id: string; readonly name: string; readonly amount_kobo: number }[];
   readonly amount_kobo: number;
   readonly servicetypeid: string;
   readonly description: string;
@@ -41,7 +42,7 @@ export async function createIntent({ trx, note }: Work, wanted: Wanted) {
   // The partial unique index decides: of any number of wishes one makes a row.
   const made = await trx
     .insertInto("payment_reference")
-    .values({ ...intent, items: JSON.stringify(wanted.items.map(({ name, amount_kobo }) => ({ name, amount_kobo }))) })
+    .values({ ...intent, items: JSON.stringify(wanted.items) })
     .onConflict((open) => open.doNothing())
     .returning("_id")
     .executeTakeFirst();

@@ -2,8 +2,8 @@ import { asDay } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import { localPhone } from "#kit/phone.contract.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { BANK_CHARGE, waysToPay } from "../payment-reference/payment-reference.ways.contract.ts";
-import { amountInWords } from "../receipt/receipt.words.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentSlip } from "./payment-slip.contract.ts";
 

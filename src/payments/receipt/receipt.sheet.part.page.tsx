@@ -4,12 +4,12 @@ import { Letterhead } from "#kit/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper-marks.web.tsx";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { FeeTable } from "../payment-reference/payment-reference.items.part.page.tsx";
 import type { PaymentState } from "../payment-reference/payment-reference.states.contract.ts";
 import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { receiptStanding } from "./receipt.standing.contract.ts";
-import { amountInWords } from "./receipt.words.contract.ts";
 
 interface ReceiptParts {
   readonly title: string;

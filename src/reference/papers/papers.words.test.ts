@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountInWords } from "./receipt.words.contract.ts";
+import { amountInWords } from "./papers.words.contract.ts";
 
 test.each([
   [0, "Zero naira only"],
