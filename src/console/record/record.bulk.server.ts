@@ -10,6 +10,7 @@ import type { Officer } from "../scope/scope.server.ts";
 import type { AnyRecord } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 import { columnsOf, labelOf, type Rules, reached } from "./record.rules.server.ts";
+import { keepingRules } from "./record.write.server.ts";
 
 interface Chosen {
   readonly ids?: readonly string[] | undefined;
@@ -33,8 +34,9 @@ export function bulkCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: G
       const found = await locked(trx, rules, ask.who, chosen);
       if (found.length !== chosen.count) throw stale(otherRows(found.length, chosen));
       const switched = found.filter((row) => row.status !== status).map(({ _id }) => _id);
-      await sql`update ${table} set status = ${status}, version = version + 1, "updatedAt" = now()
-        where _id = any(${switched}::uuid[])`.execute(trx);
+      const change = sql`update ${table} set status = ${status}, version = version + 1, "updatedAt" = now()
+        where _id = any(${switched}::uuid[])`;
+      await keepingRules(rules, change, trx);
       note({
         deed: `${noun}.bulk`,
         subject: `${noun}:many`,

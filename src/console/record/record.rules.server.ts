@@ -57,6 +57,8 @@ export function rulesNamed(registry: Registry, noun: string): Rules {
 export function labelOf({ of }: Rules, column: Column): RawBuilder<string> {
   const texts = of.facts.filter(({ name, kind }) => of.title.includes(name) && (kind === "text" || kind === "choice"));
   const ordered = of.title.filter((name: string) => texts.some((text) => text.name === name));
+  // A record that is called by others alone, such as a class of a programme, is referred to by nobody.
+  if (ordered.length === 0) return sql<string>`''`;
   return sql<string>`concat_ws(' ', ${sql.join(ordered.map((name: string) => column(name)))})`;
 }
 
