@@ -1,0 +1,25 @@
+import { record } from "#console/record/record.contract.ts";
+import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
+import { providerService } from "../provider-service/provider-service.contract.ts";
+
+/** One line of what accepting an offer of a session costs, as the bursar sets it. Specification 3. */
+export const acceptanceFeeItems = record({
+  noun: "acceptance_fee",
+  one: "Acceptance fee item",
+  many: "Acceptance fee items",
+  page: "acceptance-fees",
+  link: "/staff/acceptance-fees",
+  entries: {
+    session: refersTo("Session", "session"),
+    description: atLeastTwo("Description", 100),
+    amount: naira("Amount"),
+    serviceID: providerService("Service ID"),
+    status,
+  },
+  title: ["description"],
+  columns: ["description", "session", "amount", "serviceID", "status"],
+  sorts: ["description", "amount", "createdAt"],
+  filters: ["session", "status"],
+  searched: "description",
+  key: ["session", "description"],
+});

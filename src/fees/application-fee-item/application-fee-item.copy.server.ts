@@ -1,0 +1,151 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { admittingProgrammes, programmesById } from "#college/programme/programme.server.ts";
+import type { Row } from "#console/record/record.contract.ts";
+import { columnsOf, type Registry, type Rules, reached, registryOf } from "#console/record/record.rules.server.ts";
+import { shownRows } from "#console/record/record.select.server.ts";
+import { addRow, changeRow } from "#console/record/record.write.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { type Copied, copyFeeItems } from "./application-fee-item.deeds.contract.ts";
+
+/** Work that went well and is taken back: what a copy would do. */
+class OnlyChecked extends Error {}
+
+/** Copies the fee of one programme to others, in one transaction. */
+export function copyCall(app: FastifyInstance, rules: Rules): void {
+  const registry = registryOf(app);
+
+  handle(app, copyFeeItems, staff("application-fees.change"), async (ask) => {
+    const { session, from, to, check } = ask.body;
+    let report: Copied[] = [];
+    const work = async (work: Work) => {
+      const mine = await itemsOf(registry, rules, work.trx, ask.who, session, [from]);
+      const items = mine.filter(({ status }) => status);
+      if (items.length === 0)
+        throw refuseFields({
+          from: "This programme has no active fee items in this session. Choose another to copy from",
+        });
+      const targets = await targetsOf(work.trx, to, from);
+      const theirs = await itemsOf(
+        registry,
+        rules,
+        work.trx,
+        ask.who,
+        session,
+        targets.map(({ _id }) => _id),
+      );
+      report = [];
+      for (const programme of targets) {
+        const has = theirs.filter((row) => idOf(row.programme) === programme._id);
+        report.push(await copyTo(app, registry, rules, work, ask.who, programme, items, has));
+      }
+      const [first, ...more] = report.filter(({ wrong }) => wrong !== null);
+      if (check) throw new OnlyChecked();
+      if (first) throw refuse(nothingCopied(first, more.length + 1));
+      work.note({
+        deed: "application_fee_item.copy",
+        subject: `programme:${from}`,
+        after: { session, to: targets.length },
+      });
+      const message = `The fee items of one programme were copied to ${targets.length} ${targets.length === 1 ? "other" : "others"}`;
+      return { type: "success" as const, message, programmes: report };
+    };
+    return write(app, ask, work).catch((fault: unknown) => {
+      if (!(fault instanceof OnlyChecked)) throw fault;
+      return { type: "success" as const, message: "Nothing has been copied yet", programmes: report };
+    });
+  });
+}
+
+interface Target {
+  readonly _id: string;
+  readonly label: string;
+}
+
+/** The programmes to copy to, by name, without the one that is copied. Refuses one that does not exist. */
+async function targetsOf(trx: Trx, to: "admitting" | readonly string[], from: string): Promise<Target[]> {
+  const found =
+    to === "admitting" ? await admittingProgrammes(trx) : [...(await programmesById(trx, to.filter(isId))).values()];
+  if (to !== "admitting" && found.length < new Set(to).size)
+    throw refuseFields({ to: "One of the programmes was not found. Choose them from the list" });
+  const others = found.filter(({ _id }) => _id !== from);
+  if (others.length === 0) throw refuseFields({ to: "Choose at least one other programme to copy to" });
+  return others.map((programme) => ({ _id: programme._id, label: programmeTitle(programme) }));
+}
+
+/** The items of some programmes in a session, locked, within the asker's reach. */
+async function itemsOf(
+  registry: Registry,
+  rules: Rules,
+  trx: Trx,
+  who: Officer,
+  session: string,
+  programmes: readonly string[],
+) {
+  if (!isId(session) || !programmes.every(isId)) return [];
+  const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t
+    where t.session = ${session} and t.programme = any(${[...programmes]}::uuid[]) and ${reached(rules, who, columnsOf("t"))}
+    order by t._id for update`;
+  const { rows } = await sql<Row>`${shownRows(registry, rules, base)} order by r._id`.execute(trx);
+  return rows;
+}
+
+/** Adds or changes each item of one programme; what is refused is taken back and told. */
+async function copyTo(
+  app: FastifyInstance,
+  registry: Registry,
+  rules: Rules,
+  work: Work,
+  who: Officer,
+  programme: Target,
+  items: readonly Row[],
+  has: readonly Row[],
+): Promise<Copied> {
+  const told = { programme: { ...programme }, added: 0, changed: 0, same: 0, others: 0, wrong: null };
+  const names = items.map(({ name }) => name);
+  const others = has.filter(({ name, status }) => status && !names.includes(name)).length;
+  const changed = has.filter((row) => items.some((item) => item.name === row.name && !isSame(row, item)));
+  await sql`savepoint copied`.execute(work.trx);
+  try {
+    // Out of the way, so that items go to another service one after the other; the change makes each active again.
+    await sql`update ${sql.table(`portal.${rules.table}`)} set status = false
+      where _id = any(${changed.map(({ _id }) => _id)}::uuid[])`.execute(work.trx);
+    for (const item of items) {
+      const before = has.find(({ name }) => name === item.name);
+      const form = formOf(item, programme._id);
+      if (!before) await addRow(app, registry, rules, work, { who, form });
+      else if (!isSame(before, item)) await changeRow(app, registry, rules, work, { who, form, before });
+      told[!before ? "added" : isSame(before, item) ? "same" : "changed"] += 1;
+    }
+    await sql`release savepoint copied`.execute(work.trx);
+    return { ...told, others };
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    await sql`rollback to savepoint copied`.execute(work.trx);
+    return { ...told, added: 0, changed: 0, same: 0, others, wrong: fault.message };
+  }
+}
+
+const formOf = ({ session, name, amount, serviceTypeID, status }: Row, programme: string) => ({
+  session: idOf(session),
+  programme,
+  name,
+  amount,
+  serviceTypeID,
+  status,
+});
+
+const isSame = (one: Row, other: Row): boolean =>
+  one.amount === other.amount && one.serviceTypeID === other.serviceTypeID && one.status === other.status;
+
+const idOf = (reference: unknown): string => (reference as { readonly _id: string })._id;
+
+const nothingCopied = ({ programme, wrong }: Copied, count: number): string =>
+  `${count} ${count === 1 ? "programme" : "programmes"} cannot take these items, so nothing was copied. ${programme.label}: ${wrong}`;

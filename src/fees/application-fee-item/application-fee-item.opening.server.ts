@@ -1,0 +1,31 @@
+import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
+import type { SessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { applicationFees } from "./application-fee-item.server.ts";
+
+/** A new session begins with the fees of the last one; a programme that admits needs one. */
+export const openingPart: SessionPart = {
+  name: "application fee items",
+  copy: (trx, from, to) =>
+    copiedRows(
+      trx,
+      {
+        table: "application_fee_item",
+        columns: ["programme", "name", "status", "serviceTypeID", "amount_kobo"],
+        group: ["programme"],
+      },
+      from,
+      to,
+    ),
+  holes: async (db, session, programmes) => {
+    const fees = await applicationFees(db, session);
+    return programmes
+      .filter(({ _id }) => !fees.has(_id))
+      .map((programme) => ({
+        programme: { _id: programme._id, label: programmeTitle(programme) },
+        about: "Application fee",
+        sentence: `${programmeTitle(programme)} has no application fee, so nobody can pay for it`,
+        link: `/staff/application-fees?programme=${programme._id}&session=${session}`,
+      }));
+  },
+};

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuseFields } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { write } from "#platform/write.server.ts";
+import { moveToService } from "../provider-service/provider-service.server.ts";
+import { copyCall } from "./application-fee-item.copy.server.ts";
+import { changeServiceType } from "./application-fee-item.deeds.contract.ts";
+import { openingPart } from "./application-fee-item.opening.server.ts";
+import { applicationFeeItems } from "./application-fee-item.record.contract.ts";
+
+export const applicationFeeItemRules: Rules<typeof applicationFeeItems> = {
+  of: applicationFeeItems,
+  table: "application_fee_item",
+  within: ofProgrammesWithin,
+  constraints: {
+    application_fee_item_name: ["name", "The programme has an item of this name in this session already"],
+    application_fee_item_one_service: [
+      "serviceTypeID",
+      "The programme's other active items have another service type, and one payment carries one. " +
+        "Take theirs, or change all of them at once with Change service type",
+    ],
+  },
+};
+
+/** What the bursary does to more than one item. */
+export function applicationFeeDeeds(app: FastifyInstance): void {
+  const registry = registryOf(app);
+  addSessionPart(app, openingPart);
+  copyCall(app, applicationFeeItemRules);
+
+  handle(app, changeServiceType, staff("application-fees.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const { session, programme, serviceTypeID } = ask.body;
+      const where =
+        isId(session) && isId(programme) ? sql`t.session = ${session} and t.programme = ${programme}` : sql`false`;
+      const wanted = { column: "serviceTypeID", service: serviceTypeID, where };
+      const count = await moveToService(registry, applicationFeeItemRules, work, ask.who, wanted);
+      if (count === 0)
+        throw refuseFields({
+          programme: "This programme has no fee items in this session. Choose another, or add them first",
+        });
+      work.note({
+        deed: "application_fee_item.service",
+        subject: `programme:${programme}`,
+        after: { session, serviceTypeID, count },
+      });
+      const message = `${count} fee ${count === 1 ? "item goes" : "items go"} to service type ${serviceTypeID} now`;
+      return { type: "success" as const, message, count };
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
+import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { programmeTuitionFeeItems } from "./programme-tuition-fee-item.contract.ts";
+
+export const programmeTuitionFeeItemRules: Rules<typeof programmeTuitionFeeItems> = {
+  of: programmeTuitionFeeItems,
+  table: "programme_tuition_fee_item",
+  within: ofProgrammesWithin,
+  constraints: {
+    programme_tuition_fee_item_once: [
+      "label",
+      "The programme has this line for such students in this session already. Change that one",
+    ],
+  },
+};
+
+export const tuitionLinesOpening = (app: FastifyInstance): void =>
+  addSessionPart(app, {
+    name: "tuition fee lines",
+    copy: (trx, from, to) =>
+      copiedRows(
+        trx,
+        {
+          table: "programme_tuition_fee_item",
+          columns: ["programme", "label", "indigene", "amount_kobo", "status"],
+          group: ["programme"],
+        },
+        from,
+        to,
+      ),
+  });
+
+/** What a semester of a programme costs in a session by its active lines, in kobo, for indigenes and for others. */
+export async function tuitionSums(
+  db: Database,
+  session: string,
+  programme: string,
+): Promise<{ indigene: number; others: number }> {
+  const { rows } = await sql<{ indigene: number; others: number }>`
+    select coalesce(sum(amount_kobo) filter (where indigene), 0)::bigint as indigene,
+      coalesce(sum(amount_kobo) filter (where not indigene), 0)::bigint as others
+    from portal.programme_tuition_fee_item
+    where session = ${session} and programme = ${programme} and status`.execute(db);
+  return rows[0] ?? { indigene: 0, others: 0 };
+}

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from "kysely";
+import { columnsOf, type Registry, type Rules, reached } from "#console/record/record.rules.server.ts";
+import { keepingRules, lockedRow } from "#console/record/record.write.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+
+interface Wanted {
+  /** The column, and the field, that names the service. */
+  readonly column: string;
+  readonly service: string;
+  /** Which items, of the rows called `t`. */
+  readonly where: RawBuilder<unknown>;
+}
+
+/**
+ * Gives every item of one fee, active or not, one service in one deed; answers how many items the fee has. One by one
+ * they could not change, because active items of one fee name one service.
+ */
+export async function moveToService(
+  registry: Registry,
+  rules: Rules,
+  { trx, note }: Work,
+  who: Officer,
+  { column, service, where }: Wanted,
+): Promise<number> {
+  const table = sql.table(`portal.${rules.table}`);
+  const { rows } = await sql<{ _id: string }>`
+    select t._id from ${table} t where ${where} and ${reached(rules, who, columnsOf("t"))} order by t._id for update`.execute(
+    trx,
+  );
+  const active: string[] = [];
+  for (const { _id } of rows) {
+    const before = await lockedRow(registry, rules, trx, who, _id);
+    if (before.status) active.push(_id);
+    const after = { ...before, [column]: service, version: before.version + 1 };
+    if (before[column] !== service)
+      note({ deed: `${rules.of.noun}.change`, subject: `${rules.of.noun}:${_id}`, before, after });
+  }
+  const ids = rows.map(({ _id }) => _id);
+  await sql`update ${table} set ${sql.ref(column)} = ${service}, status = false,
+      version = version + (${sql.ref(column)} <> ${service})::int, "updatedAt" = now()
+    where _id = any(${ids}::uuid[])`.execute(trx);
+  await keepingRules(rules, sql`update ${table} set status = true where _id = any(${active}::uuid[])`, trx);
+  return ids.length;
+}

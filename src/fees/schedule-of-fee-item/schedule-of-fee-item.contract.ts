@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { record } from "#console/record/record.contract.ts";
+import { atLeastTwo, naira, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
+import { get } from "#kit/endpoint.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+
+/** One line of the fees that parents are told of; nothing is billed by it. Specification 3, 5. */
+export const scheduleOfFeeItems = record({
+  noun: "schedule_of_fee_item",
+  one: "Line of the schedule",
+  many: "Schedule of fees",
+  page: "fee-schedule",
+  link: "/staff/fee-schedule",
+  entries: {
+    session: refersTo("Session", "session"),
+    label: atLeastTwo("Label", 100),
+    amount: naira("Amount", 2),
+    place: whole("Place in the list", 1, 999),
+    status,
+  },
+  title: ["label"],
+  columns: ["label", "session", "place", "amount", "status"],
+  sorts: ["place", "label", "createdAt"],
+  filters: ["session", "status"],
+  searched: "label",
+  key: ["session", "label"],
+});
+
+export const scheduleOfFees = v.strictObject({
+  session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
+  lines: v.array(v.strictObject({ _id: v.string(), label: v.string(), amount: amount("Amount") })),
+  total: amount("Total"),
+});
+
+export const readScheduleOfFees = get(
+  "/staff/ms_schedule_of_fee_item/schedule/:session",
+  "What the printed schedule of fees of a session states: its active lines in their order, and their sum",
+  scheduleOfFees,
+);

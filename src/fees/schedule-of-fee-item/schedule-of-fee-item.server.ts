@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
+import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { readScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
+
+export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
+  of: scheduleOfFeeItems,
+  table: "schedule_of_fee_item",
+  constraints: { schedule_of_fee_item_label: ["label", "The schedule of this session has this line already"] },
+};
+
+export function scheduleOfFeeItemCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readScheduleOfFees, staff("fee-schedule"), async ({ params }) => {
+    const [session] = (await sessionsById(db, isId(params.session) ? [params.session] : [])).values();
+    if (!session) throw notFound();
+    const found = await linesOf(db, session._id);
+    return {
+      session,
+      lines: found.map(({ _id, label, amount_kobo }) => ({ _id, label, amount: naira(amount_kobo) })),
+      total: naira(found.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)),
+    };
+  });
+
+  addSessionPart(app, {
+    name: "lines of the schedule of fees",
+    copy: (trx, from, to) =>
+      copiedRows(
+        trx,
+        { table: "schedule_of_fee_item", columns: ["label", "amount_kobo", "status", "place"], group: [] },
+        from,
+        to,
+      ),
+    holes: async (database, session) =>
+      (await linesOf(database, session)).length > 0
+        ? []
+        : [
+            {
+              programme: null,
+              about: "Schedule of fees",
+              sentence: "The schedule of fees has no line, so parents cannot be told what a year costs",
+              link: `/staff/fee-schedule?session=${session}`,
+            },
+          ],
+  });
+}
+
+/** The active lines in their order. */
+const linesOf = (db: Database, session: string) =>
+  db
+    .selectFrom("schedule_of_fee_item")
+    .select(["_id", "label", "amount_kobo"])
+    .where("session", "=", session)
+    .where("status", "=", true)
+    .orderBy("place")
+    .orderBy("_id")
+    .execute();

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { courseDuration, programmesById } from "#college/programme/programme.server.ts";
+import { isProgrammeWithin } from "#college/programme/programme.within.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { tuitionSums } from "../programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
+import { type Cell, readTuitionMatrix } from "./tuition-fee-item.matrix.contract.ts";
+
+/** Every class of one programme in one session. Refuses what does not exist or lies beyond the asker's reach with 404. */
+export function tuitionMatrixCall(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readTuitionMatrix, staff("tuition-fees"), async ({ who, request }) => {
+    const asked = readAsked(request.query);
+    const [session] = (await sessionsById(db, [asked.session])).values();
+    const [programme] = (await programmesById(db, [asked.programme])).values();
+    if (!session || !programme || !(await isProgrammeWithin(db, programme._id, who.scope))) throw notFound();
+    const items = await itemsOf(db, asked);
+    const sums = await tuitionSums(db, session._id, programme._id);
+    const levels = levelsOf(await courseDuration(db, programme._id, "JAMB UTME"), items);
+    const cells = levels.flatMap((level) => classesOf(level).map((one) => cellOf(one, items, sums)));
+    return {
+      session: { _id: session._id, label: session.name },
+      programme: { _id: programme._id, label: programmeTitle(programme) },
+      levels,
+      cells,
+      holes: cells.filter(({ hole }) => hole !== null).length,
+    };
+  });
+}
+
+function readAsked(query: unknown): { session: string; programme: string } {
+  const { session, programme } = query as Record<string, unknown>;
+  const errors: Record<string, string> = {};
+  if (typeof session !== "string" || !isId(session)) errors.session = "Choose a session";
+  if (typeof programme !== "string" || !isId(programme)) errors.programme = "Choose a programme";
+  const sentences = Object.values(errors);
+  if (sentences.length > 0) throw refuseForm(sentences.join(". "), errors);
+  return { session: String(session), programme: String(programme) };
+}
+
+type Class = Pick<Cell, "level" | "semester" | "indigene" | "isnewstudent">;
+type Item = Class & NonNullable<Cell["item"]>;
+
+const itemsOf = (db: Database, { session, programme }: { session: string; programme: string }): Promise<Item[]> =>
+  db
+    .selectFrom("tuition_fee_item")
+    .select(["_id", "level", "semester", "indigene", "isnewstudent", "serviceID", "status"])
+    .where("session", "=", session)
+    .where("programme", "=", programme)
+    .execute();
+
+/** A level for each year of the programme, and those that have an item beyond. */
+function levelsOf(years: number, items: readonly Item[]): number[] {
+  const usual = Array.from({ length: years }, (_, year) => (year + 1) * 100);
+  return [...new Set([...usual, ...items.map(({ level }) => level)])].sort((one, other) => one - other);
+}
+
+const classesOf = (level: number): Class[] =>
+  [1, 2].flatMap((semester) =>
+    [true, false].flatMap((indigene) =>
+      [true, false].map((isnewstudent) => ({ level, semester, indigene, isnewstudent })),
+    ),
+  );
+
+function cellOf(one: Class, items: readonly Item[], sums: { indigene: number; others: number }): Cell {
+  const found = items.find(
+    ({ level, semester, indigene, isnewstudent }) =>
+      level === one.level &&
+      semester === one.semester &&
+      indigene === one.indigene &&
+      isnewstudent === one.isnewstudent,
+  );
+  const item = found ? { _id: found._id, serviceID: found.serviceID, status: found.status } : null;
+  const kobo = one.indigene ? sums.indigene : sums.others;
+  return { ...one, item, amount: naira(kobo), hole: holeOf(item, kobo) };
+}
+
+function holeOf(item: Cell["item"], kobo: number): string | null {
+  if (!item) return "No service";
+  if (!item.status) return "Inactive";
+  return kobo === 0 ? "No fee lines" : null;
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
+import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { tuitionFeeItems } from "./tuition-fee-item.contract.ts";
+import { tuitionMatrixCall } from "./tuition-fee-item.matrix.server.ts";
+
+export const tuitionFeeItemRules: Rules<typeof tuitionFeeItems> = {
+  of: tuitionFeeItems,
+  table: "tuition_fee_item",
+  within: ofProgrammesWithin,
+  constraints: {
+    tuition_fee_item_once: [
+      "level",
+      "The programme has an item for this level, semester and kind of student in this session already. Change that one",
+    ],
+  },
+};
+
+export function tuitionFeeItemCalls(app: FastifyInstance): void {
+  tuitionMatrixCall(app);
+  addSessionPart(app, {
+    name: "tuition fee items",
+    copy: (trx, from, to) =>
+      copiedRows(
+        trx,
+        {
+          table: "tuition_fee_item",
+          columns: ["programme", "level", "semester", "serviceID", "indigene", "isnewstudent", "status"],
+          group: ["programme"],
+        },
+        from,
+        to,
+      ),
+  });
+}
