@@ -22,15 +22,17 @@ export async function namesIn(
   return found;
 }
 
+/** By code, by name, or by both as a title; a text that calls several records calls none. */
 async function recordsCalled(trx: Trx, rules: Rules, who: Officer, texts: readonly string[]): Promise<Names> {
   const column = columnsOf("t");
-  const label = sql`lower(${labelOf(rules, column)})`;
-  const first = sql`lower(${column(String(rules.of.title[0]))}::text)`;
+  const own = rules.of.facts.filter(({ name, noun }) => noun === null && rules.of.title.includes(name));
+  const names = [labelOf(rules, column), ...own.map(({ name }) => sql`${column(name)}::text`)];
+  const called = sql`array[${sql.join(names.map((name) => sql`lower(${name})`))}]`;
   const wanted = [...new Set(texts.map((text) => text.trim().toLowerCase()))];
-  const { rows } = await sql<{ _id: string; label: string; first: string }>`
-    select t._id, ${label} as label, ${first} as first from ${sql.table(`portal.${rules.table}`)} t
-    where ${reached(rules, who, column)} and (${label} = any(${wanted}::text[]) or ${first} = any(${wanted}::text[]))`.execute(
-    trx,
-  );
-  return new Map(rows.flatMap((row) => [[row.first, row._id] as const, [row.label, row._id] as const]));
+  const { rows } = await sql<{ _id: string; called: string[] }>`
+    select t._id, ${called} as called from ${sql.table(`portal.${rules.table}`)} t
+    where ${reached(rules, who, column)} and ${called} && ${wanted}::text[]`.execute(trx);
+  const pairs = rows.flatMap(({ _id, called: texts }) => [...new Set(texts)].map((text) => ({ text, _id })));
+  const byText = [...Map.groupBy(pairs, ({ text }) => text)];
+  return new Map(byText.flatMap(([text, [first, second]]) => (first && !second ? [[text, first._id] as const] : [])));
 }

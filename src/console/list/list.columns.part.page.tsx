@@ -1,3 +1,4 @@
+import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { WordBadge } from "#kit/badge.web.tsx";
 import type { Row } from "../record/record.contract.ts";
@@ -29,7 +30,7 @@ export function columnsOf({ columns, shown: fields, sorts }: Listed): readonly F
 export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
   const value = row[field.name];
   if (field === added) return shortDay(row.createdAt);
-  if (field.name === "status" && field.kind === "flag") return <Status field={field} value={value} />;
+  if (field.name === "status" && field.kind === "flag") return <State field={field} value={value} />;
   return (
     asText(field, value) || (
       <span className="text-soft">
@@ -37,6 +38,17 @@ export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
         <span className="sr-only">None</span>
       </span>
     )
+  );
+}
+
+/** The same in a column, where a hundred of them stand under each other. */
+function State({ field, value }: { field: Field; value: unknown }) {
+  const Sign = value ? Check : Minus;
+  return (
+    <span className={`flex items-center gap-1.5 ${value ? "text-good" : "text-soft"}`}>
+      <Sign aria-hidden className="size-3.5" strokeWidth={2.5} />
+      {asText(field, value)}
+    </span>
   );
 }
 

@@ -22,12 +22,12 @@ export function FileButtons({ of, query, mayChange }: FilesParts) {
     <>
       <a href={`/api${of.calls.export.path}${filter && `?${filter}`}`} download className="button button-quiet">
         <Download aria-hidden className="size-4" />
-        Export CSV
+        <span className="sr-only sm:not-sr-only">Export CSV</span>
       </a>
       {bring && (
         <button type="button" className="button button-quiet" onClick={importing.show}>
           <Upload aria-hidden className="size-4" />
-          Import
+          <span className="sr-only sm:not-sr-only">Import</span>
         </button>
       )}
       {bring && importing.shown && <ImportDialog of={of} call={bring} onHide={importing.hide} />}

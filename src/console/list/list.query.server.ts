@@ -39,7 +39,8 @@ export function readListQuery({ of }: Rules, given: unknown): ListQuery {
   if (after === undefined) errors.after = "This page of the list is not known. Begin with the first one";
   const trouble = Object.values(errors);
   if (trouble.length > 0) throw refuseForm(trouble.join(". "), errors);
-  const q = asked.q.normalize("NFC").trim().slice(0, LONGEST_SEARCH);
+  // The database holds no NUL, so nothing has one.
+  const q = asked.q.normalize("NFC").replaceAll("\0", "\ufffd").trim().slice(0, LONGEST_SEARCH);
   return { q, filters, sort, after: after ?? null, limit: Number(asked.limit) };
 }
 

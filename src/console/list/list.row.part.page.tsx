@@ -40,7 +40,7 @@ export function ListRow({ of, row, columns, to, from, selection, deeds }: RowPar
         <td className="tick">
           <input
             type="checkbox"
-            aria-label={`Select ${row.title}`}
+            aria-label={`Select ${row._title}`}
             checked={chosen}
             onChange={() => selection.toggle(row._id)}
           />
@@ -51,7 +51,7 @@ export function ListRow({ of, row, columns, to, from, selection, deeds }: RowPar
           {place === 0 && to ? (
             <Link to={to} state={{ from }} className="opener" onClick={remember}>
               <Cell field={field} row={row} />
-              <span className="sr-only">, {row.title}</span>
+              <span className="sr-only">, {row._title}</span>
             </Link>
           ) : (
             <Cell field={field} row={row} />

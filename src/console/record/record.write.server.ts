@@ -20,6 +20,7 @@ export async function addRow(
 ): Promise<Row> {
   const id = newId();
   const change = { who: asked.who, id, before: null, form: asked.form };
+  requireReferences(rules, asked.form);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, asked.form);
   const filled = Object.entries(rules.filled ?? {});
@@ -42,6 +43,7 @@ export async function changeRow(
 ): Promise<Row> {
   const { before, who, form } = asked;
   const change = { who, id: before._id, before, form };
+  requireReferences(rules, form);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, form);
   const sets = columns.map((name, place) => sql`${sql.id(name)} = ${values[place]}`);
@@ -68,7 +70,7 @@ export async function removeRow(
   await rules.check?.(work, change);
   await sql`delete from ${table(rules)} where _id = ${before._id}`.execute(work.trx).catch((fault: unknown) => {
     if (!brokenConstraint(fault)) throw fault;
-    throw refuse(`${before.title} is in use, so it cannot be deleted. ${insteadOf(rules)}`);
+    throw refuse(`${before._title} is in use, so it cannot be deleted. ${insteadOf(rules)}`);
   });
   await rules.brings?.(work, change, app);
   work.note({ deed: `${rules.of.noun}.delete`, subject: `${rules.of.noun}:${before._id}`, before });
@@ -86,6 +88,15 @@ export async function lockedRow(registry: Registry, rules: Rules, trx: Trx, who:
   if (!row) throw notFound();
   return row;
 }
+
+/** What cannot be an identifier names no record. */
+function requireReferences({ of }: Rules, form: Values): void {
+  const facts: readonly Field[] = of.facts;
+  const odd = facts.find(({ name, noun }) => noun !== null && form[name] != null && !isId(form[name]));
+  if (odd) throw refuseFields(unknownReference(odd));
+}
+
+const unknownReference = ({ name, label }: Field) => ({ [name]: `${label} was not found. Choose it from the list` });
 
 /** Columns and values of a checked form: what was left empty is null, naira are kobo. Contract 3.21. */
 export function stored({ of }: Rules, form: Values): { columns: string[]; values: unknown[] } {
@@ -122,7 +133,7 @@ export function brokenRule({ of, table: name, constraints = {} }: Rules, fault: 
   if (own) return refuseFields({ [own[0]]: own[1] });
   const facts: readonly Field[] = of.facts;
   const field = facts.find((fact) => constraint === `${name}_${fact.name}`);
-  if (field?.noun) return refuseFields({ [field.name]: `${field.label} was not found. Choose it from the list` });
+  if (field?.noun) return refuseFields(unknownReference(field));
   if (field)
     return refuseFields({ [field.name]: `Another ${of.called} has this ${field.label.toLowerCase()} already` });
   return undefined;
