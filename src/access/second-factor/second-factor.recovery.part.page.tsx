@@ -20,18 +20,15 @@ export function RecoveryCodes({ codes, onKept }: RecoveryParts) {
         Without your phone, type one of these in the place of the code. Each works once. Print them, or write them down,
         and keep them where nobody else looks.
       </p>
-      <ul
-        className="card grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-2 p-5"
-        aria-label="Recovery codes"
-      >
+      <ul className="card grid grid-cols-2 gap-x-6 gap-y-2 p-5" aria-label="Recovery codes">
         {codes.map((code) => (
-          <li key={code} className="figures font-mono font-semibold">
-            {code}
+          <li key={code} className="font-semibold">
+            <code>{code}</code>
           </li>
         ))}
       </ul>
       <div className="no-print grid gap-5">
-        <Alert look="warn">They are not shown again. On another day you can only set up a new second factor.</Alert>
+        <Alert look="warn">They are not shown again. If you lose them, set up the second factor anew.</Alert>
         <div className="flex flex-col gap-3 sm:flex-row">
           <button type="button" className="button" onClick={onKept}>
             I have kept them

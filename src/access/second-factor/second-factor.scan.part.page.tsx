@@ -32,13 +32,13 @@ export function ScanCode({ begun, onOn, onBack }: ScanParts) {
         <Qr text={begun.uri} label="The secret of your second factor, for an authenticator app" className="size-56" />
         <div className="min-w-56 grow basis-56">
           <p className="text-small text-soft">Cannot scan? Type this into the app:</p>
-          <p className="figures mt-2 font-semibold leading-loose">
+          <p className="mt-2 font-semibold leading-loose">
             {(begun.secret.match(/.{1,4}/g) ?? []).map((four, at) => (
               // The same four may come twice; their place does not change.
               // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text in its pieces
-              <span key={at} className="mr-3 inline-block font-mono">
+              <code key={at} className="mr-3 inline-block">
                 {four}
-              </span>
+              </code>
             ))}
           </p>
           <p className="mt-2">

@@ -1,8 +1,11 @@
+import type { Config } from "#platform/config.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { mailStaffInvitation } from "../staff-password/staff-password.job.server.ts";
 import { endPasswordLinks } from "../staff-password/staff-password.link.server.ts";
 import { endStaffSessions } from "../staff-session/staff-session.open.server.ts";
+import { addressChangedMail } from "./staff-account.mail.server.ts";
 
 /** Lets a member of staff sign in. Whoever has no password yet is mailed an invitation, good for 7 days. */
 export async function openAccount(trx: Trx, staff: string): Promise<void> {
@@ -19,6 +22,22 @@ export async function openAccount(trx: Trx, staff: string): Promise<void> {
 export async function closeAccount(trx: Trx, staff: string): Promise<void> {
   await endStaffSessions(trx, staff);
   await endPasswordLinks(trx, staff);
+}
+
+/**
+ * Another email address: both hear of it, and links that went to the one before end. Who has no password yet is invited
+ * anew.
+ */
+export async function changeAddress(trx: Trx, config: Config, staff: string, before: string): Promise<void> {
+  const { firstname, emailaddress, status } = await trx
+    .selectFrom("staff")
+    .select(["firstname", "emailaddress", "status"])
+    .where("_id", "=", staff)
+    .executeTakeFirstOrThrow();
+  await endPasswordLinks(trx, staff);
+  for (const to of [before, emailaddress])
+    await postMail(trx, addressChangedMail(config, { firstname, to, before, after: emailaddress }));
+  if (status === "Active") await openAccount(trx, staff);
 }
 
 /** The account of a member of staff, made if there is none. */

@@ -14,6 +14,7 @@ import { dropSecondFactor } from "../second-factor/second-factor.drop.server.ts"
 import { secondFactorOffMail } from "../second-factor/second-factor.mail.server.ts";
 import { mailStaffInvitation } from "../staff-password/staff-password.job.server.ts";
 import { endStaffSessions } from "../staff-session/staff-session.open.server.ts";
+import { isAdministrator } from "../user-group/user-group.server.ts";
 import { dropSecondFactorOf, endSessionsOf, inviteStaff, readStaffAccount } from "./staff-account.contract.ts";
 import { keepAccount } from "./staff-account.open.server.ts";
 
@@ -55,6 +56,9 @@ export function staffAccountOfOthersCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const member = await memberInReach(trx, ask.who, ask.params.id);
       refuseOneself(ask.who, member._id, "Turn your own second factor off on the page My account");
+      // Else half of what keeps others out of an administrator's account is in the hands of who is none.
+      if ((await isAdministrator(trx, member._id)) && !(await isAdministrator(trx, ask.who.staff)))
+        throw forAdministrators();
       if (!(await dropSecondFactor(trx, member._id))) throw refuse(`${nameOf(member)} has no second factor`);
       await endStaffSessions(trx, member._id);
       await postMail(trx, secondFactorOffMail(config, member));
@@ -63,6 +67,8 @@ export function staffAccountOfOthersCalls(app: FastifyInstance): void {
     }),
   );
 }
+
+const forAdministrators = () => refuse("Only an administrator takes the second factor of an administrator away");
 
 /** The member of staff that the address names, if the right reaches that far; else 404. */
 async function memberInReach(db: Database | Trx, { scope }: Officer, id: string) {

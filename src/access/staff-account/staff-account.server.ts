@@ -9,10 +9,17 @@ import { staffAccountOfOthersCalls } from "./staff-account.others.server.ts";
 export function staffAccountCalls(app: FastifyInstance): void {
   handle(app, readMe, enrollingStaff, async ({ who }) => {
     const { db } = app.portal;
-    const { _id, firstname, lastname, emailaddress } = await ownAccount(db, who.staff);
+    const { _id, title, firstname, lastname, emailaddress } = await ownAccount(db, who.staff);
     const { secondFactor, mustEnrol } = who;
     const secondFactorNeeded = (await readSetting(db, "secondFactor")) === "required";
-    return { _id, name: `${firstname} ${lastname}`, emailaddress, secondFactor, mustEnrol, secondFactorNeeded };
+    return {
+      _id,
+      name: `${title} ${firstname} ${lastname}`,
+      emailaddress,
+      secondFactor,
+      mustEnrol,
+      secondFactorNeeded,
+    };
   });
 
   staffAccountOfOthersCalls(app);

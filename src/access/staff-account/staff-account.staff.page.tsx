@@ -1,11 +1,11 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { WordBadge } from "#kit/badge.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
 import { Card } from "#kit/card.web.tsx";
 import { useShown } from "#kit/dialog.web.tsx";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
 import { ChangePassword } from "../staff-password/staff-password.change.part.page.tsx";
 import { OwnSessions } from "../staff-session/staff-session.list.part.page.tsx";
@@ -53,7 +53,9 @@ function SecondFactor({ own: { secondFactor, secondFactorNeeded } }: { own: Me }
       beside={<WordBadge look={secondFactor ? "good" : "plain"} word={secondFactor ? "On" : "Off"} />}
       deeds={
         <>
-          <LinkButton to="/staff/second-factor">{secondFactor ? "Set up another phone" : "Set up"}</LinkButton>
+          <Link to="/staff/second-factor" className={secondFactor ? "button button-quiet" : "button"}>
+            {secondFactor ? "Set up another phone" : "Set up"}
+          </Link>
           {secondFactor && !secondFactorNeeded && (
             <button type="button" className="button button-quiet" onClick={show}>
               Turn off

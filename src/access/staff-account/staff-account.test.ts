@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { enrol, passwordLinkOf, signInAsStaff, staffWithPassword } from "../../../testing/staff-account.ts";
+import { ADMINISTRATORS } from "../user-group/user-group.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -81,6 +83,19 @@ test("nobody takes the own second factor away, or invites oneself, by an adminis
   const own = `/staff/ms_staff/${admin._id}`;
   expect((await admin.delete(`${own}/second_factor`, { reason: "lost" })).body.message).toContain("My account");
   expect((await admin.post(`${own}/invite`)).body.message).toContain("My account");
+});
+
+test("the second factor of an administrator is taken away by another administrator only", async () => {
+  const [clerk, boss] = [await administrator(), await staffWithPassword(portal, { firstname: "Bola" })];
+  await enrol(boss);
+  const join = (staff: string) =>
+    sql`insert into portal.group_member (_id, staff, "group")
+      select gen_random_uuid(), ${staff}, _id from portal.user_group where key = ${ADMINISTRATORS}`.execute(portal.db);
+  await join(boss._id);
+  const drop = () => clerk.delete(`/staff/ms_staff/${boss._id}/second_factor`, { reason: "The phone was stolen" });
+  expect((await drop()).body.message).toContain("Only an administrator");
+  await join(clerk._id);
+  expect((await drop()).body.type).toBe("success");
 });
 
 const deeds = [

@@ -7,7 +7,7 @@ export const ownAccount = (db: Database, staff: string) =>
   db
     .selectFrom("staff_account")
     .innerJoin("staff", "staff._id", "staff_account.staff")
-    .select(["staff._id", "firstname", "lastname", "emailaddress", "phonenumber", "password"])
+    .select(["staff._id", "title", "firstname", "lastname", "emailaddress", "phonenumber", "password"])
     .where("staff._id", "=", staff)
     .executeTakeFirstOrThrow();
 

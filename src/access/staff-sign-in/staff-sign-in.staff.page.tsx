@@ -27,7 +27,7 @@ export function StaffSignInPage() {
         send={(body, attempt) => signIn({ body, attempt })}
         done={(reply) => {
           if (reply.type === "success") return navigate(wayOn(reply, search), { replace: true });
-          if (asked) sheet.form.setError("code", { type: "server", message: reply.message });
+          if (asked) sheet.form.setError("code", { type: "server", message: reply.message }, { shouldFocus: true });
           setAsked(true);
         }}
         submit="Sign in"

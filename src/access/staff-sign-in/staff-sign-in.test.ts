@@ -29,7 +29,7 @@ test("the right password opens a session by a cookie that no script and no other
     200,
     {
       _id: member._id,
-      name: "Hauwa Sani",
+      name: "Mrs Hauwa Sani",
       emailaddress: member.emailaddress,
       secondFactor: false,
       mustEnrol: false,

@@ -1,0 +1,42 @@
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { dropSecondFactorOf } from "./staff-account.contract.ts";
+
+interface DropParts {
+  readonly id: string;
+  readonly title: string;
+  onHide(): void;
+}
+
+/** For who lost the phone and the recovery codes. */
+export function DropSecondFactor({ id, title, onHide }: DropParts) {
+  const reread = useReread();
+  const sheet = useSheet(dropSecondFactorOf.body, { reason: "" });
+  return (
+    <Dialog title={`Take the second factor of ${title} away`} onHide={onHide}>
+      <p className="mb-4">
+        Be sure whom you speak to: from then on the password alone signs in. The person is signed out everywhere and
+        gets a mail.
+      </p>
+      <div className="deletion">
+        <Form
+          sheet={sheet}
+          draft={null}
+          send={(body, attempt) => call(dropSecondFactorOf, { params: { id }, body, attempt })}
+          done={async () => {
+            onHide();
+            await reread();
+          }}
+          submit="Take it away"
+          beside={<CloseButton onHide={onHide} />}
+        >
+          <TextArea {...sheet.field("reason")} hint="The audit keeps it. For example: phone stolen, seen in person" />
+        </Form>
+      </div>
+    </Dialog>
+  );
+}
