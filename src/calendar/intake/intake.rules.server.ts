@@ -29,7 +29,7 @@ export function intakeRulesCalls(app: FastifyInstance): void {
   handle(app, writeRules, staff("intakes.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { who, params, body, request } = ask;
-      const { title } = await lockedRow(registryOf(app), intakeRules, trx, who, params.id);
+      const { _title: title } = await lockedRow(registryOf(app), intakeRules, trx, who, params.id);
       const before = await keptRules(trx, who, params.id);
       requireVersion(request, before.version);
       const after = rulesOf(body);

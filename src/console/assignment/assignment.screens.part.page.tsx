@@ -58,7 +58,7 @@ function Assign({ of }: { of: AnyAssignment }) {
 function Take({ row, onPress }: { row: Row; onPress(): void }) {
   return (
     <button type="button" className="button button-plain" onClick={onPress}>
-      Remove<span className="sr-only"> {row.title}</span>
+      Remove<span className="sr-only"> {row._title}</span>
     </button>
   );
 }
@@ -74,7 +74,7 @@ function Remove({ of, row, onHide }: { of: AnyAssignment; row: Row; onHide(): vo
       onDone={reread}
     >
       <p>
-        <strong>{row.title}</strong> ends at once. It can be assigned again.
+        <strong>{row._title}</strong> ends at once. It can be assigned again.
       </p>
     </Confirm>
   );

@@ -49,8 +49,10 @@ function Shown({ of, id, deeds, children }: ShownParts) {
         const row = answer as Row;
         return (
           <>
-            <Neighbours of={of} id={id} />
-            <ConsoleHeading title={row.title}>{deeds?.(row)}</ConsoleHeading>
+            <ConsoleHeading title={row._title}>
+              <Neighbours of={of} id={id} />
+              {deeds?.(row)}
+            </ConsoleHeading>
             <div className="grid max-w-3xl gap-4">
               <section aria-label="What it holds" className="card px-5 py-2">
                 <Facts

@@ -73,7 +73,7 @@ function Change({ of, row }: { of: AnyRecord; row: Row }) {
   const page = `${of.link}/${row._id}`;
   return (
     <>
-      <ConsoleHeading title={`Edit ${row.title}`} />
+      <ConsoleHeading title={`Edit ${row._title}`} />
       <div className="card p-5">
         <RecordForm
           of={of}

@@ -34,10 +34,10 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
 // biome-ignore lint/suspicious/noExplicitAny: one machine serves records of any fields
 export type Values = Record<string, any>;
 
-/** One row as the wire shows it: its own fields, references as `{_id, label}`, and who it is in `title`. */
+/** One row as the wire shows it: its own fields, references as `{_id, label}`, and who it is in `_title`. */
 export interface Row {
   readonly _id: string;
-  readonly title: string;
+  readonly _title: string;
   readonly version: number;
   readonly createdAt: string;
   readonly [field: string]: unknown;

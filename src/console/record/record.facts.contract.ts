@@ -66,7 +66,7 @@ const shown: Readonly<Record<Field["kind"], v.GenericSchema>> = {
 export const shownSchema = (facts: readonly Field[]) =>
   v.strictObject({
     _id: v.string(),
-    title: v.string(),
+    _title: v.string(),
     version: v.number(),
     createdAt: v.string(),
     ...Object.fromEntries(

@@ -37,7 +37,7 @@ export function RecordForm<Reply>({ of, row, submit, send, done, reread, beside 
   const again = () => sheet.form.reset(start);
   return (
     <>
-      <Guarded form={sheet.form} title={row?.title ?? `New ${of.called}`} />
+      <Guarded form={sheet.form} title={row?._title ?? `New ${of.called}`} />
       <Form
         sheet={sheet}
         draft={draft}

@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
+import { useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useKeys } from "../keys/keys.press.part.page.tsx";
 import { type Listed, useFetchPage } from "../list/list.asked.part.page.tsx";
-import { whole } from "../list/list.query.contract.ts";
 import { type Way, wayIn } from "../list/list.way.part.page.tsx";
 
-/** The way back to the list that one came from, and to the records beside this one in it. */
+/** The ways to the records beside this one, in the list that one came from. */
 export function Neighbours({ of, id }: { of: Listed & { readonly called: string }; id: string }) {
   const way = wayIn(useLocation().state);
   const navigate = useNavigate();
@@ -27,12 +26,8 @@ export function Neighbours({ of, id }: { of: Listed & { readonly called: string 
   const forward = () => (isMore ? void goOn().catch(() => undefined) : void go(after));
   useKeys({ "[": () => void go(before), "]": forward });
   if (!way || at < 0) return null;
-  const query = whole(way.search);
   return (
-    <nav aria-label="The list" className="mb-1 flex items-center gap-1 text-soft">
-      <Link to={query ? `${of.link}?${query}` : of.link} className="link mr-2 py-1">
-        Back to the list
-      </Link>
+    <nav aria-label="Within the list" className="flex items-center text-soft">
       <button type="button" className="icon-button" aria-disabled={!before} onClick={() => go(before)}>
         <ChevronLeft aria-hidden className="size-4" />
         <span className="sr-only">Previous {of.called}</span>

@@ -41,9 +41,9 @@ function shown(registry: Registry, { name, kind, column, noun }: Field): RawBuil
 }
 
 /** A row with its title, as a sentence calls it. */
-export function titled({ of }: Rules, row: Omit<Row, "title">): Row {
-  const title = of.title.map((name: string) => wordsOf(row[name])).join(" ");
-  return { ...row, title } as Row;
+export function titled({ of }: Rules, row: Omit<Row, "_title">): Row {
+  const _title = of.title.map((name: string) => wordsOf(row[name])).join(" ");
+  return { ...row, _title } as Row;
 }
 
 const wordsOf = (value: unknown): string =>
@@ -58,6 +58,6 @@ export async function oneRow(
   lock: RawBuilder<unknown> = sql``,
 ): Promise<Row | undefined> {
   const base = sql`select * from ${sql.table(`portal.${rules.table}`)} t where ${where} ${lock}`;
-  const { rows } = await sql<Omit<Row, "title">>`${shownRows(registry, rules, base)}`.execute(db);
+  const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, base)}`.execute(db);
   return rows[0] && titled(rules, rows[0]);
 }

@@ -80,8 +80,8 @@ export function assignmentCalls(app: FastifyInstance, rules: Rules<AnyAssignment
 
   handle(app, calls.create, change, (ask) =>
     write(app, ask, async (work) => {
-      const { _id, title } = await addRow(app, registry, rules, work, { who: ask.who, form: ask.body });
-      return { type: "success" as const, message: `${one} added: ${title}`, _id };
+      const { _id, _title } = await addRow(app, registry, rules, work, { who: ask.who, form: ask.body });
+      return { type: "success" as const, message: `${one} added: ${_title}`, _id };
     }),
   );
 
@@ -89,7 +89,7 @@ export function assignmentCalls(app: FastifyInstance, rules: Rules<AnyAssignment
     write(app, ask, async (work) => {
       const before = await lockedRow(registry, rules, work.trx, ask.who, ask.params.id);
       await removeRow(app, rules, work, { who: ask.who, before });
-      return { type: "success" as const, message: `${before.title} deleted` };
+      return { type: "success" as const, message: `${before._title} deleted` };
     }),
   );
 }

@@ -49,8 +49,8 @@ function Shown({ of, row, deeds, further }: ShownParts) {
   const canSwitch = status !== undefined && of.facts.includes(status);
   return (
     <>
-      <Neighbours of={of} id={row._id} />
-      <ConsoleHeading title={row.title} note={status && <Status field={status} value={row.status} />}>
+      <ConsoleHeading title={row._title} note={status && <Status field={status} value={row.status} />}>
+        <Neighbours of={of} id={row._id} />
         {deeds?.(row)}
         {mayChange && (
           <>
@@ -109,7 +109,7 @@ function Remove({ of, row }: { of: AnyRecord; row: Row }) {
       </button>
       {shown && (
         <DeleteDialog
-          title={`Delete ${row.title}`}
+          title={`Delete ${row._title}`}
           send={(body, attempt) => call(of.calls.remove, { params: { id: row._id }, body, attempt })}
           onHide={hide}
           onDeleted={() => {
