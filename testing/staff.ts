@@ -6,6 +6,7 @@ import { hashed } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Caller, callerWith } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
+import { patient } from "./visitor.ts";
 
 export interface Wanted {
   /** Names of user groups; one that is not there yet is made, and reaches everything. */
@@ -80,7 +81,7 @@ export async function signInStaff(portal: TestPortal, staff: string) {
     })
     .execute();
   const cookie = `${cookieName(portal.config)}=${token}`;
-  return { session, token, cookie, ...callerWith(portal, { cookie, origin: ownOrigin(portal) }) };
+  return { session, token, cookie, ...patient(callerWith(portal, { cookie, origin: ownOrigin(portal) })) };
 }
 
 /** What a browser says that shows the portal's own page. */

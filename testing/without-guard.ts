@@ -16,6 +16,9 @@ export async function withoutOfferLock(portal: TestPortal): Promise<void> {
   await changeThrough(portal, { table: "offer", key: "application", column: "lapsedAt" });
 }
 
+/** The same of `user_group`, which the last administrator is kept by; its rows can be read only. */
+export const withoutGroupLock = (portal: TestPortal): Promise<void> => withoutLocks(portal, "user_group");
+
 /** Takes a constraint, and what rests on it, away from one portal's database. Only to show that a test would notice. */
 export async function withoutConstraint(portal: TestPortal, table: string, name: string): Promise<void> {
   await sql`alter table ${sql.table(`portal.${table}`)} drop constraint ${sql.id(name)} cascade`.execute(portal.db);

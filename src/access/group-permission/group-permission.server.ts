@@ -1,19 +1,20 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { administration } from "../page/pages.contract.ts";
-import { ADMINISTRATORS, belongsTo, keyOf } from "../user-group/user-group.server.ts";
+import { ADMINISTRATORS, belongsTo, keyOf, OWN_GROUP } from "../user-group/user-group.server.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
 
 export const groupPermissionRules: Rules<typeof groupPermissions> = {
   of: groupPermissions,
   table: "group_permission",
+  within: wholeCollege,
   constraints: { group_permission_once: ["page", "The group opens this page already"] },
   check: async ({ trx }, { who, before, form }) => {
     if (form) {
-      if (await belongsTo(trx, who.staff, form.group))
-        throw refuse("Nobody raises their own rights: you belong to this group, so another administrator must do this");
+      if (await belongsTo(trx, who.staff, form.group)) throw refuse(OWN_GROUP);
       return;
     }
     const { page, group } = before as unknown as Record<"page" | "group", { readonly _id: string }>;

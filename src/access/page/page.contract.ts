@@ -15,7 +15,11 @@ export const pages = record({
   entries: {
     pagegroup: refersTo("Page group", "page_group"),
     subpagegroup: maybe(refersTo("Sub page group", "sub_page_group")),
-    link: v.pipe(text("Link", 300), v.regex(/^(?:\/staff\/[^\s\\]*|https:\/\/[^\s\\]+)$/, LINK), v.title("Link")),
+    link: v.pipe(
+      text("Link", 300),
+      v.regex(/^(?:\/staff\/(?!.*\.\.)[^\s\\]*|https:\/\/[^\s\\]+)$/, LINK),
+      v.title("Link"),
+    ),
     name: atLeastTwo("Name", 60),
     title: atLeastTwo("Title", 120),
     visible: flag("Visible", "Yes, in the menu", "No"),

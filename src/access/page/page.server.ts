@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { pages } from "./page.contract.ts";
@@ -9,6 +10,7 @@ const OWN_LINK = "This page is the portal's own, so its link stays as it is";
 export const pageRules: Rules<typeof pages> = {
   of: pages,
   table: "page",
+  within: wholeCollege,
   constraints: {
     page_of_its_group: ["subpagegroup", "This sub page group belongs to another page group. Choose one of the same"],
   },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -12,7 +13,8 @@ import { staff } from "./permission.server.ts";
 export function permissionCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
-  handle(app, readRights, staff("user-permissions"), async ({ params }) => {
+  handle(app, readRights, staff("user-permissions"), async ({ who, params }) => {
+    requireWholeCollege(who);
     await requireRow(db, "staff", params.id);
     const held = await grants(db, sql`g.staff = ${params.id}`);
     const pages = await pagesById(db);
@@ -26,7 +28,8 @@ export function permissionCalls(app: FastifyInstance): void {
       .sort((one, other) => one.name.localeCompare(other.name));
   });
 
-  handle(app, readHolders, staff("group-permissions"), async ({ params }) => {
+  handle(app, readHolders, staff("group-permissions"), async ({ who, params }) => {
+    requireWholeCollege(who);
     await requireRow(db, "page", params.id);
     const held = await grants(db, sql`g.page = ${params.id}`);
     const { rows } = await sql<{ _id: string; name: string; status: string }>`
@@ -38,6 +41,7 @@ export function permissionCalls(app: FastifyInstance): void {
   });
 
   handle(app, readMatrix, staff("group-permissions"), async ({ who }) => {
+    requireWholeCollege(who);
     const [groups, pages, granted] = await Promise.all([
       sql<{ _id: string; name: string; scope: string; isOwn: boolean }>`
         select _id, name, scope, exists (select from portal.group_member m where m."group" = g._id and m.staff = ${who.staff})

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import { type RawBuilder, sql } from "kysely";
+import { type Change, columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
-import { closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
-import { keepAdministrator, lockAdministrators } from "../user-group/user-group.server.ts";
+import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
+import { isAdministrator, keepAdministrator, lockAdministrators } from "../user-group/user-group.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 
 /** Who has these leaves for good, and every right with it. */
@@ -18,14 +19,19 @@ export const staffRules: Rules<typeof staffRecord> = {
     staff_emailaddress: ["emailaddress", "Another member of staff has this email address already"],
     staff_dateofbirth: ["dateofbirth", "Date of birth must be after 1900"],
   },
-  check: async ({ trx }, { who, before, form }) => {
+  check: async ({ trx }, { who, id, before, form }) => {
     await lockAdministrators(trx);
     if (before?._id === who.staff && form && form.status !== before.status)
       throw refuseFields({ status: "Nobody changes their own status: another person must do this" });
+    // Whoever reads the mails of an administrator becomes one, by a forgotten password.
+    if (isAddressChanged(before, form) && (await isAdministrator(trx, id)) && !(await isAdministrator(trx, who.staff)))
+      throw refuseFields({ emailaddress: "Only an administrator changes the email address of an administrator" });
   },
-  brings: async (work, { id, before, form }) => {
+  brings: async (work, { id, before, form }, app) => {
     const { trx } = work;
     if (!before) await openAccount(trx, id);
+    if (before && isAddressChanged(before, form))
+      await changeAddress(trx, app.portal.config, id, String(before.emailaddress));
     if (before && form?.status !== before.status) {
       if (form?.status !== "Active") await closeAccount(trx, id);
       if (leavers.includes(form?.status)) await takeEverything(work, id);
@@ -33,6 +39,9 @@ export const staffRules: Rules<typeof staffRecord> = {
     }
   },
 };
+
+const isAddressChanged = (before: Change["before"], form: Change["form"]): boolean =>
+  before !== null && form !== null && String(before.emailaddress).toLowerCase() !== form.emailaddress.toLowerCase();
 
 /** Ends the memberships, the rights given in person and the offices of a leaver. */
 async function takeEverything({ trx, note }: Work, member: string): Promise<void> {
@@ -51,3 +60,7 @@ async function takeEverything({ trx, note }: Work, member: string): Promise<void
     before: { groups: groups.map(({ group }) => group), pages: pages.map(({ page }) => page) },
   });
 }
+
+/** The members of staff who may sign in, as far as a right reaches, to be counted. */
+export const activeStaff = (scope: Scope): RawBuilder<unknown> =>
+  sql`select from portal.staff t where t.status = 'Active' and ${reached(staffRules, { scope }, columnsOf("t"))}`;

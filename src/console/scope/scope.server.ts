@@ -1,3 +1,4 @@
+import type { RawBuilder } from "kysely";
 import type { Actor } from "#kit/handle.server.ts";
 
 /**
@@ -15,3 +16,6 @@ export interface Officer {
   readonly session: string;
   readonly scope: Scope;
 }
+
+/** Whether a right reaches what a column refers to, as an SQL condition. */
+export type Reached = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
