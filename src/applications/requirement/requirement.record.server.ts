@@ -1,16 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesReached } from "#college/programme/programme.record.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requirements } from "./requirement.record.contract.ts";
 
 export const requirementRules: Rules<typeof requirements> = {
   of: requirements,
   table: "admission_requirement",
-  within: (column, scope) => sql`${column("programme")} in (${programmesReached(scope)})`,
+  within: ofProgrammesWithin,
   constraints: {
     admission_requirement_label: ["label", "This programme asks for this paper in this session already"],
   },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesReached } from "#college/programme/programme.record.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { admittingSessionId } from "../session/session.server.ts";
@@ -14,7 +14,7 @@ import { intakes } from "./intake.contract.ts";
 export const intakeRules: Rules<typeof intakes> = {
   of: intakes,
   table: "intake",
-  within: (column, scope) => sql`${column("programme")} in (${programmesReached(scope)})`,
+  within: ofProgrammesWithin,
   constraints: { intake_once: ["programme", "This programme has its seats and rules in this session already"] },
 };
 

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { signedInApplicant } from "../../../testing/applicant.ts";
+import { headOf } from "../../../testing/head.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import type { RulesForm } from "./intake.write.contract.ts";
+
+let portal: TestPortal;
+let registrar: StaffMember;
+let intake: { _id: string; session: string; programme: string };
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  registrar = await staffMember(portal, { pages: ["intakes", "intakes.change"] });
+  intake = await portal.db
+    .selectFrom("intake")
+    .innerJoin("programme", "programme._id", "intake.programme")
+    .select(["intake._id", "intake.session", "intake.programme"])
+    .where("programme.code", "=", "NCE-MAT-PHY")
+    .executeTakeFirstOrThrow();
+});
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_intake";
+const rules: RulesForm = {
+  credits: 5,
+  sittings: 2,
+  must: [["English Language"], ["Mathematics", "Further Mathematics"]],
+  passes: [["Physics"]],
+  utme: [["Mathematics"]],
+  utmecount: 3,
+  utmeothers: ["Physics", "Chemistry", "Geography"],
+  directentry: "NCE with merit",
+};
+const read = async () => (await registrar.get(`${path}/${intake._id}/rules`)).body;
+
+test("the rules of an intake are read as its form and in the words that applicants read", async () => {
+  const { isSet, form, words } = await read();
+  expect(isSet).toBe(true);
+  expect(form).toMatchObject({ credits: 5, sittings: 2, utmecount: 3 });
+  expect(words[0]).toMatch(/^5 O-Level credits in at most 2 sittings: /);
+});
+
+test("rules that are set are what applicants are judged by, and the history says them in words", async () => {
+  const { version } = await read();
+  const { body } = await registrar.put(`${path}/${intake._id}/rules`, rules, { "if-match": `"${version}"` });
+  expect(body).toEqual({ type: "success", message: expect.stringContaining("saved"), version: version + 1 });
+  expect(await read()).toMatchObject({ version: version + 1, isSet: true, form: rules });
+  const person = await signedInApplicant(portal);
+  const seen = (await person.get(`/ms_programme_eligibility/${intake.programme}`)).body;
+  expect(seen.asks[0]).toBe(
+    "5 O-Level credits in at most 2 sittings: English Language, Mathematics or Further Mathematics, and 3 other subjects; at least a pass in Physics",
+  );
+  const { body: history } = await registrar.get(`${path}/${intake._id}/history`);
+  expect(history[0].reason).toContain(seen.asks[0]);
+});
+
+test("two who set the rules of one intake: the second is told, and loses nothing of the first", async () => {
+  const { version } = await read();
+  const set = (credits: number) =>
+    registrar.put(`${path}/${intake._id}/rules`, { ...rules, credits }, { "if-match": `"${version}"` });
+  expect((await set(6)).status).toBe(200);
+  const second = await set(7);
+  expect(second.status).toBe(409);
+  expect((await read()).form.credits).toBe(6);
+});
+
+test.each([
+  ["no subject at all", { must: [[]] }, "must", /choose a subject for each line/],
+  ["a subject that nobody sits", { must: [["Potions"]] }, "must", /choose the subjects from the list/],
+  ["one subject for two lines", { must: [["Physics"], ["Physics"]] }, "must", /nobody can meet all/],
+  ["fewer credits than named subjects", { credits: 1 }, "credits", /must not be fewer than the subjects/],
+  ["rules that ask for nothing", { credits: 0, must: [], passes: [] }, "credits", /how many credits/],
+  ["three sittings", { sittings: 3 }, "sittings", /from 1 to 2/],
+  ["four UTME subjects beside English", { utmecount: 4 }, "utmecount", /from 0 to 3/],
+  ["others from nowhere", { utmeothers: [] }, "utmeothers", /from which the others may come/],
+  ["an unknown field", { minCredits: 5 }, "minCredits", /is not known/],
+])("%s is refused at its field", async (_what, wrong, field, sentence) => {
+  const before = await read();
+  const { status, body } = await registrar.put(`${path}/${intake._id}/rules`, { ...rules, ...wrong });
+  expect(status).toBe(500);
+  expect(body.errors[Object.keys(body.errors).find((name) => name.startsWith(field)) ?? ""]).toMatch(sentence);
+  expect(await read()).toEqual(before);
+});
+
+test("seats are a plain field, the list says where rules are set, and a programme has one intake in a session", async () => {
+  const body = { session: intake.session, programme: intake.programme, seats: 65 };
+  expect((await registrar.put(`${path}/${intake._id}`, body)).body.type).toBe("success");
+  const { list } = (await registrar.get(`${path}?programme=${intake.programme}`)).body;
+  expect(list[0]).toMatchObject({ seats: 65, hasrules: true });
+  expect((await registrar.post(path, body)).body.errors.programme).toContain("in this session already");
+  const bare = await portal.db.selectFrom("session").select("_id").where("code", "=", "2025").executeTakeFirstOrThrow();
+  const { _id } = (await registrar.post(path, { session: bare._id, programme: intake.programme })).body;
+  expect((await registrar.get(`${path}/${_id}`)).body).toMatchObject({ seats: null, hasrules: false });
+  expect((await registrar.get(`${path}/${_id}/rules`)).body).toMatchObject({ isSet: false, words: [] });
+});
+
+test("a head reaches the intakes of the own department and no other's, by any call", async () => {
+  const head = await headOf(portal, "BIO", ["intakes", "intakes.change"]);
+  const { list, total } = (await head.get(path)).body;
+  expect(total).toBeGreaterThan(0);
+  expect(list.every((row: { programme: { label: string } }) => row.programme.label.includes("Biology"))).toBe(true);
+  const foreign = await Promise.all([
+    head.get(`${path}/${intake._id}`),
+    head.get(`${path}/${intake._id}/rules`),
+    head.put(`${path}/${intake._id}/rules`, rules),
+  ]);
+  expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await head.put(`${path}/${list[0]._id}/rules`, rules)).body.type).toBe("success");
+});
+
+test("whoever may only look sets no rules", async () => {
+  const auditor = await staffMember(portal, { pages: ["intakes"] });
+  expect((await auditor.get(`${path}/${intake._id}/rules`)).status).toBe(200);
+  expect((await auditor.put(`${path}/${intake._id}/rules`, rules)).status).toBe(403);
+});

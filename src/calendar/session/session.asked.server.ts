@@ -1,0 +1,18 @@
+import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { currentAdmission, sessionsById } from "./session.server.ts";
+
+/** The session that a query names, or the one that admits; refuses where neither is there. */
+export async function askedSession(
+  db: Database,
+  query: unknown,
+): Promise<{ readonly _id: string; readonly code: string; readonly name: string }> {
+  const { session } = query as { session?: unknown };
+  const { session: admitting } = await currentAdmission(db);
+  const wanted = session === undefined || session === "" ? admitting?._id : session;
+  if (wanted === undefined) throw refuseForm("Choose a session: none admits now", { session: "Choose a session" });
+  const [found] = (await sessionsById(db, typeof wanted === "string" && isId(wanted) ? [wanted] : [])).values();
+  if (!found) throw notFound();
+  return found;
+}

@@ -1,0 +1,21 @@
+import type { PageKey } from "../src/access/page/pages.contract.ts";
+import { newId } from "../src/platform/database/id.server.ts";
+import type { TestPortal } from "./portal.ts";
+import { type StaffMember, staffMember } from "./staff.ts";
+
+/** Who heads the department of this code alone since long ago, with pages that reach it and no other. */
+export async function headOf(portal: TestPortal, code: string, pages: readonly PageKey[]): Promise<StaffMember> {
+  const { db } = portal;
+  const { _id: department } = await db
+    .selectFrom("department")
+    .select("_id")
+    .where("code", "=", code)
+    .executeTakeFirstOrThrow();
+  const head = await staffMember(portal, { pages, scope: "department", department });
+  await db.deleteFrom("head_assignment").where("department", "=", department).execute();
+  await db
+    .insertInto("head_assignment")
+    .values({ _id: newId(), staff: head._id, department, start: "2020-01-01" })
+    .execute();
+  return head;
+}
