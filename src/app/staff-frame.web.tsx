@@ -45,7 +45,7 @@ export function StaffFrame({ menu, children }: { menu: Menu; children: ReactNode
           <Search aria-hidden className="size-4 shrink-0" />
           <span className="hidden grow text-left sm:inline">Go to a page or record</span>
           <span className="sr-only sm:hidden">Go to a page or record</span>
-          <kbd aria-hidden className="hidden text-small opacity-80 sm:inline">
+          <kbd aria-hidden className="hidden font-sans text-small opacity-80 sm:inline">
             Ctrl K
           </kbd>
         </button>

@@ -15,7 +15,7 @@ import { templateOf } from "./import.template.contract.ts";
 export type Imported = v.InferOutput<typeof imported>;
 
 interface ImportParts {
-  readonly of: { readonly noun: string; readonly many: string; readonly facts: readonly Field[] };
+  readonly of: { readonly noun: string; readonly one: string; readonly many: string; readonly facts: readonly Field[] };
   readonly call: AnyEndpoint;
   onHide(): void;
 }
@@ -86,7 +86,7 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
         <div className="flex flex-wrap gap-2">
           {isReady ? (
             <button type="button" className="button" disabled={share !== null} onClick={() => void bring()}>
-              Import {count.toLocaleString("en-NG")} {many}
+              Import {count.toLocaleString("en-NG")} {count === 1 ? of.one.toLowerCase() : many}
             </button>
           ) : (
             <button

@@ -7,12 +7,12 @@ export function ImportReport({ report, many }: { report: Imported; many: string 
   const counts = [
     [added, "to add"],
     [changed, "to change"],
-    [same, "the same already"],
+    [same, "unchanged"],
     [wrong.length + more, "wrong"],
   ] as const;
   const number = (of: number) => of.toLocaleString("en-NG");
   return (
-    <section aria-label="What the file holds" className="grid gap-3">
+    <section aria-label="What an import would do" className="grid gap-3">
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {counts.map(([count, word]) => (
           <li key={word} className="rounded-control border border-line px-3 py-2">
@@ -22,7 +22,7 @@ export function ImportReport({ report, many }: { report: Imported; many: string 
         ))}
       </ul>
       {wrong.length > 0 ? (
-        <Alert look="bad" title="Nothing was imported: mend these rows, then choose the file again">
+        <Alert look="bad" title="Nothing is imported. Mend these rows, then choose the file again">
           <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
             {wrong.map(({ row, sentences }) => (
               <li key={row}>

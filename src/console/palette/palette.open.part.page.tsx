@@ -23,7 +23,7 @@ export function Palette({ onHide }: { onHide(): void }) {
     typed,
     [...places].map(([link, place]) => ({ link, ...place })),
     recentLinks(),
-    found.data ?? [],
+    (found.data ?? []).filter(({ link }) => [...places.keys()].some((page) => link.startsWith(`${page}/`))),
   );
   const go = (goal: Goal | undefined) => {
     if (!goal) return;
