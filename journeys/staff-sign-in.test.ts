@@ -34,7 +34,7 @@ test("an invited member of staff chooses a password by the link, signs in and ou
   await admin.post(`/staff/ms_staff/${member._id}/invite`);
   const who = await journey.person();
   who.expects(/500/);
-  await who.opens(`/staff/reset/${await passwordLinkOf(journey.portal, member.emailaddress, 1)}`);
+  await who.opens(`/staff/reset/${await passwordLinkOf(journey.portal, member.emailaddress)}`);
   await who.seesHeading("Choose your password");
   await looksRight(who, "reset");
   await who.fills({ "New password": NEW, "Confirm password": "another" });
@@ -66,7 +66,7 @@ test("a forgotten password is chosen anew by a link in the mail", async () => {
   await who.presses("Send link");
   await who.sees("The link works once, for 30 minutes");
   await looksRight(who, "forgot");
-  await who.opens(`/staff/reset/${await passwordLinkOf(journey.portal, member.emailaddress, 1)}`);
+  await who.opens(`/staff/reset/${await passwordLinkOf(journey.portal, member.emailaddress)}`);
   await who.fills({ "New password": NEW, "Confirm password": NEW });
   await who.presses("Save password");
   await who.seesHeading("Staff sign-in");
@@ -153,7 +153,7 @@ test("a password is changed, and sessions are ended one by one and all at once",
 
 test("where the college asks for a second factor, it is set up before anything else opens", async () => {
   const member = await staffWithPassword(journey.portal, pages);
-  await require("required");
+  await collegeSays("required");
   const who = await journey.person();
   who.expects(/40[13]/);
   await who.opens("/staff/staff");
@@ -169,7 +169,7 @@ test("where the college asks for a second factor, it is set up before anything e
   await isAt(who, /^\/staff\/(dashboard|staff)/);
   await who.opens("/staff/account");
   await who.sees("Your college asks everybody of the office for it");
-  await require("optional");
+  await collegeSays("optional");
   await who.leaves();
 });
 
@@ -191,6 +191,6 @@ const typedSecret = async (who: Person) => (await who.page.locator("p:has(> code
 
 const focused = (who: Person) => who.page.evaluate(() => document.activeElement?.id);
 
-const require = (value: "optional" | "required") =>
+const collegeSays = (value: "optional" | "required") =>
   sql`insert into portal.setting (name, value) values ('secondFactor', ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(journey.portal.db);

@@ -50,8 +50,12 @@ export async function codeOf(secret: string, steps = 0): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** The path of the link in the latest letter to an address. */
-export async function passwordLinkOf(portal: TestPortal, emailaddress: string, atLeast: number): Promise<string> {
-  const letter = (await portal.letters(emailaddress, atLeast)).at(-1);
-  return /\/staff\/reset\/([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
+/** Waits until so many letters with a link to set a password have arrived, and answers what the latest link ends with. */
+export async function passwordLinkOf(portal: TestPortal, emailaddress: string, atLeast = 1): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    const letters = await portal.letters(emailaddress, 0);
+    const links = letters.flatMap(({ text }) => /\/staff\/reset\/([\w-]+)/.exec(text)?.[1] ?? []);
+    if (links.length >= atLeast || tries === 200) return links.at(-1) ?? "";
+    await wait(50);
+  }
 }

@@ -15,7 +15,7 @@ const path = "/staff/ms_second_factor";
 const begin = (member: StaffMember, code?: string) =>
   member.post(`${path}/begin`, { password: STAFF_PASSWORD, ...(code && { code }) });
 const me = async (member: Pick<StaffMember, "get">) => (await member.get("/staff/ms_staff/me")).body;
-const require = (value: "optional" | "required") =>
+const collegeSays = (value: "optional" | "required") =>
   sql`insert into portal.setting (name, value) values ('secondFactor', ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(portal.db);
 
@@ -77,10 +77,10 @@ test("it is turned off by password and code, where the college does not ask for 
   const off = async (password: string, code: string) => member.delete(path, { password, code });
   expect((await off("not-the-password", "000000")).body.type).toBe("error");
   expect((await off(STAFF_PASSWORD, "000000")).body.type).toBe("error");
-  await require("required");
+  await collegeSays("required");
   const code = await codeOf(secret);
   expect((await off(STAFF_PASSWORD, code)).body.message).toContain("Your college asks");
-  await require("optional");
+  await collegeSays("optional");
   expect((await off(STAFF_PASSWORD, code)).body).toEqual({ type: "success", message: "Your second factor is off" });
   expect((await signInAsStaff(portal, member)).body.type).toBe("success");
   expect(await me(member)).toMatchObject({ secondFactor: false });
@@ -88,7 +88,7 @@ test("it is turned off by password and code, where the college does not ask for 
 
 test("where the college asks for it, nothing else is open before it is on", async () => {
   const member = await staffWithPassword(portal, { pages: ["staff"] });
-  await require("required");
+  await collegeSays("required");
   try {
     expect((await signInAsStaff(portal, member)).body).toMatchObject({ type: "success", mustEnrol: true });
     expect(await me(member)).toMatchObject({ mustEnrol: true });
@@ -100,15 +100,15 @@ test("where the college asks for it, nothing else is open before it is on", asyn
     expect(await me(member)).toMatchObject({ mustEnrol: false });
     expect((await member.get("/staff/ms_staff_session")).status).toBe(200);
   } finally {
-    await require("optional");
+    await collegeSays("optional");
   }
 });
 
 test("a sign-in whose second factor is not on yet can be ended", async () => {
   const member = await staffWithPassword(portal);
-  await require("required");
+  await collegeSays("required");
   expect((await member.post("/staff/ms_staff/logout")).body.type).toBe("success");
-  await require("optional");
+  await collegeSays("optional");
 });
 
 test("no secret and no recovery code can be read in the database, whatever key the request brought", async () => {
