@@ -15,18 +15,34 @@ import { staffRules } from "#access/staff/staff.server.ts";
 import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.ts";
 import { userGroupRules } from "#access/user-group/user-group.server.ts";
 import { userPermissionRules } from "#access/user-permission/user-permission.server.ts";
+import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
+import { intakeRules } from "#calendar/intake/intake.server.ts";
+import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
+import { sessionRules } from "#calendar/session/session.record.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
+import { programmeRules } from "#college/programme/programme.record.server.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import { exportLogRules } from "#console/export-log/export-log.server.ts";
 import { outgoingMailCalls, outgoingMailRules } from "#console/outgoing-mail/outgoing-mail.server.ts";
 import { paletteCalls } from "#console/palette/palette.server.ts";
 import { savedViewCalls } from "#console/saved-view/saved-view.server.ts";
+import { acceptanceFeeItemRules } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
+import { applicationFeeItemRules } from "#fees/application-fee-item/application-fee-item.record.server.ts";
+import { otherServiceRules } from "#fees/other-service/other-service.server.ts";
+import { programmeTuitionFeeItemRules } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
+import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
+import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
 const records = [
   collegeRules,
   departmentRules,
+  programmeRules,
+  sessionRules,
+  intakeRules,
+  registrationWindowRules,
+  requirementRules,
   deanAssignmentRules,
   headAssignmentRules,
   staffRules,
@@ -34,6 +50,12 @@ const records = [
   subPageGroupRules,
   pageRules,
   userGroupRules,
+  applicationFeeItemRules,
+  acceptanceFeeItemRules,
+  tuitionFeeItemRules,
+  programmeTuitionFeeItemRules,
+  scheduleOfFeeItemRules,
+  otherServiceRules,
 ] as const;
 
 /** Every assignment. */
