@@ -22,6 +22,7 @@ import { sessionRules } from "#calendar/session/session.record.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";
+import { settingCalls } from "#college/setting/setting.change.server.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import { exportLogRules } from "#console/export-log/export-log.server.ts";
 import { outgoingMailCalls, outgoingMailRules } from "#console/outgoing-mail/outgoing-mail.server.ts";
@@ -70,6 +71,7 @@ export function everyRecord(app: FastifyInstance): void {
   for (const rules of assignments) staffAssignmentCalls(app, rules);
   for (const rules of listings) staffListingCalls(app, rules);
   outgoingMailCalls(app, staff("mails.change"));
+  settingCalls(app, staff("settings"), staff("settings.change"));
   savedViewCalls(app, signedInStaff);
   paletteCalls(app, signedInStaff, ({ staff }, page) => reachOf(app.portal.db, staff, page));
 }

@@ -1,20 +1,94 @@
 import * as v from "valibot";
+import { done, fields, get, put } from "#kit/endpoint.contract.ts";
 
-const setting = <S extends v.GenericSchema>(label: string, rule: S, usual: v.InferOutput<S>) => ({
-  label,
-  rule,
-  usual,
-});
+/** A number of a range, or one of a closed list, whose values each have a word. */
+type Shape =
+  | { readonly kind: "whole"; readonly unit: string }
+  | { readonly kind: "choice"; readonly words: Readonly<Record<string, string>> };
+
+const wholeNumber = (label: string, hint: string, least: number, most: number, usual: number, unit: string) => {
+  const sentence = `${label} must be a whole number from ${least} to ${most}`;
+  const rule = v.pipe(
+    v.number(sentence),
+    v.integer(sentence),
+    v.minValue(least, sentence),
+    v.maxValue(most, sentence),
+    v.title(label),
+  );
+  return { label, hint, rule, usual, shape: { kind: "whole", unit } satisfies Shape };
+};
+
+const oneOf = <const W extends Readonly<Record<string, string>>>(
+  label: string,
+  hint: string,
+  words: W,
+  usual: keyof W & string,
+) => {
+  const sentence = `${label} must be one of the values that are shown`;
+  const rule = v.pipe(v.picklist(Object.keys(words) as (keyof W & string)[], sentence), v.title(label));
+  return { label, hint, rule, usual, shape: { kind: "choice", words } satisfies Shape };
+};
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
 export const settings = {
-  /** O-Level results needed before an application. Contract 3.7. */
-  resultsNeeded: setting("O-Level results needed", v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(18)), 5),
-  /** When the admission letter may be printed: at once, with the acceptance fee's reference, or once it is paid. Contract 3.12. */
-  admissionLetter: setting("Admission letter", v.picklist(["offered", "reference", "accepted"]), "reference"),
-  /** Whether everybody of the office signs in with a second factor. Contract 1. */
-  secondFactor: setting("Second factor", v.picklist(["optional", "required"]), "optional"),
+  /** Contract 3.7. */
+  resultsNeeded: wholeNumber(
+    "O-Level results needed",
+    "How many O-Level results an applicant adds before applying. The page of the results names this number. Applications that were submitted already stay as they are.",
+    1,
+    18,
+    5,
+    "results",
+  ),
+  /** Contract 3.12. */
+  admissionLetter: oneOf(
+    "Admission letter",
+    "From when on an applicant who was offered a place prints the admission letter. The acceptance letter always waits for the payment.",
+    {
+      offered: "At once, when the offer is released",
+      reference: "Once the acceptance fee has its RRR",
+      accepted: "Once the acceptance fee is paid",
+    },
+    "reference",
+  ),
+  /** Contract 1. */
+  secondFactor: oneOf(
+    "Second factor",
+    "Whether staff sign in with a code of an app on their phone besides the password. When everybody must, whoever has none sets it up at the next step, before anything else.",
+    { optional: "Whoever wants it", required: "Everybody of the office" },
+    "optional",
+  ),
 } as const;
 
 export type SettingName = keyof typeof settings;
 export type SettingValue<N extends SettingName> = v.InferOutput<(typeof settings)[N]["rule"]>;
+
+/** A value as the office reads it: "5 results", "Everybody of the office". */
+export function settingInWords(name: SettingName, value: unknown): string {
+  const shape: Shape = settings[name].shape;
+  return shape.kind === "whole" ? `${value} ${shape.unit}` : (shape.words[String(value)] ?? String(value));
+}
+
+const value = v.union([v.number(), v.string()]);
+
+const shown = v.strictObject({
+  name: v.picklist(Object.keys(settings) as SettingName[]),
+  value,
+  usual: value,
+  /** Who changed it, newest first; each value in words. */
+  changes: v.array(v.strictObject({ at: v.string(), who: v.string(), before: v.string(), after: v.string() })),
+});
+export type ShownSetting = v.InferOutput<typeof shown>;
+
+export const listSettings = get(
+  "/staff/ms_setting",
+  "What the college decides for itself: the value in force, the usual one, and the last changes",
+  v.array(shown),
+);
+
+export const changeSetting = put(
+  "/staff/ms_setting/:name",
+  "Decides one setting; it is in force at once",
+  fields({ value: v.pipe(v.union([v.number(), v.string()], "Value is required"), v.title("Value")) }),
+  done({}),
+);

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import * as v from "valibot";
+import { actorName, staffNames } from "#console/record/record.history.server.ts";
+import { registryOf } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Guard, handle } from "#kit/handle.server.ts";
+import { notFound, refuse, refuseForm } from "#kit/refusal.server.ts";
+import { auditOf } from "#platform/audit.server.ts";
+import { write } from "#platform/write.server.ts";
+import {
+  changeSetting,
+  listSettings,
+  type SettingName,
+  type SettingValue,
+  type ShownSetting,
+  settingInWords,
+  settings,
+} from "./setting.contract.ts";
+import { readSetting } from "./setting.server.ts";
+
+const names = Object.keys(settings) as SettingName[];
+const CHANGES = 10;
+
+/** What the college decides for itself: for whoever may see it, and whoever may change it. */
+export function settingCalls(app: FastifyInstance, view: Guard<Officer>, change: Guard<Officer>): void {
+  handle(app, listSettings, view, () => Promise.all(names.map((name) => shownSetting(app, name))));
+
+  handle(app, changeSetting, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const name = names.find((known) => known === ask.params.name);
+      if (!name) throw notFound();
+      const value = checkedValue(name, ask.body.value);
+      // Two changes of one setting wait for each other, also the first ones, which have no row to lock.
+      await sql`select pg_advisory_xact_lock(hashtext(${`setting ${name}`}))`.execute(trx);
+      const before = await readSetting(trx, name);
+      const words = settingInWords(name, value);
+      if (before === value) throw refuse(`${settings[name].label} is that already: ${words}`);
+      const stored = JSON.stringify(value);
+      await trx
+        .insertInto("setting")
+        .values({ name, value: stored })
+        .onConflict((same) => same.column("name").doUpdateSet({ value: stored, updatedAt: sql`now()` }))
+        .execute();
+      note({ deed: "setting.change", subject: `setting:${name}`, before: { value: before }, after: { value } });
+      return { type: "success" as const, message: `${settings[name].label}: ${words}` };
+    }),
+  );
+}
+
+/** The value, if it follows the setting's own rule; else a validator's refusal in its words. */
+function checkedValue<N extends SettingName>(name: N, given: unknown): SettingValue<N> {
+  const { success, output, issues } = v.safeParse(settings[name].rule, given);
+  if (success) return output as SettingValue<N>;
+  throw refuseForm(issues[0].message, { value: issues[0].message });
+}
+
+async function shownSetting(app: FastifyInstance, name: SettingName): Promise<ShownSetting> {
+  const { db } = app.portal;
+  const lines = await auditOf(db, `setting:${name}`, CHANGES);
+  const staff = await staffNames(db, registryOf(app), lines);
+  return {
+    name,
+    value: await readSetting(db, name),
+    usual: settings[name].usual,
+    changes: lines.map((line) => ({
+      at: line.at,
+      who: actorName(line, staff),
+      before: settingInWords(name, line.before?.value),
+      after: settingInWords(name, line.after?.value),
+    })),
+  };
+}
