@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Reached } from "#console/scope/scope.server.ts";
 
 /** Whether the offer of an application was accepted, as an SQL condition. */
 export const hasAccepted = (application: Expression<unknown>): RawBuilder<boolean> =>
@@ -12,3 +13,7 @@ export const hasAcceptedElsewhere = (application: Expression<unknown>): RawBuild
 /** How many places an applicant has accepted, as a part of a larger query. */
 export const countAccepted = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.acceptance where applicant = ${owner})`;
+
+/** The places of a session that were accepted since a time, of the programmes that `reached` lets through. */
+export const acceptedPlaces = (session: string, since: RawBuilder<unknown>, reached: Reached): RawBuilder<unknown> =>
+  sql`select from portal.acceptance where session = ${session} and "createdAt" > ${since} and ${reached(sql.ref("programme"))}`;

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Programme } from "#college/programme/programme.contract.ts";
+import type { Reached } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { isWithBursary } from "#payments/payment-reference/payment-reference.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -91,3 +92,7 @@ const isOpen = (owner: string | Expression<string>): RawBuilder<boolean> =>
 export const isAwaiting = (): RawBuilder<boolean> =>
   sql<boolean>`not ${hasAccepted(sql.ref("offer.application"))} and not ${hasAcceptedElsewhere(sql.ref("offer.application"))}
     and not ${isWithBursary(sql.ref("offer.application"))}`;
+
+/** The offers of a session that were released since a time, of the programmes that `reached` lets through. */
+export const releasedOffers = (session: string, since: RawBuilder<unknown>, reached: Reached): RawBuilder<unknown> =>
+  sql`select from portal.offer where session = ${session} and "releasedAt" > ${since} and ${reached(sql.ref("programme"))}`;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Reached } from "#console/scope/scope.server.ts";
 import { accountPhotos } from "#identity/account/account.photo.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -92,3 +93,11 @@ const submitted = (db: Database) =>
 /** How many applications an applicant has submitted, as a part of a larger query. */
 export const countApplications = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.application where applicant = ${owner})`;
+
+/** The applications of a session that were submitted since a time, of the programmes that `reached` lets through. */
+export const submittedApplications = (
+  session: string,
+  since: RawBuilder<unknown>,
+  reached: Reached,
+): RawBuilder<unknown> =>
+  sql`select from portal.application where session = ${session} and "createdAt" > ${since} and ${reached(sql.ref("programme"))}`;

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import { newId } from "../database/id.server.ts";
 import { enqueue } from "../jobs.server.ts";
 import type { Trx } from "../perform.server.ts";
@@ -31,3 +32,6 @@ export async function postAgain(trx: Trx, mail: string): Promise<string | undefi
   await enqueue(trx, sendMailJob, { mail });
   return found.state;
 }
+
+/** The mails that could not be sent, to be counted. */
+export const failedMails = (): RawBuilder<unknown> => sql`select from portal.outgoing_mail where state = 'failed'`;
