@@ -1,20 +1,22 @@
 import { useId, useState } from "react";
 import { call } from "#kit/call.web.ts";
 import { useRead, useReread } from "#kit/read.web.tsx";
-import { useLocation, useNavigate } from "#kit/router.web.tsx";
+import { useLocation, useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { useLeave } from "../leaving/leaving.guard.part.page.tsx";
 import type { AnyRecord, Row } from "./record.contract.ts";
 import { RecordForm } from "./record.form.part.page.tsx";
 import { ReadRecord } from "./record.read.part.page.tsx";
+import { filledBy } from "./record.typed.contract.ts";
 
-/** Adds one; what follows is its own page, or the next empty form. */
+/** Adds one, filled in as far as the address says; what follows is its own page, or the next empty form. */
 export function NewRecord({ of }: { of: AnyRecord }) {
   const navigate = useNavigate();
   const reread = useReread();
   const leave = useLeave();
   const [another, setAnother] = useState(false);
   const box = useId();
+  const [address] = useSearchParams();
   return (
     <>
       <ConsoleHeading title={`Add ${of.called}`} />
@@ -22,6 +24,7 @@ export function NewRecord({ of }: { of: AnyRecord }) {
         <RecordForm
           of={of}
           row={null}
+          filled={filledBy(of.facts, address)}
           submit={`Add ${of.called}`}
           send={(body, _version, attempt) => call(of.calls.create, { body, attempt })}
           done={(reply, again) => {

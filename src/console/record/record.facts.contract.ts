@@ -15,6 +15,8 @@ export interface Field {
   readonly words: readonly [yes: string, no: string] | null;
   /** Where it is kept: money in kobo. Contract 3.21. */
   readonly column: string;
+  /** What whoever fills it in should know: the field's `v.description`. */
+  readonly hint?: string | undefined;
 }
 
 type Titled = Parameters<typeof v.getTitle>[0];
@@ -44,6 +46,7 @@ function fieldOf(name: string, entry: Known): Field {
     noun: said.noun ?? null,
     words: said.yes && said.no ? [said.yes, said.no] : null,
     column: kind === "money" ? `${name}_kobo` : name,
+    hint: v.getDescription(entry as Titled),
   };
 }
 

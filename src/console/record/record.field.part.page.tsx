@@ -17,8 +17,8 @@ interface Parts {
 
 /** The control of one field, by its kind. */
 export function RecordField({ field, sheet, labels }: Parts) {
-  const { name, label, optional, options, kind } = field;
-  const parts = { ...sheet.field(name as FieldPath<Typed>), label, optional, options };
+  const { name, label, optional, options, kind, hint } = field;
+  const parts = { ...sheet.field(name as FieldPath<Typed>), label, optional, options, ...(hint && { hint }) };
   if (kind === "reference") return <ReferenceField {...parts} noun={field.noun ?? ""} labels={labels} />;
   if (kind === "flag") return <FlagField {...parts} words={field.words ?? ["Yes", "No"]} />;
   if (kind === "several") return <SeveralField {...parts} />;

@@ -17,6 +17,8 @@ interface FormParts<Reply> {
   readonly of: Formed;
   /** What is edited; null for a new one. */
   readonly row: Row | null;
+  /** What a new one begins with. */
+  readonly filled?: Typed;
   readonly submit: string;
   send(values: Values, version: number | undefined, attempt: string): Promise<Reply>;
   done(reply: Reply, again: () => void): void | Promise<void>;
@@ -26,9 +28,9 @@ interface FormParts<Reply> {
 }
 
 /** A form that is made of a record's facts. What is typed is kept until it is saved, whoever saved something meanwhile. */
-export function RecordForm<Reply>({ of, row, submit, send, done, reread, beside }: FormParts<Reply>) {
+export function RecordForm<Reply>({ of, row, filled, submit, send, done, reread, beside }: FormParts<Reply>) {
   const schema = useMemo(() => typedForm(of.facts, of.form), [of]);
-  const [start] = useState<Typed>(() => (row ? typedOf(of.facts, row) : blankOf(of.facts)));
+  const [start] = useState<Typed>(() => (row ? typedOf(of.facts, row) : { ...blankOf(of.facts), ...filled }));
   const sheet = useSheet<Typed, Values>(schema, start);
   const [labels] = useState(() => labelsIn(of.facts, row));
   const version = useRef(row?.version);

@@ -12,6 +12,12 @@ export const blankOf = (facts: readonly Field[]): Typed =>
     facts.map(({ name, kind }) => [name, kind === "several" ? [] : name === "status" && kind === "flag" ? "true" : ""]),
   );
 
+/** What an address fills into an empty form: the fields that it names. */
+export function filledBy(facts: readonly Field[], address: Iterable<readonly [string, string]>): Typed {
+  const named = facts.filter(({ kind }) => kind !== "several").map(({ name }) => name);
+  return Object.fromEntries([...address].filter(([name]) => named.includes(name)));
+}
+
 /** A form that holds a record. */
 export const typedOf = (facts: readonly Field[], row: Values): Typed =>
   Object.fromEntries(facts.map((field) => [field.name, asTyped(field, row[field.name])]));
