@@ -22,6 +22,28 @@ type Shown = Exclude<PageKey, `${string}.change`>;
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   colleges: screen(() => import("#college/college/college.staff.page.tsx"), "CollegesPage"),
   departments: screen(() => import("#college/department/department.staff.page.tsx"), "DepartmentsPage"),
+  "group-members": screen(() => import("#access/group-member/group-member.staff.page.tsx"), "GroupMembersPage"),
+  audit: screen(() => import("#console/audit/audit.staff.page.tsx"), "AuditPage"),
+  exports: screen(() => import("#console/export-log/export-log.staff.page.tsx"), "ExportsPage"),
+  mails: screen(() => import("#console/outgoing-mail/outgoing-mail.staff.page.tsx"), "MailsPage"),
+  "application-fees": screen(
+    () => import("#fees/application-fee-item/application-fee-item.staff.page.tsx"),
+    "ApplicationFeesPage",
+  ),
+  "acceptance-fees": screen(
+    () => import("#fees/acceptance-fee-item/acceptance-fee-item.staff.page.tsx"),
+    "AcceptanceFeesPage",
+  ),
+  "tuition-fees": screen(() => import("#fees/tuition-fee-item/tuition-fee-item.staff.page.tsx"), "TuitionFeesPage"),
+  "tuition-lines": screen(
+    () => import("#fees/programme-tuition-fee-item/programme-tuition-fee-item.staff.page.tsx"),
+    "TuitionLinesPage",
+  ),
+  "fee-schedule": screen(
+    () => import("#fees/schedule-of-fee-item/schedule-of-fee-item.staff.page.tsx"),
+    "FeeSchedulePage",
+  ),
+  "other-services": screen(() => import("#fees/other-service/other-service.staff.page.tsx"), "OtherServicesPage"),
 };
 
 export const pageOf = (key: string | null): BuiltPage | undefined => builtPages.find((page) => page.key === key);

@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
-import { providerService } from "../provider-service/provider-service.contract.ts";
+import { FROZEN, providerService } from "../provider-service/provider-service.contract.ts";
 
 /** One line of what accepting an offer of a session costs, as the bursar sets it. Specification 3. */
 export const acceptanceFeeItems = record({
@@ -12,7 +13,7 @@ export const acceptanceFeeItems = record({
   entries: {
     session: refersTo("Session", "session"),
     description: atLeastTwo("Description", 100),
-    amount: naira("Amount"),
+    amount: v.pipe(naira("Amount"), v.description(`${FROZEN}.`)),
     serviceID: providerService("Service ID"),
     status,
   },

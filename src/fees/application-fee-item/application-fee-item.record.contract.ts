@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
-import { providerService } from "../provider-service/provider-service.contract.ts";
+import { FROZEN, providerService } from "../provider-service/provider-service.contract.ts";
 
 /** One line of a programme's application fee in a session, as the bursar sets it. Specification 3. */
 export const applicationFeeItems = record({
@@ -13,7 +14,7 @@ export const applicationFeeItems = record({
     session: refersTo("Session", "session"),
     programme: refersTo("Programme", "programme"),
     name: atLeastTwo("Name", 100),
-    amount: naira("Amount"),
+    amount: v.pipe(naira("Amount"), v.description(`${FROZEN}.`)),
     serviceTypeID: providerService("Service type ID"),
     status,
   },

@@ -26,14 +26,16 @@ export const scheduleOfFeeItems = record({
   key: ["session", "label"],
 });
 
-export const scheduleOfFees = v.strictObject({
+const scheduleOfFees = v.strictObject({
   session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
   lines: v.array(v.strictObject({ _id: v.string(), label: v.string(), amount: amount("Amount") })),
   total: amount("Total"),
 });
 
+export type ScheduleOfFees = v.InferOutput<typeof scheduleOfFees>;
+
 export const readScheduleOfFees = get(
-  "/staff/ms_schedule_of_fee_item/schedule/:session",
-  "What the printed schedule of fees of a session states: its active lines in their order, and their sum",
+  "/staff/ms_schedule_of_fee_item/schedule",
+  "What the printed schedule of fees of a session (?session=, else the one that admits) states: its active lines and sum",
   scheduleOfFees,
 );

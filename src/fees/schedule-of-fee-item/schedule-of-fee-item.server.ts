@@ -1,14 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { sessionsById } from "#calendar/session/session.server.ts";
+import { askedSession } from "#calendar/session/session.asked.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isId } from "#platform/database/id.server.ts";
 import { readScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 
 export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
@@ -20,9 +18,8 @@ export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
 export function scheduleOfFeeItemCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
-  handle(app, readScheduleOfFees, staff("fee-schedule"), async ({ params }) => {
-    const [session] = (await sessionsById(db, isId(params.session) ? [params.session] : [])).values();
-    if (!session) throw notFound();
+  handle(app, readScheduleOfFees, staff("fee-schedule"), async ({ request }) => {
+    const session = await askedSession(db, request.query);
     const found = await linesOf(db, session._id);
     return {
       session,

@@ -32,7 +32,7 @@ test("the printed schedule states the active lines in their order, and their sum
     { label: "Withdrawn", status: false },
   ])
     expect((await one.post(path, line(change))).body.type).toBe("success");
-  const { body } = await one.get(`${path}/schedule/${session}`);
+  const { body } = await one.get(`${path}/schedule`);
   expect(body.session).toMatchObject({ code: "2026", name: "2026/2027" });
   expect(body.lines.map(({ label, amount }: { label: string; amount: number }) => [label, amount])).toEqual([
     ["Tuition", 25_000],
@@ -55,9 +55,9 @@ test.each([
 });
 
 test("the schedule of a session that is not there is not found, and one without lines is empty", async () => {
-  expect((await one.get(`${path}/schedule/nonsense`)).status).toBe(404);
+  expect((await one.get(`${path}/schedule?session=nonsense`)).status).toBe(404);
   const last = await coded(portal, "session", "2025");
-  expect((await one.get(`${path}/schedule/${last}`)).body).toMatchObject({ lines: [], total: 0 });
+  expect((await one.get(`${path}/schedule?session=${last}`)).body).toMatchObject({ lines: [], total: 0 });
 });
 
 test("a service on demand is added once by its label, with all that the specification asks", async () => {

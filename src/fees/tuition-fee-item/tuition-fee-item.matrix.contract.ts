@@ -31,6 +31,6 @@ export type TuitionMatrix = v.InferOutput<typeof tuitionMatrix>;
 
 export const readTuitionMatrix = get(
   "/staff/ms_tuition_fee_item/matrix",
-  "For each class of a programme in a session (?session=&programme=): its service, what it costs, and what is lacking",
+  "For each class of a programme (?programme=) in a session (?session=, else the one that admits): its service, what it costs, what is lacking",
   tuitionMatrix,
 );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { sessionsById } from "#calendar/session/session.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { askedSession } from "#calendar/session/session.asked.server.ts";
+import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { courseDuration, programmesById } from "#college/programme/programme.server.ts";
 import { isProgrammeWithin } from "#college/programme/programme.within.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -17,11 +17,10 @@ export function tuitionMatrixCall(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readTuitionMatrix, staff("tuition-fees"), async ({ who, request }) => {
-    const asked = readAsked(request.query);
-    const [session] = (await sessionsById(db, [asked.session])).values();
-    const [programme] = (await programmesById(db, [asked.programme])).values();
-    if (!session || !programme || !(await isProgrammeWithin(db, programme._id, who.scope))) throw notFound();
-    const items = await itemsOf(db, asked);
+    const session = await askedSession(db, request.query);
+    const programme = await askedProgramme(db, request.query);
+    if (!(await isProgrammeWithin(db, programme._id, who.scope))) throw notFound();
+    const items = await itemsOf(db, session._id, programme._id);
     const sums = await tuitionSums(db, session._id, programme._id);
     const levels = levelsOf(await courseDuration(db, programme._id, "JAMB UTME"), items);
     const cells = levels.flatMap((level) => classesOf(level).map((one) => cellOf(one, items, sums)));
@@ -35,20 +34,19 @@ export function tuitionMatrixCall(app: FastifyInstance): void {
   });
 }
 
-function readAsked(query: unknown): { session: string; programme: string } {
-  const { session, programme } = query as Record<string, unknown>;
-  const errors: Record<string, string> = {};
-  if (typeof session !== "string" || !isId(session)) errors.session = "Choose a session";
-  if (typeof programme !== "string" || !isId(programme)) errors.programme = "Choose a programme";
-  const sentences = Object.values(errors);
-  if (sentences.length > 0) throw refuseForm(sentences.join(". "), errors);
-  return { session: String(session), programme: String(programme) };
+async function askedProgramme(db: Database, query: unknown): Promise<Programme> {
+  const { programme } = query as { programme?: unknown };
+  if (typeof programme !== "string" || programme === "")
+    throw refuseForm("Choose a programme", { programme: "Choose a programme" });
+  const [found] = (await programmesById(db, isId(programme) ? [programme] : [])).values();
+  if (!found) throw notFound();
+  return found;
 }
 
 type Class = Pick<Cell, "level" | "semester" | "indigene" | "isnewstudent">;
 type Item = Class & NonNullable<Cell["item"]>;
 
-const itemsOf = (db: Database, { session, programme }: { session: string; programme: string }): Promise<Item[]> =>
+const itemsOf = (db: Database, session: string, programme: string): Promise<Item[]> =>
   db
     .selectFrom("tuition_fee_item")
     .select(["_id", "level", "semester", "indigene", "isnewstudent", "serviceID", "status"])

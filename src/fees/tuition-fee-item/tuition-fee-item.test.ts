@@ -127,7 +127,9 @@ test("classes come from a file by what tells them apart; one bad row keeps all o
 
 test("a matrix without a session or programme, of one that is not there, or beyond one's reach", async () => {
   const missing = await one.get(`${path}/matrix`);
-  expect(missing.body).toMatchObject({ type: "error", message: "Choose a session. Choose a programme" });
+  expect(missing.body).toMatchObject({ type: "error", message: "Choose a programme" });
+  expect((await one.get(`${path}/matrix?programme=${programme}`)).body.session.label).toBe("2026/2027");
+  expect((await one.get(`${path}/matrix?programme=${programme}&session=nonsense`)).status).toBe(404);
   const unknown = "01900000-0000-7000-8000-000000000000";
   expect((await one.get(`${path}/matrix?session=${session}&programme=${unknown}`)).status).toBe(404);
   const head = await staffMember(portal, { pages: ["tuition-fees"], scope: "department" });

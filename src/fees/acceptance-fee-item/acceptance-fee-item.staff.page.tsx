@@ -1,0 +1,30 @@
+import { Shuffle } from "lucide-react";
+import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { useShown } from "#kit/dialog.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
+import { FROZEN } from "../provider-service/provider-service.contract.ts";
+import { acceptanceFeeItems } from "./acceptance-fee-item.record.contract.ts";
+
+const ServiceDialog = opened(() =>
+  import("./acceptance-fee-item.service.part.page.tsx").then((part) => part.AcceptanceServiceDialog),
+);
+
+/** What accepting an offer costs, line by line. */
+export const AcceptanceFeesPage = () => (
+  <RecordScreens of={acceptanceFeeItems} beside={<Deeds />} above={<p className="mb-3 text-soft">{FROZEN}.</p>} />
+);
+
+function Deeds() {
+  const moving = useShown();
+  if (!useRight("acceptance-fees.change")) return null;
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={moving.show}>
+        <Shuffle aria-hidden className="size-4" />
+        Change service
+      </button>
+      {moving.shown && <ServiceDialog onHide={moving.hide} />}
+    </>
+  );
+}

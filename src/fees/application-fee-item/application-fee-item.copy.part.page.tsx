@@ -1,0 +1,111 @@
+import { useId, useState } from "react";
+import type { Choice } from "#console/record/record.contract.ts";
+import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
+import { useChoiceOf } from "#console/reference/reference.choices.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { newAttempt } from "#kit/attempt.web.ts";
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSearchParams } from "#kit/router.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+import { type Copied, copyFeeItems } from "./application-fee-item.deeds.contract.ts";
+import { CopyReport } from "./application-fee-item.report.part.page.tsx";
+import { Targets } from "./application-fee-item.targets.part.page.tsx";
+
+/** The fee items of one programme for others. Nothing happens before its reader has seen what would. */
+export function CopyDialog({ onHide }: { onHide(): void }) {
+  const [asked] = useSearchParams();
+  const reread = useReread();
+  const [session, setSession] = useState(asked.get("session") ?? "");
+  const [from, setFrom] = useState(asked.get("programme") ?? "");
+  const [to, setTo] = useState<"admitting" | readonly Choice[]>("admitting");
+  const [report, setReport] = useState<readonly Copied[] | null>(null);
+  const [refused, setRefused] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  const choosing = <T,>(set: (value: T) => void) => {
+    return (value: T) => {
+      set(value);
+      setReport(null);
+      setRefused("");
+    };
+  };
+  const body = { session, from, to: to === "admitting" ? to : to.map(({ _id }) => _id) };
+  const send = async (check: boolean) => {
+    setBusy(true);
+    setRefused("");
+    try {
+      return await call(copyFeeItems, { body: { ...body, check }, attempt: newAttempt() });
+    } catch (failure) {
+      setRefused(failure instanceof Error ? failure.message : String(failure));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const check = async () => setReport((await send(true))?.programmes ?? null);
+  const copy = async () => {
+    const done = await send(false);
+    if (!done) return setReport(null);
+    toast("good", done.message);
+    onHide();
+    await reread();
+  };
+  const count = report?.filter(({ added, changed }) => added + changed > 0).length ?? 0;
+  const isReady = report?.every(({ wrong }) => wrong === null) && count > 0;
+  return (
+    <Dialog title="Copy to other programmes" onHide={onHide}>
+      <div className="grid gap-4">
+        <p>
+          The active fee items of one programme are added to others. An item of the same name takes the amount and
+          service type; nothing is deleted.
+        </p>
+        <Reference noun="session" label="Session" held={session} onChoose={choosing(setSession)} />
+        <Reference noun="programme" label="Copy from" held={from} onChoose={choosing(setFrom)} />
+        <Targets to={to} onChoose={choosing(setTo)} />
+        {refused && <Alert look="bad">{refused}</Alert>}
+        {report && <CopyReport of={report} />}
+        <div className="flex flex-wrap gap-2">
+          {isReady ? (
+            <button type="button" className="button" disabled={busy} onClick={() => void copy()}>
+              {busy ? "Please wait..." : `Copy to ${count} ${count === 1 ? "programme" : "programmes"}`}
+            </button>
+          ) : (
+            <button type="button" className="button" disabled={busy || report !== null} onClick={() => void check()}>
+              {busy ? "Please wait..." : "Show what would be copied"}
+            </button>
+          )}
+          <CloseButton onHide={onHide} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ReferenceParts {
+  readonly noun: string;
+  readonly label: string;
+  readonly held: string;
+  onChoose(id: string): void;
+}
+
+function Reference({ noun, label, held, onChoose }: ReferenceParts) {
+  const id = useId();
+  const chosen = useChoiceOf(noun, held, undefined);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      <ReferenceBox
+        id={id}
+        label={label}
+        noun={noun}
+        chosen={chosen}
+        look="control"
+        onChoose={(choice) => onChoose(choice?._id ?? "")}
+      />
+    </div>
+  );
+}
