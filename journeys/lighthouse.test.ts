@@ -5,8 +5,8 @@ import lighthouse from "lighthouse";
 import { type BrowserContext, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { browserOptions } from "../testing/browser.ts";
+import { freePort } from "../testing/free-port.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { freePort } from "../testing/program.ts";
 import { type Walked, walk } from "../testing/walk.ts";
 
 let journey: Journey;

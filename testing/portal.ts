@@ -9,6 +9,7 @@ import { type Config, type Patience, readConfig } from "../src/platform/config.s
 import { type Database, openPool } from "../src/platform/database/connect.server.ts";
 import type { Portal } from "../src/platform/portal.server.ts";
 import { copyTemplate, type Place } from "./database.ts";
+import { freePort } from "./free-port.ts";
 import { type Letter, letterBox } from "./letters.ts";
 
 export interface TestPortal {
@@ -68,17 +69,4 @@ export async function startPortal(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A port below those that the system gives to outgoing connections, so that none of them takes it meanwhile. */
-async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    const free = await new Promise<boolean>((resolve) => {
-      const server = createServer().once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-    });
-    if (free) return port;
-  }
 }

@@ -11,10 +11,10 @@ import {
   realpathSync,
   rmSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./free-port.ts";
 
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 export const isRoot = process.getuid?.() === 0;
@@ -89,6 +89,24 @@ export function temporaryFolder(user?: { uid: number; gid: number }): string {
   return folder;
 }
 
+/** A data folder as the first start leaves it, to copy: what comes later need not wait for a first start of its own. */
+export async function filledFolder(): Promise<{ copy(): string; remove(): void }> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "portal-filled-"));
+  const first = await startProgram({ DATA_DIR: folder });
+  await first.ready;
+  await stopProgram(first);
+  return {
+    copy() {
+      const copied = temporaryFolder();
+      // With its owners: as root, the database's files are another user's.
+      const { status, stderr } = spawnSync("cp", ["-a", `${folder}/.`, copied], { encoding: "utf8" });
+      if (status !== 0) throw new Error(stderr);
+      return copied;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
 /** A second checkout in a folder that everybody, or nobody but its owner, may enter. */
 export function copiedCheckout(mode: 0o755 | 0o700): string {
   const folder = temporaryFolder();
@@ -112,15 +130,6 @@ export const parentOf = (pid: number) =>
   Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
 export const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** Waits until `hold` holds, at most `seconds`. */
 export async function until(hold: () => boolean | Promise<boolean>, seconds: number): Promise<void> {

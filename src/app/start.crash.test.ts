@@ -2,8 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
+  filledFolder,
   isRoot,
   nameOf,
   parentOf,
@@ -20,7 +21,12 @@ import {
 // Each test starts the whole program several times, perhaps beside other tests.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
+let filled: Awaited<ReturnType<typeof filledFolder>>;
+beforeAll(async () => {
+  filled = await filledFolder();
+});
 afterEach(sweep);
+afterAll(() => filled.remove());
 
 const started = async (DATA_DIR: string) => {
   const program = await startProgram({ DATA_DIR });
@@ -49,7 +55,7 @@ const postmasterOf = (DATA_DIR: string) =>
 
 describe("kill -9", () => {
   test("of the portal stops its PostgreSQL, and the next start finds what was kept", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const first = await started(DATA_DIR);
     await ask(DATA_DIR, "create table kept as select 7 as seven");
     first.child.kill("SIGKILL");
@@ -60,7 +66,7 @@ describe("kill -9", () => {
   });
 
   test("of PostgreSQL is answered by 503 until it is back; then calls and jobs go on without a new start", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const program = await started(DATA_DIR);
     await ask(DATA_DIR, "create table kept as select 7 as seven");
     const before = postmasterOf(DATA_DIR);
@@ -86,7 +92,7 @@ describe("kill -9", () => {
   });
 
   test("of the portal and of both watchers leaves a PostgreSQL that the next start takes over from", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const first = await started(DATA_DIR);
     const postgres = postmasterOf(DATA_DIR);
     const shells = processesIn(join(DATA_DIR, "postgres")).filter((pid) => nameOf(pid) === "sh");
@@ -113,8 +119,7 @@ describe("kill -9", () => {
 
 describe("a lock left behind", () => {
   test("whose number another program of the same user has now is removed", async () => {
-    const DATA_DIR = temporaryFolder();
-    await stopProgram(await started(DATA_DIR));
+    const DATA_DIR = filled.copy();
     const lock = join(DATA_DIR, "postgres/postmaster.pid");
     const { uid, gid } = statSync(join(DATA_DIR, "postgres"));
     const other = spawn("sleep", ["60"], isRoot ? { uid, gid } : {});

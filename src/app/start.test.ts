@@ -4,11 +4,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { freePort } from "../../testing/free-port.ts";
 import {
   checkout,
   copiedCheckout,
-  freePort,
+  filledFolder,
   isRoot,
   ordinary,
   processesIn,
@@ -24,7 +25,12 @@ import {
 // Each test starts the whole program several times, perhaps beside other tests.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
+let filled: Awaited<ReturnType<typeof filledFolder>>;
+beforeAll(async () => {
+  filled = await filledFolder();
+});
 afterEach(sweep);
+afterAll(() => filled.remove());
 
 describe("a start", () => {
   test("fills an empty database, prints the addresses, and takes under five seconds the second time", async () => {
@@ -69,7 +75,7 @@ describe("a start", () => {
   });
 
   test("waits for the one before it that is still stopping", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const first = await startProgram({ DATA_DIR });
     await first.ready;
     const second = await startProgram({ DATA_DIR });
@@ -103,7 +109,7 @@ describe("one clear sentence and nothing else is printed", () => {
   });
 
   test("when another portal runs on the same data folder, which goes on", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const first = await startProgram({ DATA_DIR });
     await first.ready;
     expect(await refusalOf({ DATA_DIR })).toEqual([
@@ -152,7 +158,7 @@ describe("one clear sentence and nothing else is printed", () => {
 
 describe("a stop", () => {
   test("by SIGTERM to npm ends the portal, the sandbox and PostgreSQL", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const npm = await startProgram({ DATA_DIR }, { command: ["npm", "start"] });
     await npm.ready;
     npm.child.kill("SIGTERM");
@@ -164,7 +170,7 @@ describe("a stop", () => {
   });
 
   test("by kill -9 of npm ends them, too", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const npm = await startProgram({ DATA_DIR }, { command: ["npm", "start"] });
     await npm.ready;
     npm.child.kill("SIGKILL");
@@ -174,7 +180,7 @@ describe("a stop", () => {
   });
 
   test("by Ctrl-C, which arrives twice, is a clean one", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = filled.copy();
     const program = await startProgram({ DATA_DIR });
     await program.ready;
     program.child.kill("SIGINT");
