@@ -6,7 +6,7 @@ import { type Journey, startJourney } from "../testing/journey.ts";
 import { type LongNamed, longName, longNamed } from "../testing/long-names.ts";
 import { lookAt, picture } from "../testing/look.ts";
 import { type Candidate, dueIn, offered } from "../testing/offered-applicant.ts";
-import { payer } from "../testing/payer.ts";
+import { payer, tenSecondsLater } from "../testing/payer.ts";
 import { pagesOf } from "../testing/pdf.ts";
 import { sandboxControl } from "../testing/sandbox-control.ts";
 import { granted, walk } from "../testing/walk.ts";
@@ -145,7 +145,7 @@ async function withReference(): Promise<Candidate & { rrr: string }> {
 
 async function pays(candidate: Candidate & { rrr: string }): Promise<void> {
   await bank.pay(candidate.rrr);
-  await journey.portal.db.updateTable("payment_reference").set({ askedAt: null }).execute();
+  await tenSecondsLater(journey.portal);
   await granted(candidate.get(`/ms_acceptance_fee_rrr/verify/${candidate.rrr}`));
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Caller } from "./applicant.ts";
 import { type Dose, lying, silent } from "./fates.ts";
+import { askedLongAgo } from "./payer.ts";
 import { plannedTimeComes } from "./poll-plan.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
@@ -103,13 +104,13 @@ const rowOf = ({ db }: TestPortal, rrr: string) =>
   db.selectFrom("payment_reference").select(["_id", "state"]).where("rrr", "=", rrr).executeTakeFirstOrThrow();
 
 /** Ten seconds have passed for one reference, or for those that are wished for by somebody. */
-async function tenSecondsOn({ db }: TestPortal, which: Readonly<Record<string, string>>): Promise<void> {
-  const rows = db.updateTable("payment_reference").set({ askedAt: null });
-  if (which.rrr) await rows.where("rrr", "=", which.rrr).execute();
-  else if (which.application) await rows.where("acceptanceof", "=", which.application).execute();
-  else
-    await rows
-      .where("programme", "=", which.programme ?? "")
-      .where("rrr", "is", null)
-      .execute();
+async function tenSecondsOn(portal: TestPortal, which: Readonly<Record<string, string>>): Promise<void> {
+  const rows = portal.db.selectFrom("payment_reference").select("_id").where("askedAt", "is not", null);
+  if (which.rrr) await askedLongAgo(portal, await rows.where("rrr", "=", which.rrr).execute());
+  else if (which.application)
+    await askedLongAgo(portal, await rows.where("acceptanceof", "=", which.application).execute());
+  else {
+    const wished = rows.where("programme", "=", which.programme ?? "").where("rrr", "is", null);
+    await askedLongAgo(portal, await wished.execute());
+  }
 }

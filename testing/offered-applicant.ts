@@ -28,6 +28,7 @@ async function apply(portal: TestPortal, person: Person, wanted: { programme: st
     .updateTable("admission_requirement")
     .set({ required: false })
     .where("programme", "=", wanted.programme)
+    .where("required", "=", true)
     .execute();
   const { modes } = await portal.db
     .selectFrom("programme")

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
+import { askedLongAgo } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";
 
 /**
@@ -7,15 +8,19 @@ import type { TestPortal } from "./portal.ts";
  * are moved to now. Waits until the portal has asked by itself; what it asks already is waited for first, because its
  * answer may be older. Nobody calls anything.
  */
-export async function plannedTimeComes({ db }: TestPortal, payment?: string): Promise<void> {
+export async function plannedTimeComes(portal: TestPortal, payment?: string): Promise<void> {
+  const { db } = portal;
   const checks = payment
     ? sql`graphile_worker.jobs where key = ${`check-payment:${payment}`}`
     : sql`graphile_worker.jobs where task_identifier = 'check-payment'`;
   const none = async (condition: RawBuilder<boolean>) =>
     (await sql`select from ${checks} and ${condition} limit 1`.execute(db)).rows.length === 0;
   await until(() => none(sql<boolean>`locked_at is not null`));
-  await sql`update portal.payment_reference set "askedAt" = null
-    where "nextCheckAt" is not null and _id = coalesce(${payment ?? null}::uuid, _id)`.execute(db);
+  const { rows } = await sql<{ _id: string }>`select _id from portal.payment_reference
+    where "nextCheckAt" is not null and "askedAt" is not null and _id = coalesce(${payment ?? null}::uuid, _id)`.execute(
+    db,
+  );
+  await askedLongAgo(portal, rows);
   await sql`select graphile_worker.reschedule_jobs(array(select id from ${checks} and locked_at is null),
     run_at := now(), attempts := 0)`.execute(db);
   await sql`select pg_notify('jobs:insert', '{"r":1,"count":-1}')`.execute(db);
