@@ -8,7 +8,7 @@ import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { longNamed } from "../testing/long-names.ts";
-import { axeFindings, overflowAt320, picture } from "../testing/look.ts";
+import { axeFindings, expectAccessible, picture, settled } from "../testing/look.ts";
 import { payer } from "../testing/payer.ts";
 import { type Walked, walk } from "../testing/walk.ts";
 
@@ -21,18 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => journey.stop());
-
-/** Nothing for axe to find in either colour scheme, and nothing to scroll sideways at 320 px. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  expect(await axeFindings(page), what).toEqual([]);
-  expect([what, await overflowAt320(page)]).toEqual([what, 0]);
-}
-
-/** Waits for what the page is about: its heading, and no more bones or waiting. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
-}
 
 async function expectEach(who: Person, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -77,12 +65,6 @@ describe("is accessible by axe, light and dark, and fits into 320 px", () => {
     }
     const { body } = await one.get(`/ms_applications/letter/${one.application}`);
     await expectEach(who, [new URL(body.genuine).pathname]);
-    await who.leaves();
-  });
-
-  test.each(Object.entries(admissionStates))("both screens of an admission: %s", async (_state, reach) => {
-    const who = await journey.person({ signedIn: await reach(journey.portal) });
-    await expectEach(who, ["/app/admission", "/app/accept"]);
     await who.leaves();
   });
 

@@ -1,4 +1,5 @@
 import type { Browser } from "playwright-core";
+import type { Patience } from "../src/platform/config.server.ts";
 import { openBrowser, type Person, personAt } from "./browser.ts";
 import type { Place } from "./database.ts";
 import { startPortal, type TestPortal } from "./portal.ts";
@@ -14,10 +15,14 @@ export interface Journey {
   stop(): Promise<void>;
 }
 
-/** A portal that sends its mail to a real mail server, and a browser to visit it with. */
-export async function startJourney(place: Place, environment: Record<string, string> = {}): Promise<Journey> {
+/** A portal that sends its mail to a real mail server, and a browser to visit it with. `patience` as for `startPortal`. */
+export async function startJourney(
+  place: Place,
+  environment: Record<string, string> = {},
+  patience: Patience = {},
+): Promise<Journey> {
   const post = await startPostOffice();
-  const started = await startPortal(place, { SMTP_URL: post.url, ...environment });
+  const started = await startPortal(place, { SMTP_URL: post.url, ...environment }, patience);
   const portal = { ...started, letters: post.letters };
   const browser = await openBrowser();
   const url = portal.config.publicUrl;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { desk, phone } from "./browser.ts";
 
 /** Where pictures for people go. Nobody but people looks at them, so they are made only when somebody asks for them. */
@@ -77,6 +78,18 @@ const settle = (page: Page) =>
       else motion.finish();
     }
   });
+
+/** Waits for what the page is about: its heading, and no more bones or waiting. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
+}
+
+/** Nothing for axe to find in either colour scheme, and nothing to scroll sideways at 320 px. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  expect(await axeFindings(page), what).toEqual([]);
+  expect([what, await overflowAt320(page)]).toEqual([what, 0]);
+}
 
 /** By how many pixels a page is wider than the narrowest phone, 320 px. */
 export async function overflowAt320(page: Page): Promise<number> {
