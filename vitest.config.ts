@@ -1,11 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./testing/longest-first.ts";
 
-const pool = { pool: "forks", testTimeout: 20_000, hookTimeout: 30_000 } as const;
+// Many tests wait for what takes its time; beside others they take longer still, and none is wrong for it.
+const pool = { pool: "forks", testTimeout: 60_000, hookTimeout: 60_000 } as const;
 
 export default defineConfig({
   test: {
     globalSetup: "testing/cluster-setup.ts",
-    maxWorkers: 2,
+    // Two cores are enough for four: most of their time is waiting.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -20,7 +24,7 @@ export default defineConfig({
           name: "journeys",
           include: ["journeys/**/*.test.ts"],
           globalSetup: "testing/web-setup.ts",
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],
