@@ -22,12 +22,14 @@ const queries = "src/app/queries.web.tsx";
 const area = ["src/app/applicant-layout.web.tsx", queries];
 const frame = "src/app/public-layout.web.tsx";
 
+const staffArea = ["staff.html", "src/app/staff-layout.web.tsx"];
+
 /**
  * Reads dist/. The ceilings are those of the budget: first pages 110 kB, results 125 kB, any later screen 15 kB more. A
  * paper, and its check at a gate, may be the first page that a browser ever sees of the portal.
  */
 export function measurePages(): PageWeight[] {
-  const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+  const manifest = chunks("manifest");
   const screens = Object.keys(manifest).filter((key) => /\.page\.tsx$/.test(key) && manifest[key]?.isDynamicEntry);
   const isPaper = (key: string) => key.endsWith(".print.page.tsx");
   const screen = (noun: string) => screens.filter((key) => key.endsWith(`/${noun}.page.tsx`));
@@ -53,8 +55,23 @@ export function measurePages(): PageWeight[] {
         kilobytes: sum(new Set([...filesOf(manifest, [key])].filter((file) => !known.has(file)))),
         ceiling: 15,
       })),
+    ...staffPages(chunks("staff")),
   ];
 }
+
+/** Every page of the console, cold: the first that a browser ever sees of it. */
+function staffPages(manifest: Record<string, Chunk>): PageWeight[] {
+  const html = weight("staff.html");
+  const list = Object.keys(manifest).filter((key) => /\.staff\.page\.tsx$/.test(key) && manifest[key]?.isDynamicEntry);
+  return list.map((key) => ({
+    page: `staff: ${nameOf(key)}`,
+    kilobytes: html + sum(filesOf(manifest, [...staffArea, key])),
+    ceiling: 175,
+  }));
+}
+
+const chunks = (list: "manifest" | "staff") =>
+  JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Record<string, Chunk>;
 
 const nameOf = (key: string) => key.replace(/^.*\/|\.page\.tsx$/g, "");
 
@@ -67,7 +84,7 @@ function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<
     seen.add(key);
     files.add(chunk.file);
     // The entry's own style stands in the page.
-    if (key !== entry) for (const style of chunk.css ?? []) files.add(style);
+    if (key !== entry && key !== staffArea[0]) for (const style of chunk.css ?? []) files.add(style);
     for (const imported of chunk.imports ?? []) add(imported);
   };
   for (const key of keys) add(key);
