@@ -20,8 +20,33 @@ type Shown = Exclude<PageKey, `${string}.change`>;
 
 /** The screen of each page, by its key; it answers every address below the page's link. A noun adds its line here. */
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
+  dashboard: screen(() => import("#dashboard/staff-dashboard/staff-dashboard.staff.page.tsx"), "StaffDashboardPage"),
+  staff: screen(() => import("#access/staff/staff.staff.page.tsx"), "StaffPage"),
+  deans: screen(() => import("#access/dean-assignment/dean-assignment.staff.page.tsx"), "DeansPage"),
+  heads: screen(() => import("#access/head-assignment/head-assignment.staff.page.tsx"), "HeadsPage"),
+  "user-groups": screen(() => import("#access/user-group/user-group.staff.page.tsx"), "UserGroupsPage"),
+  "group-permissions": screen(
+    () => import("#access/group-permission/group-permission.staff.page.tsx"),
+    "GroupPermissionsPage",
+  ),
+  "user-permissions": screen(
+    () => import("#access/user-permission/user-permission.staff.page.tsx"),
+    "UserPermissionsPage",
+  ),
+  pages: screen(() => import("#access/page/page.staff.page.tsx"), "PagesPage"),
+  "page-groups": screen(() => import("#access/page-group/page-group.staff.page.tsx"), "PageGroupsPage"),
+  "sub-page-groups": screen(() => import("#access/sub-page-group/sub-page-group.staff.page.tsx"), "SubPageGroupsPage"),
+  settings: screen(() => import("#college/setting/setting.staff.page.tsx"), "SettingsPage"),
   colleges: screen(() => import("#college/college/college.staff.page.tsx"), "CollegesPage"),
   departments: screen(() => import("#college/department/department.staff.page.tsx"), "DepartmentsPage"),
+  programmes: screen(() => import("#college/programme/programme.staff.page.tsx"), "ProgrammesPage"),
+  sessions: screen(() => import("#calendar/session/session.staff.page.tsx"), "SessionsPage"),
+  intakes: screen(() => import("#calendar/intake/intake.staff.page.tsx"), "IntakesPage"),
+  "registration-windows": screen(
+    () => import("#calendar/registration-window/registration-window.staff.page.tsx"),
+    "RegistrationWindowsPage",
+  ),
+  requirements: screen(() => import("#applications/requirement/requirement.staff.page.tsx"), "RequirementsPage"),
   "group-members": screen(() => import("#access/group-member/group-member.staff.page.tsx"), "GroupMembersPage"),
   audit: screen(() => import("#console/audit/audit.staff.page.tsx"), "AuditPage"),
   exports: screen(() => import("#console/export-log/export-log.staff.page.tsx"), "ExportsPage"),

@@ -53,6 +53,9 @@ const bare = fields({
 
 export type RulesForm = v.InferOutput<typeof bare>;
 
+/** The same while it is typed: what is optional may be null. */
+export type TypedRules = v.InferInput<typeof bare>;
+
 const SOME = "Say how many credits are needed";
 const FEW = "Credits needed must not be fewer than the subjects with a credit";
 const FEW_UTME = "UTME subjects in all must not be fewer than the subjects above";

@@ -1,4 +1,5 @@
 import { LinkButton } from "#kit/buttons.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { EmptyState } from "#kit/states.web.tsx";
 import type { Listed } from "./list.asked.part.page.tsx";
 import { isNarrowed, type Query } from "./list.query.contract.ts";
@@ -16,7 +17,12 @@ export function NothingThere({ of, query, adding }: NothingParts) {
   if (isNarrowed(query) || query.after !== "")
     return (
       <EmptyState title="Nothing found" text={`No ${many} hold what you look for. Try other words, or fewer filters.`}>
-        <LinkButton to={of.link}>Clear filters</LinkButton>
+        <div className="flex flex-wrap justify-center gap-2">
+          {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
+          <Link to={of.link} className="button button-quiet">
+            Clear filters
+          </Link>
+        </div>
       </EmptyState>
     );
   return (

@@ -15,6 +15,7 @@ import { FileButtons } from "./list.files.part.page.tsx";
 import { Filters } from "./list.filters.part.page.tsx";
 import { rowKeys } from "./list.keys.part.page.tsx";
 import { Pager } from "./list.pager.part.page.tsx";
+import type { Query } from "./list.query.contract.ts";
 import { SearchBox } from "./list.search.part.page.tsx";
 import { useSelection } from "./list.selection.part.page.tsx";
 import { RowBones, Table } from "./list.table.part.page.tsx";
@@ -43,7 +44,7 @@ export function RecordList({ of, beside, children, deeds, openAt, addAt }: ListP
   const selection = useSelection(query);
   const table = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const adding = mayChange && addAt !== null ? (addAt ?? `${of.link}/new`) : null;
+  const adding = mayChange && addAt !== null ? (addAt ?? newOne(of, query)) : null;
   useKeys({ ...rowKeys(table), ...(adding && { n: () => navigate(adding) }) });
 
   if (read.error instanceof CallFailure && read.error.status === 403) return <NoAccess name={of.many} />;
@@ -91,6 +92,12 @@ export function RecordList({ of, beside, children, deeds, openAt, addAt }: ListP
       )}
     </>
   );
+}
+
+/** The form for a new one begins with what the list is narrowed by. */
+function newOne({ link }: Listed, { filters }: Query): string {
+  const filled = new URLSearchParams(filters).toString();
+  return filled ? `${link}/new?${filled}` : `${link}/new`;
 }
 
 const isStatus = ({ name, kind }: Listed["facts"][number]) => name === "status" && kind === "flag";

@@ -18,7 +18,10 @@ export function History({ of, id }: { of: { readonly calls: Pick<AnyRecord["call
           ) : (
             <ol className="mt-1">
               {changes.map((change) => (
-                <li key={`${change.at} ${change.deed}`} className="border-line border-b py-3 last:border-b-0">
+                <li
+                  key={`${change.at} ${change.deed} ${change.reason}`}
+                  className="border-line border-b py-3 last:border-b-0"
+                >
                   <p>
                     <strong>{change.deed}</strong> by {change.who}
                   </p>

@@ -1,0 +1,159 @@
+import { useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
+import type { Row } from "#console/record/record.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { CallFailure, call } from "#kit/call.web.ts";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { Form } from "#kit/form.web.tsx";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Link, useNavigate } from "#kit/router.web.tsx";
+import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
+import { intakes } from "./intake.contract.ts";
+import { LinesField, NumberField, SubjectsField } from "./intake.lines.part.page.tsx";
+import { RulesInWords } from "./intake.rules.part.page.tsx";
+import { asksInWords, directEntryWords } from "./intake.words.contract.ts";
+import {
+  olevelChoices,
+  type RulesForm,
+  readRules,
+  rulesForm,
+  rulesOf,
+  type TypedRules,
+  writeRules,
+} from "./intake.write.contract.ts";
+
+type Kept = Replied<typeof readRules>;
+
+/** The entry rules of one intake. It begins with what is saved now. */
+export function RulesEditor({ id }: { id: string }) {
+  const read = useRead(readRules, { id });
+  const row = useRead(intakes.calls.read, { id });
+  const from = read.isFetchedAfterMount ? read : { ...read, data: undefined };
+  return (
+    <Read from={from as typeof read} waiting={<div className="bone late h-40" />}>
+      {(kept) => (
+        <Read from={row} waiting={<div className="bone late h-40" />}>
+          {(intake) => <Editor intake={intake as Row} kept={kept} />}
+        </Read>
+      )}
+    </Read>
+  );
+}
+
+function Editor({ intake, kept }: { intake: Row; kept: Kept }) {
+  const [start] = useState<RulesForm>(kept.form);
+  const sheet = useSheet(rulesForm, start);
+  const version = useRef(kept.version);
+  const [others, setOthers] = useState<Kept | null>(null);
+  const navigate = useNavigate();
+  const reread = useReread();
+  const params = { id: intake._id };
+  const page = `${intakes.link}/${intake._id}`;
+  return (
+    <>
+      <ConsoleHeading title={`Entry rules of ${intake._title}`} />
+      <Guarded form={sheet.form} title={`the rules of ${intake._title}`} />
+      <div className="card p-5">
+        <Form
+          sheet={sheet}
+          draft={`intake-rules:${intake._id}`}
+          submit="Save rules"
+          beside={
+            <Link to={page} className="button button-quiet">
+              Cancel
+            </Link>
+          }
+          send={async (body, attempt) => {
+            try {
+              return await call(writeRules, { params, body, version: version.current, attempt });
+            } catch (failure) {
+              if (!(failure instanceof CallFailure) || failure.status !== 409) throw failure;
+              const now = await call(readRules, { params });
+              version.current = now.version;
+              setOthers(now);
+              throw new CallFailure("Somebody else saved this meanwhile. Look at it below, then save again", 409);
+            }
+          }}
+          done={() => {
+            sheet.form.reset(sheet.form.getValues());
+            void reread();
+            navigate(page, { replace: true });
+          }}
+        >
+          {others && (
+            <Alert look="warn" title="Saved by somebody else meanwhile">
+              <RulesInWords words={others.words.length > 0 ? others.words : ["No rules"]} />
+              <p className="mt-2">What you typed is still here. Saving again puts it in the place of these.</p>
+            </Alert>
+          )}
+          <OLevelPart sheet={sheet} />
+          <UtmePart sheet={sheet} />
+          <fieldset className="grid gap-4 lg:grid-cols-2">
+            <legend className="mb-2 text-large">Beside results</legend>
+            <TextArea
+              {...sheet.field("directentry")}
+              optional
+              hint="In words, for applicants by Direct Entry: the portal cannot judge it"
+            />
+            <TextArea {...sheet.field("note")} optional hint="For the registry only, such as the brochure's page" />
+          </fieldset>
+          <InWords sheet={sheet} />
+        </Form>
+      </div>
+    </>
+  );
+}
+
+function OLevelPart({ sheet }: { sheet: Sheet<TypedRules> }) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 text-large">O-Level</legend>
+      <div className="flex flex-wrap gap-4">
+        <NumberField {...sheet.field("credits")} least={0} most={9} />
+        <NumberField {...sheet.field("sittings")} least={1} most={2} />
+      </div>
+      <LinesField
+        {...sheet.field("must")}
+        hint="One line for each subject that must be among the credits; a line with several asks for any of them"
+        choices={olevelChoices}
+      />
+      <LinesField {...sheet.field("passes")} hint="Subjects that need a pass only" choices={olevelChoices} />
+    </fieldset>
+  );
+}
+
+function UtmePart({ sheet }: { sheet: Sheet<TypedRules> }) {
+  const [utme, count] = useWatch({ control: sheet.form.control, name: ["utme", "utmecount"] });
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 text-large">UTME, beside Use of English</legend>
+      <LinesField {...sheet.field("utme")} hint="Subjects that must have been sat" choices={utmeSubjects} />
+      <NumberField {...sheet.field("utmecount")} least={0} most={3} hint="0 where the UTME is not asked for" />
+      {count > utme.length && (
+        <SubjectsField
+          {...sheet.field("utmeothers")}
+          hint={`The other ${count - utme.length} may be any of these`}
+          choices={utmeSubjects}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** What the form says so far, as applicants will read it. */
+function InWords({ sheet }: { sheet: Sheet<TypedRules> }) {
+  const typed = useWatch({ control: sheet.form.control }) as RulesForm;
+  const named = (lines: string[][]) => lines.filter((line) => line.length > 0);
+  const rules = rulesOf({ ...typed, must: named(typed.must), passes: named(typed.passes), utme: named(typed.utme) });
+  const words = [...asksInWords(rules), directEntryWords(rules)].filter((sentence) => sentence !== null);
+  return (
+    <section aria-label="In words" aria-live="polite" className="rounded-card border border-line bg-sunk px-4 py-3">
+      <h2 className="font-sans font-semibold text-base">Applicants will read</h2>
+      {words.length > 0 ? <RulesInWords words={words} /> : <p className="mt-1 text-soft">Nothing is asked for yet.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { matched } from "#kit/address.web.ts";
+import { opened } from "#kit/opened.web.tsx";
+import { useLocation } from "#kit/router.web.tsx";
+import { intakes } from "./intake.contract.ts";
+import { IntakeRules } from "./intake.rules.part.page.tsx";
+
+const RulesEditor = opened(() => import("./intake.editor.part.page.tsx").then((part) => part.RulesEditor));
+
+/** Seats as a plain record, and the entry rules beside them. */
+export function IntakesPage() {
+  const { pathname } = useLocation();
+  const mayChange = useRight("intakes.change");
+  const id = matched(`${intakes.link}/:id/rules`, pathname)?.id;
+  if (id) return mayChange ? <RulesEditor key={id} id={id} /> : <NoAccess name="Seats and entry rules: change" />;
+  return <RecordScreens of={intakes}>{(row) => <IntakeRules intake={row._id} />}</RecordScreens>;
+}
