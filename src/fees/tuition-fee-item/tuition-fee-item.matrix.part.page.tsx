@@ -23,7 +23,7 @@ export function MatrixScreen() {
           Back to the list
         </Link>
       </ConsoleHeading>
-      <div className="mb-4 grid gap-4 sm:grid-cols-2 lg:max-w-4xl">
+      <div className="mb-4 grid gap-4 sm:grid-cols-2">
         <Chosen name="session" label="Session" other={{ programme }} />
         <Chosen name="programme" label="Programme" other={{ session }} />
       </div>
@@ -88,7 +88,7 @@ function Matrix({ session, programme }: { session: string; programme: string }) 
 
 function Standing({ of: { programme, session, cells, holes } }: { of: TuitionMatrix }) {
   return (
-    <div className="mb-4 max-w-4xl">
+    <div className="mb-4">
       {holes === 0 ? (
         <Alert look="good">
           Every class of {programme.label} can pay in {session.label}.

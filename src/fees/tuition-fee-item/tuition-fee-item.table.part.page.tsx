@@ -15,7 +15,7 @@ const columns = [
 export function MatrixTable({ of }: { of: TuitionMatrix }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className="table-frame max-w-4xl" aria-label="Classes" tabIndex={0}>
+    <section className="table-frame" aria-label="Classes" tabIndex={0}>
       <table className="w-full min-w-[42rem] border-collapse">
         <thead>
           <tr className="border-line border-b bg-sunk text-left">
