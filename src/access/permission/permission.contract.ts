@@ -11,7 +11,16 @@ const grant = {
 export const readRights = get(
   "/staff/ms_staff/:id/rights",
   "What a person can do and why: every page, through which group or in person, and how far it reaches",
-  v.array(v.strictObject({ page: v.string(), name: v.string(), title: v.string(), visible: v.boolean(), ...grant })),
+  v.array(
+    v.strictObject({
+      page: v.string(),
+      key: v.nullable(v.string()),
+      name: v.string(),
+      title: v.string(),
+      visible: v.boolean(),
+      ...grant,
+    }),
+  ),
 );
 
 export const readHolders = get(

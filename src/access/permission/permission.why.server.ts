@@ -22,8 +22,8 @@ export function permissionCalls(app: FastifyInstance): void {
       .flatMap((grant) => {
         const page = pages.get(grant.page);
         if (!page) return [];
-        const { _id, name, title, visible } = page;
-        return { page: _id, name, title, visible, ...why(grant) };
+        const { _id, key, name, title, visible } = page;
+        return { page: _id, key, name, title, visible, ...why(grant) };
       })
       .sort((one, other) => one.name.localeCompare(other.name));
   });

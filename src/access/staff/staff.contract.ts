@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
 import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
@@ -5,6 +6,9 @@ import { maritalStatuses } from "#reference/qualifications/qualifications.contra
 
 /** Only who is Active signs in; who has Retired or Left has lost every right. */
 export const staffStatuses = ["Active", "On leave", "Suspended", "Retired", "Left"] as const;
+
+const LEAVING =
+  "Only who is Active signs in. Retired and Left take every group, right and office away at once; on leave and suspended keep them for later.";
 
 /** One of the people of the office. Specification 3. */
 export const staffRecord = record({
@@ -20,7 +24,7 @@ export const staffRecord = record({
     lastname: personName("Last name"),
     foldernumber: text("Folder number", 30),
     department: refersTo("Department", "department"),
-    status: choice("Status", staffStatuses),
+    status: v.pipe(choice("Status", staffStatuses), v.metadata({ options: staffStatuses }), v.description(LEAVING)),
     emailaddress: email("Email address"),
     phonenumber: phone("Phone number"),
     maritalstatus: choice("Marital status", maritalStatuses),

@@ -30,10 +30,7 @@ test("who may see the whole college sees what applicants have done, now and in t
 });
 
 test("what is older than a day counts, but not as of the last day", async () => {
-  await portal.db
-    .updateTable("applicant")
-    .set({ verifiedAt: sql`now() - interval '25 hours'` })
-    .execute();
+  await portal.db.updateTable("applicant").set({ verifiedAt: sql`now() - interval '25 hours'` }).execute();
   const board = await dashboardOf(await staffMember(portal, { pages: ["dashboard"] }));
   expect(figure(board, "applicants")).toMatchObject({ total: 1, lately: 0 });
 });

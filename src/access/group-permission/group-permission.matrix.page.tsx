@@ -1,0 +1,77 @@
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { RowBones } from "#console/list/list.table.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { readMatrix } from "../permission/permission.contract.ts";
+import { pairsIn } from "../permission/permission.pairs.contract.ts";
+import { groupPermissions } from "./group-permission.contract.ts";
+import { type Matrix, useGrants } from "./group-permission.grant.page.tsx";
+import { MatrixGrid } from "./group-permission.grid.page.tsx";
+import { OneGroup } from "./group-permission.one.page.tsx";
+
+/** Groups and pages, and which group opens and changes which page. On a phone one group at a time. */
+export function PermissionMatrix({ beside }: { beside: ReactNode }) {
+  const read = useRead(readMatrix);
+  return (
+    <>
+      <ConsoleHeading title={groupPermissions.many}>{beside}</ConsoleHeading>
+      <Read from={read} waiting={<RowBones />}>
+        {(matrix) => <Inside matrix={matrix} />}
+      </Read>
+    </>
+  );
+}
+
+const wide = "(min-width: 64rem)";
+
+const useWide = (): boolean =>
+  useSyncExternalStore(
+    (tell) => {
+      const media = matchMedia(wide);
+      media.addEventListener("change", tell);
+      return () => media.removeEventListener("change", tell);
+    },
+    () => matchMedia(wide).matches,
+  );
+
+function Inside({ matrix }: { matrix: Matrix }) {
+  const grants = useGrants(matrix);
+  const mayChange = useRight(`${groupPermissions.page}.change`);
+  const isWide = useWide();
+  const [sought, setSought] = useState("");
+  const word = sought.trim().toLowerCase();
+  const blocks = matrix.blocks
+    .map(({ name, pages }) => ({
+      name,
+      pairs: pairsIn(pages).filter((pair) => `${pair.name} ${name}`.toLowerCase().includes(word)),
+    }))
+    .filter(({ pairs }) => pairs.length > 0);
+  const parts = { groups: matrix.groups, blocks, grants, mayChange };
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <search className="search-box">
+          <input
+            type="search"
+            aria-label="Find a page"
+            placeholder="Find a page"
+            autoComplete="off"
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+          />
+        </search>
+        <p role="status" className={grants.news?.isBad ? "font-semibold text-bad" : "text-soft"}>
+          {grants.news?.text ?? (mayChange ? "A press gives or takes a page, at once." : "")}
+        </p>
+      </div>
+      {blocks.length === 0 ? (
+        <p>No page is called that.</p>
+      ) : isWide ? (
+        <MatrixGrid {...parts} />
+      ) : (
+        <OneGroup {...parts} />
+      )}
+    </>
+  );
+}

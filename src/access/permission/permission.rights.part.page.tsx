@@ -1,0 +1,64 @@
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { readRights } from "./permission.contract.ts";
+import { PageNames } from "./permission.names.part.page.tsx";
+import { pairsIn } from "./permission.pairs.contract.ts";
+
+/** What a person can do and why: the pages by where they come from. Nothing for who may not know. */
+export function RightsOf({ member }: { member: string }) {
+  return useRight("user-permissions") ? <Rights member={member} /> : null;
+}
+
+function Rights({ member }: { member: string }) {
+  const read = useRead(readRights, { id: member });
+  return (
+    <section aria-labelledby="rights" className="card px-5 py-4">
+      <h2 id="rights" className="text-large">
+        What this person can do, and why
+      </h2>
+      <Read from={read} waiting={<div className="bone late mt-2 h-16" />}>
+        {(held) => (
+          <>
+            {held.length === 0 && <p className="mt-1 text-soft">This person can open no page of the console.</p>}
+            {sourcesOf(held).map(({ group, reach, pages }) => (
+              <div key={`${group} ${reach}`} className="border-line border-b py-3 last:border-b-0">
+                <h3 className="font-sans text-base">
+                  {group === null ? "Given in person" : `Through the group ${group}`}
+                  <span className="font-normal text-soft">, reaching {reach}</span>
+                </h3>
+                <PageNames pairs={pairsIn(pages)} />
+              </div>
+            ))}
+          </>
+        )}
+      </Read>
+      <div className="flex flex-wrap gap-x-4 pt-1">
+        <ToAssignments page="group-members" member={member} text="Groups of this person" />
+        <ToAssignments page="user-permissions" member={member} text="Pages given in person" />
+      </div>
+    </section>
+  );
+}
+
+function ToAssignments({ page, member, text }: { page: string; member: string; text: string }) {
+  if (!useRight(page)) return null;
+  return (
+    <Link to={`/staff/${page}?staff=${member}`} className="link py-1">
+      {text}
+    </Link>
+  );
+}
+
+type Held = Replied<typeof readRights>[number];
+
+/** Each group with its reach, and then what was given in person. */
+const sourcesOf = (held: readonly Held[]) =>
+  [...Map.groupBy(held, ({ group, reach }) => JSON.stringify([group, reach])).values()]
+    .flatMap((rights) => {
+      const [first] = rights;
+      const pages = rights.map(({ page, key, name }) => ({ _id: page, key, name }));
+      return first ? [{ group: first.group, reach: first.reach, pages }] : [];
+    })
+    .sort((one, other) => Number(one.group === null) - Number(other.group === null));

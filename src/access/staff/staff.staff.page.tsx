@@ -1,0 +1,15 @@
+import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { RightsOf } from "../permission/permission.rights.part.page.tsx";
+import { StaffAccountPanel } from "../staff-account/staff-account.panel.part.page.tsx";
+import { staffRecord } from "./staff.contract.ts";
+
+export const StaffPage = () => (
+  <RecordScreens of={staffRecord}>
+    {({ _id, _title }) => (
+      <>
+        <StaffAccountPanel member={{ _id, title: _title }} />
+        <RightsOf member={_id} />
+      </>
+    )}
+  </RecordScreens>
+);

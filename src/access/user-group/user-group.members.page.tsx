@@ -1,0 +1,60 @@
+import { withQuery } from "#console/list/list.asked.part.page.tsx";
+import type { Choice, Row } from "#console/record/record.contract.ts";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { groupMembers } from "../group-member/group-member.contract.ts";
+
+/** Who belongs to a group, the first fifty by name; nothing for who may not know. */
+export function GroupMembersOf({ group }: { group: string }) {
+  return useRight(groupMembers.page) ? <Members group={group} /> : null;
+}
+
+function Members({ group }: { group: string }) {
+  const read = useRead(withQuery(groupMembers.calls.list, `group=${group}`));
+  const opensStaff = useRight("staff");
+  const all = `${groupMembers.link}?group=${group}`;
+  return (
+    <section aria-labelledby="members" className="card px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="members" className="text-large">
+          Members
+        </h2>
+        <Link to={all} className="link py-1">
+          Add or remove
+        </Link>
+      </div>
+      <Read from={read} waiting={<div className="bone late mt-2 h-10" />}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <p className="mt-1 text-soft">Nobody belongs to this group.</p>
+          ) : (
+            <>
+              <ul className="mt-1 gap-x-8 sm:columns-2">
+                {(list as Row[]).map(({ _id, staff }) => (
+                  <li key={_id} className="break-inside-avoid py-1">
+                    <Person of={staff as Choice} opens={opensStaff} />
+                  </li>
+                ))}
+              </ul>
+              {typeof total === "string" || total > list.length ? (
+                <Link to={all} className="link inline-block py-1">
+                  All {total.toLocaleString("en-NG")} members
+                </Link>
+              ) : null}
+            </>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+function Person({ of: { _id, label }, opens }: { of: Choice; opens: boolean }) {
+  if (!opens) return label;
+  return (
+    <Link to={`/staff/staff/${_id}`} className="link inline-block py-0.5">
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { CardBones } from "#kit/states.web.tsx";
+import { SettingChanges } from "./setting.changes.part.page.tsx";
+import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";
+import { SettingForm } from "./setting.form.part.page.tsx";
+
+/** `/staff/settings`: what the college decides for itself, and who decided it. */
+export function SettingsPage() {
+  const read = useRead(listSettings);
+  return (
+    <>
+      <ConsoleHeading title="Settings" />
+      <p className="mb-4 max-w-prose text-soft">What the college decides for itself. A change is in force at once.</p>
+      <Read from={read} waiting={<CardBones />}>
+        {(list) => (
+          <div className="grid max-w-200 gap-4">
+            {list.map((setting) => (
+              // What is in force is what the form begins with.
+              <Setting key={`${setting.name} ${setting.value}`} of={setting} />
+            ))}
+          </div>
+        )}
+      </Read>
+    </>
+  );
+}
+
+function Setting({ of }: { of: ShownSetting }) {
+  const { name, value, usual } = of;
+  const { label, hint } = settings[name];
+  const mayChange = useRight("settings.change");
+  return (
+    <section aria-labelledby={name} className="card px-5 py-4">
+      <h2 id={name} className="text-large">
+        {label}
+      </h2>
+      <p className="mt-1 max-w-prose text-soft">{hint}</p>
+      <div className="mt-3">
+        {mayChange ? <SettingForm of={of} /> : <p className="font-semibold">{settingInWords(name, value)}</p>}
+      </div>
+      {value !== usual && (
+        <p className="mt-2 text-small text-soft">The usual value is: {settingInWords(name, usual)}.</p>
+      )}
+      <SettingChanges list={of.changes} />
+    </section>
+  );
+}
