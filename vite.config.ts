@@ -60,12 +60,12 @@ const staff = [
   },
   {
     name: "console",
-    test: /src\/console\/(assignment|confirm|heading|keys\/keys\.press|leaving|list|record|reference|rights|saved-view)/,
+    test: /src\/console\/(assignment|confirm|heading|keys\/keys\.press|leaving\/leaving\.guard|list|record|reference|rights|saved-view)/,
     priority: 2,
   },
   {
     name: "first",
-    test: /preload-helper|valibot|@tanstack|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand|src\/app\/(screen|staff-app|staff-routes|staff-sign-in|unloaded)\.web/,
+    test: /preload-helper|valibot|@tanstack|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/(screen|staff-app|staff-routes|staff-sign-in|unloaded)\.web/,
     priority: 1,
   },
 ];

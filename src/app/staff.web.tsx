@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { watchLeaving } from "#console/leaving/leaving.way.part.page.tsx";
 import { watchConnection } from "#kit/connection.web.ts";
 import { nameSite } from "#kit/heading.web.tsx";
 import { BrowserRouter } from "#kit/router.web.tsx";
@@ -11,6 +12,7 @@ import "./staff.css";
 
 signStaffCalls();
 watchConnection();
+watchLeaving();
 nameSite(brand.shortname);
 keepAssets();
 

@@ -47,14 +47,21 @@ function narrowed({ query }: Asked, name: string, value: string): Record<string,
 }
 
 function ListFilter({ field, asked, held }: FilterParts) {
+  const id = useId();
   const { name, label, options, words } = field;
   const choices = words
     ? [["true", words[0]] as const, ["false", words[1]] as const]
     : options.map((one) => [one, one]);
   return (
-    <label className="filter" data-held={held !== "" || undefined}>
-      <span className="text-soft">{label}</span>
-      <select value={held} onChange={(event) => asked.push({ filters: narrowed(asked, name, event.target.value) })}>
+    <div className="filter" data-held={held !== "" || undefined}>
+      <label htmlFor={id} className="text-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={held}
+        onChange={(event) => asked.push({ filters: narrowed(asked, name, event.target.value) })}
+      >
         <option value="">All</option>
         {choices.map(([value, word]) => (
           <option key={value} value={value}>
@@ -62,7 +69,7 @@ function ListFilter({ field, asked, held }: FilterParts) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 
@@ -92,14 +99,18 @@ function ReferenceFilter({ field, asked, held, rows }: FilterParts & { rows: rea
 
 /** For a number or a word: asked for when the box is left or Enter is pressed. */
 function TextFilter({ field, asked, held }: FilterParts) {
+  const id = useId();
   const { name, label } = field;
   const ask = (value: string) => {
     if (value.trim() !== held) asked.push({ filters: narrowed(asked, name, value.trim()) });
   };
   return (
-    <label className="filter" data-held={held !== "" || undefined}>
-      <span className="text-soft">{label}</span>
+    <div className="filter" data-held={held !== "" || undefined}>
+      <label htmlFor={id} className="text-soft">
+        {label}
+      </label>
       <input
+        id={id}
         key={held}
         type={field.kind === "day" ? "date" : "text"}
         inputMode={field.kind === "whole" ? "numeric" : undefined}
@@ -110,6 +121,6 @@ function TextFilter({ field, asked, held }: FilterParts) {
         onBlur={(event) => ask(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && ask(event.currentTarget.value)}
       />
-    </label>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "#kit/call.web.ts";
-import { useLeave } from "../leaving/leaving.guard.part.page.tsx";
+import { useLeave } from "../leaving/leaving.way.part.page.tsx";
 import { withQuery } from "../list/list.asked.part.page.tsx";
 import { useGiven } from "../rights/rights.given.part.page.tsx";
 import { searchRecords } from "./palette.contract.ts";

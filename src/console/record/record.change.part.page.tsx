@@ -3,7 +3,7 @@ import { call } from "#kit/call.web.ts";
 import { useRead, useReread } from "#kit/read.web.tsx";
 import { useLocation, useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
-import { useLeave } from "../leaving/leaving.guard.part.page.tsx";
+import { useLeave } from "../leaving/leaving.way.part.page.tsx";
 import type { AnyRecord, Row } from "./record.contract.ts";
 import { RecordForm } from "./record.form.part.page.tsx";
 import { ReadRecord } from "./record.read.part.page.tsx";
