@@ -12,7 +12,7 @@ export interface MatrixParts {
 }
 
 /** Long words break where the column ends. */
-const broken = (name: string) => name.replace(/(\p{L}{8})(?=\p{L}{4})/gu, "$1\u00AD");
+const broken = (name: string) => name.replace(/(\p{L}{6})(?=\p{L}{4})/gu, "$1\u00AD");
 
 export const reaches: Readonly<Record<string, string>> = {
   all: "everything",
@@ -42,7 +42,7 @@ export function MatrixGrid({ groups, blocks, grants, mayChange }: MatrixParts) {
               >
                 {broken(group.name)}
                 <span className="block font-normal">{reaches[group.scope] ?? group.scope}</span>
-                {group.isOwn && (
+                {group.isOwn && mayChange && (
                   <span className="block font-normal">
                     <Lock aria-hidden className="inline size-3.5" /> your own
                   </span>

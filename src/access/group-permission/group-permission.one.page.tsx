@@ -24,7 +24,7 @@ export function OneGroup({ groups, blocks, grants, mayChange }: MatrixParts) {
       </select>
       <p className="mb-3 text-soft">
         Its pages reach {reaches[group.scope] ?? group.scope}.
-        {group.isOwn && (
+        {group.isOwn && mayChange && (
           <span className="block font-semibold text-ink">
             <Lock aria-hidden className="inline size-4" /> {OWN}.
           </span>

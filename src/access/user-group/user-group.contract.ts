@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo } from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/fields.contract.ts";
@@ -11,6 +12,13 @@ export const scopeWords: Readonly<Record<(typeof scopes)[number], string>> = {
   department: "the department that one heads",
 };
 
+/** How far, as a field of a form. */
+export const reach = v.pipe(
+  choice("Reach", scopes),
+  v.metadata({ options: scopes }),
+  v.description(scopes.map((scope) => `${scope}: ${scopeWords[scope]}`).join("; ")),
+);
+
 /** People who may do the same. Specification 3. */
 export const userGroups = record({
   noun: "user_group",
@@ -18,7 +26,7 @@ export const userGroups = record({
   many: "User groups",
   page: "user-groups",
   link: "/staff/user-groups",
-  entries: { name: atLeastTwo("Name", 60), scope: choice("Reach", scopes) },
+  entries: { name: atLeastTwo("Name", 60), scope: reach },
   title: ["name"],
   columns: ["name", "scope"],
   sorts: ["name", "createdAt"],

@@ -1,7 +1,6 @@
 import { assignment } from "#console/assignment/assignment.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
-import { choice } from "#kit/fields.contract.ts";
-import { scopes } from "../user-group/user-group.contract.ts";
+import { reach } from "../user-group/user-group.contract.ts";
 
 /** A page given to one person, beside those of the groups. Specification 3. */
 export const userPermissions = assignment({
@@ -13,7 +12,7 @@ export const userPermissions = assignment({
   entries: {
     staff: refersTo("Staff", "staff"),
     page: refersTo("Page", "page"),
-    scope: choice("Reach", scopes),
+    scope: reach,
   },
   title: ["staff", "page"],
   columns: ["staff", "page", "scope"],

@@ -24,7 +24,7 @@ export function AdmissionState({ of }: { of: Admission }) {
       <p className="text-soft">{sentenceOf(of)}</p>
       {of.link && (
         <Link to={of.link} className="link py-1 sm:ml-auto">
-          Open the session
+          See the session
         </Link>
       )}
     </section>
