@@ -7,8 +7,8 @@ const pool = { pool: "forks", testTimeout: 60_000, hookTimeout: 60_000 } as cons
 export default defineConfig({
   test: {
     globalSetup: "testing/cluster-setup.ts",
-    // Two cores are enough for four: most of their time is waiting.
-    maxWorkers: 4,
+    // Two cores are enough for three: most of their time is waiting.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
