@@ -13,6 +13,7 @@ export function GroupMembersOf({ group }: { group: string }) {
 function Members({ group }: { group: string }) {
   const read = useRead(withQuery(groupMembers.calls.list, `group=${group}`));
   const opensStaff = useRight("staff");
+  const mayChange = useRight(`${groupMembers.page}.change`);
   const all = `${groupMembers.link}?group=${group}`;
   return (
     <section aria-labelledby="members" className="card px-5 py-4">
@@ -21,7 +22,7 @@ function Members({ group }: { group: string }) {
           Members
         </h2>
         <Link to={all} className="link py-1">
-          Add or remove
+          {mayChange ? "Add or remove" : "As a list"}
         </Link>
       </div>
       <Read from={read} waiting={<div className="bone late mt-2 h-10" />}>

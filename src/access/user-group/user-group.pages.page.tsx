@@ -13,6 +13,7 @@ export function GroupPagesOf({ group }: { group: string }) {
 
 function Pages({ group }: { group: string }) {
   const read = useRead(readMatrix);
+  const mayChange = useRight(`${groupPermissions.page}.change`);
   return (
     <section aria-labelledby="pages" className="card px-5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -20,7 +21,7 @@ function Pages({ group }: { group: string }) {
           Pages
         </h2>
         <Link to={groupPermissions.link} className="link py-1">
-          Give or take pages
+          {mayChange ? "Give or take pages" : "As a matrix"}
         </Link>
       </div>
       <Read from={read} waiting={<div className="bone late mt-2 h-10" />}>
