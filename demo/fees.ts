@@ -24,3 +24,19 @@ export const requirements = [
   { label: "Birth certificate or declaration of age", required: true, place: 3 },
   { label: "Local government identification letter", required: false, place: 4 },
 ];
+
+/** What a semester costs, in kobo: for those of the home state, and for the others. */
+export const tuitionLines = [
+  { label: "Tuition", indigene_kobo: 1_800_000, others_kobo: 2_600_000 },
+  { label: "Library and ICT", indigene_kobo: 350_000, others_kobo: 350_000 },
+  { label: "Sports and games", indigene_kobo: 100_000, others_kobo: 100_000 },
+  { label: "Medical services", indigene_kobo: 200_000, others_kobo: 200_000 },
+];
+
+export const otherServices = [
+  { label: "Transcript", description: "A record of all results, sent to another school", amount_kobo: 1_000_000 },
+  { label: "Identity card, again", description: "For a card that is lost or damaged", amount_kobo: 200_000 },
+  { label: "Change of programme", description: "Asked for before the registration ends", amount_kobo: 500_000 },
+].map((service) => ({ ...service, serviceid: SERVICE_TYPE }));
+
+export const tuitionService = SERVICE_TYPE;

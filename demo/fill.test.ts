@@ -52,6 +52,14 @@ test("every programme that admits has fee items of one service type and three re
   }
 });
 
+test("every class of a programme that admits can pay: its matrix has no hole", async () => {
+  const { rows } = await sql<{ classes: number; years: number; lines: number }>`select
+    (select count(*) from portal.tuition_fee_item i where i.programme = p._id) as classes, coalesce(durationyears, 4) as years,
+    (select count(*) from portal.programme_tuition_fee_item i where i.programme = p._id) as lines
+    from portal.programme p where admits`.execute(db);
+  for (const { classes, years, lines } of rows) expect([classes, lines]).toEqual([years * 8, 8]);
+});
+
 test("applications are open on a day's boundary in Lagos, since last month and for months to come", async () => {
   const { opens, closes } = await db
     .selectFrom("session")

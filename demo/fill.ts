@@ -3,6 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type Catalogue, modesTaken, readCatalogue } from "./catalogue.ts";
+import { addStudentsFees } from "./fees.fill.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
 import { demoSignIns, fillDemoStaff } from "./staff.ts";
 
@@ -25,6 +26,7 @@ async function fillCollege(db: Database): Promise<void> {
     const session = await openSessions(trx);
     await addIntakes(trx, session, catalogue);
     await addFeesAndRequirements(trx, session, catalogue);
+    await addStudentsFees(trx, session);
   });
 }
 

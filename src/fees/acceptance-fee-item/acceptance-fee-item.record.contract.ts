@@ -18,7 +18,7 @@ export const acceptanceFeeItems = record({
     status,
   },
   title: ["description"],
-  columns: ["description", "session", "amount", "serviceID", "status"],
+  columns: ["description", "amount", "session", "serviceID", "status"],
   sorts: ["description", "amount", "createdAt"],
   filters: ["session", "status"],
   searched: "description",

@@ -6,15 +6,18 @@ import { providerService } from "../provider-service/provider-service.contract.t
 
 const session = refersTo("Session", "session");
 
-export const serviceForm = fields({
-  session,
-  programme: refersTo("Programme", "programme"),
-  serviceTypeID: providerService("Service type ID"),
-});
+const serviceTypeID = providerService("Service type ID");
+
+/** What the dialogs hold: one programme, or every one that has items in the session. */
+export const serviceForm = fields({ session, programme: refersTo("Programme", "programme"), serviceTypeID });
+export const everyServiceForm = fields({ session, serviceTypeID });
+
+/** For every programme, in the place of one. */
+export const EVERY = "every";
 
 export const changeServiceType = post(
   "/staff/ms_application_fee_item/service",
-  "Gives every fee item of one programme in one session another service type, in one deed",
+  "Gives all fee items of one programme in a session, or of `every` programme, another service type in one deed",
   serviceForm,
   done({ count: v.number() }),
 );

@@ -61,6 +61,16 @@ test("a programme without items has nothing to move, and a service of wrong form
   expect((await move("NCE-CRS-ENG", "0")).body.errors.serviceTypeID).toBe("Service type ID must be at least 1");
 });
 
+test("every programme of a session goes to another service in one deed, as far as the right reaches", async () => {
+  const { body } = await one.post(`${path}/service`, { session, programme: "every", serviceTypeID: "4440001" });
+  expect(body).toMatchObject({ type: "success", count: (await one.get(path)).body.total });
+  expect((await costs("NCE-BIO-CHE")).map((item: unknown[]) => item[2])).toEqual(Array(4).fill("4440001"));
+  await one.post(`${path}/service`, { session, programme: "every", serviceTypeID: "4430731" });
+  const last = await coded(portal, "session", "2025");
+  const none = await one.post(`${path}/service`, { session: last, programme: "every", serviceTypeID: "4440001" });
+  expect(none.body.errors.session).toContain("No programme has fee items in this session");
+});
+
 test("two bursars who move one programme at once leave it with one service", async () => {
   const sent = ["6660001", "6660002", "6660003", "6660004"].map((service) => move("NCE-ISS-HAU", service));
   const replies = await Promise.all(sent);
@@ -70,6 +80,7 @@ test("two bursars who move one programme at once leave it with one service", asy
 });
 
 test("a copy is told first and done then, programme by programme", async () => {
+  await move("NCE-ISS-ARB", "5550001");
   const form = { session, from: programme["NCE-CRS-ENG"], to: [programme["NCE-BIO-CHE"], programme["NCE-ISS-ARB"]] };
   const [biology, arabic] = [await costs("NCE-BIO-CHE"), await costs("NCE-ISS-ARB")];
   const told = await one.post(`${path}/copy`, { ...form, check: true });

@@ -19,7 +19,7 @@ export const applicationFeeItems = record({
     status,
   },
   title: ["name"],
-  columns: ["name", "programme", "session", "amount", "serviceTypeID", "status"],
+  columns: ["name", "amount", "programme", "session", "serviceTypeID", "status"],
   sorts: ["name", "amount", "createdAt"],
   filters: ["session", "programme", "status"],
   searched: "name",

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
@@ -10,7 +10,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
 import { moveToService } from "../provider-service/provider-service.server.ts";
 import { copyCall } from "./application-fee-item.copy.server.ts";
-import { changeServiceType } from "./application-fee-item.deeds.contract.ts";
+import { changeServiceType, EVERY } from "./application-fee-item.deeds.contract.ts";
 import { openingPart } from "./application-fee-item.opening.server.ts";
 import { applicationFeeItems } from "./application-fee-item.record.contract.ts";
 
@@ -28,6 +28,9 @@ export const applicationFeeItemRules: Rules<typeof applicationFeeItems> = {
   },
 };
 
+const NONE_OF_IT = "This programme has no fee items in this session. Choose another, or add them first";
+const NO_ITEMS = "No programme has fee items in this session. Choose another, or add them first";
+
 /** What the bursary does to more than one item. */
 export function applicationFeeDeeds(app: FastifyInstance): void {
   const registry = registryOf(app);
@@ -37,21 +40,23 @@ export function applicationFeeDeeds(app: FastifyInstance): void {
   handle(app, changeServiceType, staff("application-fees.change"), (ask) =>
     write(app, ask, async (work) => {
       const { session, programme, serviceTypeID } = ask.body;
-      const where =
-        isId(session) && isId(programme) ? sql`t.session = ${session} and t.programme = ${programme}` : sql`false`;
-      const wanted = { column: "serviceTypeID", service: serviceTypeID, where };
+      const wanted = { column: "serviceTypeID", service: serviceTypeID, where: itemsOf(session, programme) };
       const count = await moveToService(registry, applicationFeeItemRules, work, ask.who, wanted);
-      if (count === 0)
-        throw refuseFields({
-          programme: "This programme has no fee items in this session. Choose another, or add them first",
-        });
+      if (count === 0) throw refuseFields(programme === EVERY ? { session: NO_ITEMS } : { programme: NONE_OF_IT });
       work.note({
         deed: "application_fee_item.service",
-        subject: `programme:${programme}`,
+        subject: programme === EVERY ? `session:${session}` : `programme:${programme}`,
         after: { session, serviceTypeID, count },
       });
       const message = `${count} fee ${count === 1 ? "item goes" : "items go"} to service type ${serviceTypeID} now`;
       return { type: "success" as const, message, count };
     }),
   );
+}
+
+/** The items of one programme, or of every one, of the rows called `t`. */
+function itemsOf(session: string, programme: string): RawBuilder<unknown> {
+  if (!isId(session)) return sql`false`;
+  if (programme === EVERY) return sql`t.session = ${session}`;
+  return isId(programme) ? sql`t.session = ${session} and t.programme = ${programme}` : sql`false`;
 }

@@ -13,9 +13,9 @@ export function CopyReport({ of }: { of: readonly Copied[] }) {
           title={`${wrong.length} of ${of.length} programmes cannot take these items, so none is copied`}
         >
           <ul className="mt-1 grid gap-1">
-            {wrong.map(({ programme, wrong: why }) => (
-              <li key={programme._id}>
-                <strong>{programme.label}:</strong> {why}
+            {[...Map.groupBy(wrong, ({ wrong: why }) => why)].map(([why, alike]) => (
+              <li key={why}>
+                {why}. <strong>{alike.map(({ programme }) => programme.label).join(", ")}</strong>
               </li>
             ))}
           </ul>

@@ -18,7 +18,7 @@ export const otherServices = record({
     status,
   },
   title: ["label"],
-  columns: ["label", "description", "amount", "serviceid", "status"],
+  columns: ["label", "amount", "description", "serviceid", "status"],
   sorts: ["label", "amount", "createdAt"],
   filters: ["status"],
   searched: "label or description",

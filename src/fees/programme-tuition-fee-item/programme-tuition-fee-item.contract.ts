@@ -17,7 +17,7 @@ export const programmeTuitionFeeItems = record({
     status,
   },
   title: ["label"],
-  columns: ["label", "programme", "session", "indigene", "amount", "status"],
+  columns: ["label", "amount", "indigene", "programme", "session", "status"],
   sorts: ["label", "amount", "createdAt"],
   filters: ["session", "programme", "indigene", "status"],
   searched: "label",

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Row } from "#console/record/record.contract.ts";
 import { columnsOf, type Registry, type Rules, reached } from "#console/record/record.rules.server.ts";
-import { keepingRules, lockedRow } from "#console/record/record.write.server.ts";
+import { shownRows, titled } from "#console/record/record.select.server.ts";
+import { keepingRules } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 
@@ -24,17 +26,13 @@ export async function moveToService(
   { column, service, where }: Wanted,
 ): Promise<number> {
   const table = sql.table(`portal.${rules.table}`);
-  const { rows } = await sql<{ _id: string }>`
-    select t._id from ${table} t where ${where} and ${reached(rules, who, columnsOf("t"))} order by t._id for update`.execute(
-    trx,
-  );
-  const active: string[] = [];
-  for (const { _id } of rows) {
-    const before = await lockedRow(registry, rules, trx, who, _id);
-    if (before.status) active.push(_id);
+  const mine = sql`select t.* from ${table} t where ${where} and ${reached(rules, who, columnsOf("t"))}
+    order by t._id for update`;
+  const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, mine)}`.execute(trx);
+  const active = rows.filter(({ status }) => status).map(({ _id }) => _id);
+  for (const before of rows.filter((row) => row[column] !== service).map((row) => titled(rules, row))) {
     const after = { ...before, [column]: service, version: before.version + 1 };
-    if (before[column] !== service)
-      note({ deed: `${rules.of.noun}.change`, subject: `${rules.of.noun}:${_id}`, before, after });
+    note({ deed: `${rules.of.noun}.change`, subject: `${rules.of.noun}:${before._id}`, before, after });
   }
   const ids = rows.map(({ _id }) => _id);
   await sql`update ${table} set ${sql.ref(column)} = ${service}, status = false,

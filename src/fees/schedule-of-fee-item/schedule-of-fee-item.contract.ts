@@ -19,7 +19,7 @@ export const scheduleOfFeeItems = record({
     status,
   },
   title: ["label"],
-  columns: ["label", "session", "place", "amount", "status"],
+  columns: ["label", "amount", "session", "place", "status"],
   sorts: ["place", "label", "createdAt"],
   filters: ["session", "status"],
   searched: "label",

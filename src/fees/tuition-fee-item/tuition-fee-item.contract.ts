@@ -26,7 +26,7 @@ export const tuitionFeeItems = record({
     status,
   },
   title: ["programme", "level"],
-  columns: ["programme", "session", "level", "semester", "indigene", "isnewstudent", "serviceID", "status"],
+  columns: ["programme", "level", "semester", "indigene", "isnewstudent", "serviceID", "session", "status"],
   sorts: ["level", "createdAt"],
   filters: ["session", "programme", "level", "semester", "indigene", "isnewstudent", "status"],
   searched: null,
