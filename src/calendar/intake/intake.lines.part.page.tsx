@@ -21,7 +21,7 @@ export function LinesField({ choices, ...field }: Choosing) {
         {lines.map((line, place) => (
           <li
             key={`${line[0]} ${lines.slice(0, place).filter(([first]) => first === line[0]).length}`}
-            className="flex flex-wrap items-center gap-2"
+            className="flex flex-wrap items-center gap-2 border-line border-l-3 pl-2"
           >
             <Chosen
               names={line}
@@ -46,7 +46,7 @@ export function LinesField({ choices, ...field }: Choosing) {
           <Adding
             id={field.id}
             label={`${field.label}: add a line`}
-            first="Add a subject…"
+            first={FIRST}
             choices={choices}
             onAdd={(name) => change([...lines, [name]])}
           />
@@ -77,7 +77,7 @@ export function SubjectsField({ choices, ...field }: Choosing) {
         <Adding
           id={field.id}
           label={`${field.label}: add a subject`}
-          first="Add a subject…"
+          first={FIRST}
           choices={choices.filter((name) => !names.includes(name))}
           onAdd={(name) => change([...names, name])}
         />
@@ -148,6 +148,8 @@ function Chosen({ names, onRemove }: { names: readonly string[]; onRemove(name: 
   ));
 }
 
+const FIRST = "Add a subject…";
+
 interface AddingParts {
   readonly id: string;
   readonly label: string;
@@ -161,7 +163,7 @@ function Adding({ id, label, first, choices, onAdd }: AddingParts) {
     <select
       id={id}
       aria-label={label}
-      className="control w-44"
+      className={`control ${first === FIRST ? "w-44" : "w-36"}`}
       value=""
       onChange={(event) => onAdd(event.target.value)}
     >

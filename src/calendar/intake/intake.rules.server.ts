@@ -36,7 +36,7 @@ export function intakeRulesCalls(app: FastifyInstance): void {
       await sql`update portal.intake set entryrules = ${JSON.stringify(after)}::jsonb, version = version + 1,
         "updatedAt" = now() where _id = ${params.id}`.execute(trx);
       note({
-        deed: "intake.rules",
+        deed: "intake.set-rules",
         subject: `intake:${params.id}`,
         before: { entryrules: before.kept, hasrules: before.rules.olevel !== undefined },
         after: { entryrules: after, hasrules: true },

@@ -75,7 +75,12 @@ async function copyParts(
     copied.push({ name, count, remark: said });
     const reason = `${count} ${name} from ${from.name}`;
     if (count > 0)
-      note({ deed: "session.copy", subject: `session:${to._id}`, after: { name, count, from: from._id }, reason });
+      note({
+        deed: "session.copy",
+        subject: `session:${to._id}`,
+        after: { part: name, count, from: from._id },
+        reason,
+      });
   }
   if (copied.every(({ count }) => count === 0))
     note({
