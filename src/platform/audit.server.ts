@@ -14,9 +14,16 @@ export interface AuditLine {
   readonly reason: string | null;
 }
 
-/** The newest lines about one thing; `subject` reads `noun:id`. */
-export async function auditOf(db: Database, subject: string, most: number): Promise<AuditLine[]> {
+/** The newest lines about one thing, but for some deeds; `subject` reads `noun:id`. */
+export async function auditOf(
+  db: Database,
+  subject: string,
+  most: number,
+  without: readonly string[] = [],
+): Promise<AuditLine[]> {
   const { rows } = await sql<AuditLine>`select _id, at, actorkind, actor, deed, subject, before, after, reason
-    from portal.audit where subject = ${subject} order by at desc, _id desc limit ${most}`.execute(db);
+    from portal.audit where subject = ${subject} and deed <> all(${[...without]}::text[]) order by at desc, _id desc limit ${most}`.execute(
+    db,
+  );
   return rows;
 }

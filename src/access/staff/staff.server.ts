@@ -6,6 +6,7 @@ import type { Work } from "#platform/perform.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
 import { isAdministrator, keepAdministrator, lockAdministrators } from "../user-group/user-group.server.ts";
 import { staffRecord } from "./staff.contract.ts";
+import { staffDeeds } from "./staff.deeds.server.ts";
 
 /** Who has these leaves for good, and every right with it. */
 const leavers = ["Retired", "Left"];
@@ -13,6 +14,7 @@ const leavers = ["Retired", "Left"];
 export const staffRules: Rules<typeof staffRecord> = {
   of: staffRecord,
   table: "staff",
+  deeds: staffDeeds,
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
   constraints: {
     staff_foldernumber: ["foldernumber", "Another member of staff has this folder number already"],

@@ -51,6 +51,9 @@ test("a leaver loses everything at once: sign-ins, groups, pages and offices", a
     before: { groups: [await groupId(portal, "Clerks")], pages: [await pageId(portal, "staff")] },
   });
 
+  const told = (await registrar.get(`/staff/ms_staff/${member._id}/history`)).body;
+  expect(told.map(({ deed }: { deed: string }) => deed)).toEqual(["Changed", "Lost every group, right and office"]);
+
   // Who comes back begins with nothing.
   await change(member, { status: "Active" });
   const again = await signInAsStaff(portal, member);

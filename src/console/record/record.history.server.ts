@@ -12,13 +12,15 @@ type Change = v.InferOutput<typeof change>;
 const MOST = 200;
 
 /** Who did what to one record, newest first, at most two hundred lines; each value in the office's words. */
-export async function historyOf(db: Database, registry: Registry, { of }: Rules, id: string): Promise<Change[]> {
-  const lines = await auditOf(db, `${of.noun}:${id}`, MOST);
+export async function historyOf(db: Database, registry: Registry, rules: Rules, id: string): Promise<Change[]> {
+  const { of, deeds: own = {} } = rules;
+  const unsaid = Object.keys(own).filter((deed) => own[deed] === null);
+  const lines = await auditOf(db, `${of.noun}:${id}`, MOST, unsaid);
   const names = await staffNames(db, registry, lines);
   return lines.map(({ at, deed, reason, before, after, ...line }) => ({
     at,
     who: actorName(line, names),
-    deed: deedInWords(deed),
+    deed: own[deed] ?? deedInWords(deed),
     reason,
     changes: of.shown.flatMap((field: Field) => changeOf(field, before?.[field.name], after?.[field.name])),
   }));

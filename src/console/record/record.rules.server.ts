@@ -28,6 +28,8 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
   /** Columns that the portal fills, beside those of the form, when a row is added. */
   readonly filled?: Readonly<Record<string, unknown>>;
+  /** What the history calls deeds of its own, such as `staff.leave`; null for those that it leaves to the audit. */
+  readonly deeds?: Readonly<Record<string, string | null>>;
   /** Rules over more than the row: throws a refusal. Runs in the transaction, before the row is written. */
   readonly check?: (work: Work, change: Change) => Promise<void>;
   /** What else the change brings with it, in the same transaction, after the row is written. */
