@@ -25,8 +25,8 @@ import { registrationWindowPart } from "#calendar/registration-window/registrati
 import { sessionDeedCalls } from "#calendar/session/session.deed.server.ts";
 import { sessionOpeningCalls } from "#calendar/session-opening/session-opening.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
-import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
 import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
+import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
 import { acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicationFeeDeeds } from "#fees/application-fee-item/application-fee-item.record.server.ts";
 import { applicationFeeItemCalls } from "#fees/application-fee-item/application-fee-item.server.ts";
