@@ -3,8 +3,14 @@
 import { growthFigures } from "./growth-figures.ts";
 import { pageFigures } from "./page-figures.ts";
 import { serverFigures } from "./server-figures.ts";
+import { staffFigures } from "./staff-figures.ts";
 import { printTable } from "./table.ts";
 
-const figures = [...(await serverFigures()), ...(await growthFigures()), ...(await pageFigures())];
+const figures = [
+  ...(await serverFigures()),
+  ...(await growthFigures()),
+  ...(await staffFigures()),
+  ...(await pageFigures()),
+];
 printTable(figures);
 process.exit(figures.every(({ holds }) => holds) ? 0 : 1);

@@ -62,6 +62,7 @@ create table portal.dean_assignment (
   constraint dean_assignment_one exclude using gist (college with =, daterange(start, "end", '[]') with &&)
 );
 create index dean_assignment_by_start on portal.dean_assignment (start, _id);
+create index dean_assignment_by_createdat on portal.dean_assignment ("createdAt", _id);
 create index dean_assignment_of_college on portal.dean_assignment (college, start, _id);
 create index dean_assignment_of_staff on portal.dean_assignment (staff, start, _id);
 
@@ -78,6 +79,7 @@ create table portal.head_assignment (
   constraint head_assignment_one exclude using gist (department with =, daterange(start, "end", '[]') with &&)
 );
 create index head_assignment_by_start on portal.head_assignment (start, _id);
+create index head_assignment_by_createdat on portal.head_assignment ("createdAt", _id);
 create index head_assignment_of_department on portal.head_assignment (department, start, _id);
 create index head_assignment_of_staff on portal.head_assignment (staff, start, _id);
 

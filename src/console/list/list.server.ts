@@ -21,21 +21,24 @@ export async function readList(db: Database, registry: Registry, rules: Rules, w
   return { list: rows.map((row) => titled(rules, row)), next, total };
 }
 
-async function pageOf(db: Database, registry: Registry, rules: Rules, who: Officer, query: ListQuery) {
+/** One page and one row more, by which it is known whether another page follows. */
+export function pageStatement(registry: Registry, rules: Rules, who: Pick<Officer, "scope">, query: ListQuery) {
   const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${sql.table(`portal.${rules.table}`)} t
     where ${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
-  const shown = sql<Omit<Row, "_title"> & { cursor: string }>`
+  return sql<Omit<Row, "title"> & { cursor: string }>`
     ${shownRows(registry, rules, base, sql`, r."cursor"`)} ${ordered(rules, query, "r")}`;
-  const rows = await withoutTableScans(db, (trx) => shown.execute(trx)).catch(refusingCursor);
-  const page = rows.rows
-    .slice(0, query.limit)
-    .map(({ cursor, ...row }) => ({ cursor, row: row as Omit<Row, "_title"> }));
-  const last = rows.rows.length > query.limit ? page.at(-1) : undefined;
+}
+
+async function pageOf(db: Database, registry: Registry, rules: Rules, who: Officer, query: ListQuery) {
+  const statement = pageStatement(registry, rules, who, query);
+  const { rows } = await withoutTableScans(db, (trx) => statement.execute(trx)).catch(refusingCursor);
+  const page = rows.slice(0, query.limit).map(({ cursor, ...row }) => ({ cursor, row: row as Omit<Row, "title"> }));
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
   return { rows: page.map(({ row }) => row), next: last ? cursorOf(last.cursor, last.row._id as string) : null };
 }
 
 /** Where few rows fit, the planner would rather read the whole table than an index in its order. */
-const withoutTableScans = <R>(db: Database, read: (trx: Trx) => Promise<R>): Promise<R> =>
+export const withoutTableScans = <R>(db: Database, read: (trx: Trx) => Promise<R>): Promise<R> =>
   db
     .transaction()
     .setAccessMode("read only")
