@@ -3,8 +3,9 @@ import type { PageKey } from "../src/access/page/pages.contract.ts";
 import { desk, type Person } from "../testing/browser.ts";
 import { coded } from "../testing/bursar.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, picture, settled } from "../testing/look.ts";
+import { expectAccessible, keepPaper, lookAt, picture, settled } from "../testing/look.ts";
 import { payer } from "../testing/payer.ts";
+import { pagesOf } from "../testing/pdf.ts";
 import { STAFF_PASSWORD, staffWithPassword } from "../testing/staff-account.ts";
 
 let journey: Journey;
@@ -165,6 +166,13 @@ test("a bursar fills a hole of the tuition matrix and prints the schedule of fee
   await who.follows("Print schedule");
   await who.sees("₦66,500.50", "Sixty-six thousand, five hundred naira, fifty kobo only");
   await looksRight(who, "schedule-paper");
+  const paper = await who.page.pdf({ preferCSSPageSize: true });
+  expect(pagesOf(paper)).toEqual(["595x842"]);
+  keepPaper(paper, "bursar-schedule-of-fees");
+  await who.page.emulateMedia({ media: "print" });
+  expect(await who.page.getByText("Other services").isVisible()).toBe(false);
+  await picture(who.page, "bursar-schedule-printed");
+  await who.page.emulateMedia({ media: "screen" });
   await who.presses("Print");
   expect(await who.page.evaluate(() => (window as { printed?: number }).printed)).toBe(1);
   await who.opens("/staff/acceptance-fees");
