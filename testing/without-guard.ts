@@ -19,6 +19,12 @@ export async function withoutOfferLock(portal: TestPortal): Promise<void> {
 /** The same of `user_group`, which the last administrator is kept by; its rows can be read only. */
 export const withoutGroupLock = (portal: TestPortal): Promise<void> => withoutLocks(portal, "user_group");
 
+/** The same of `session`, of which another can still be made the running one. */
+export async function withoutSessionLock(portal: TestPortal): Promise<void> {
+  await withoutLocks(portal, "session");
+  await changeThrough(portal, { table: "session", key: "_id", column: "status" });
+}
+
 /** Takes a constraint, and what rests on it, away from one portal's database. Only to show that a test would notice. */
 export async function withoutConstraint(portal: TestPortal, table: string, name: string): Promise<void> {
   await sql`alter table ${sql.table(`portal.${table}`)} drop constraint ${sql.id(name)} cascade`.execute(portal.db);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { withoutConstraint } from "../../../testing/without-guard.ts";
 import { yearsBetween } from "./registration-window.years.contract.ts";
 
 let portal: TestPortal;
@@ -54,6 +55,12 @@ test("of twenty who add the same window at once, one does", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => registrar.post(path, far)));
   expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(1);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("without the rule of the database, windows would overlap", async () => {
+  await withoutConstraint(portal, "registration_window", "registration_window_apart");
+  const again = window({ start: "2030-01-01", late: "2030-01-02", end: "2030-01-03" });
+  expect((await registrar.post(path, again)).body.type).toBe("success");
 });
 
 test.each([

@@ -9,7 +9,7 @@ import type { Hole } from "./session-opening.contract.ts";
 export interface SessionPart {
   /** What is copied or lacking, as the office calls it, in lower case and the plural: "application fee items". */
   readonly name: string;
-  /** Copies into session `to` what `from` has and `to` has not, once; answers how many rows. Usually `copiedRows`. */
+  /** Copies what `from` has and `to` has not, both by `_id`, once; answers how many rows. Usually `copiedRows`. */
   readonly copy?: (trx: Trx, from: string, to: string) => Promise<number>;
   /** What a copy of it needs to be told about, such as by how much its dates are moved; null where there is nothing. */
   readonly remark?: (db: Database, from: string, to: string) => Promise<string | null>;

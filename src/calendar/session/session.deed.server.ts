@@ -13,6 +13,9 @@ import { type LockedSession, lockEverySession, lockedSession } from "./session.s
 /** What at most one session is. */
 type Office = "status" | "admission";
 
+/** What the history calls it when a session gets the office, and when it loses it. */
+type Deeds = readonly [began: string, ended: string];
+
 /** The deeds that decide which session runs and which admits: at most one each, the change of both in one transaction. */
 export function sessionDeedCalls(app: FastifyInstance): void {
   const guard = staff("sessions.change");
@@ -21,7 +24,7 @@ export function sessionDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const session = await confirmed(work, ask);
       if (session.status) throw refuse(`${session.name} runs already`);
-      await takeOver(work, session, "status", "run");
+      await takeOver(work, session, "status", ["made-running", "stopped-running"]);
       return { type: "success" as const, message: `${session.name} runs now` };
     }),
   );
@@ -32,7 +35,7 @@ export function sessionDeedCalls(app: FastifyInstance): void {
       if (session.admission) throw refuse(`${session.name} takes applications already`);
       if (!session.opens || !session.closes)
         throw refuse(`Say first when applications for ${session.name} open and close, then let it admit`);
-      await takeOver(work, session, "admission", "admit");
+      await takeOver(work, session, "admission", ["admission-started", "admission-stopped"]);
       return { type: "success" as const, message: `${session.name} is the session that admits now` };
     }),
   );
@@ -44,7 +47,7 @@ export function sessionDeedCalls(app: FastifyInstance): void {
       await sql`update portal.session set admission = false, "updatedAt" = now() where _id = ${session._id}`.execute(
         work.trx,
       );
-      note(work, session, "stop-admission", { admission: [true, false] });
+      note(work, session, "admission-stopped", { admission: [true, false] });
       return { type: "success" as const, message: `${session.name} takes no applications any more` };
     }),
   );
@@ -68,15 +71,15 @@ async function confirmed({ trx }: Work, { who, params, body }: Asked): Promise<L
 }
 
 /** Whoever has the office loses it first: the database holds that there is one at most. */
-async function takeOver(work: Work, session: LockedSession, office: Office, deed: string): Promise<void> {
+async function takeOver(work: Work, session: LockedSession, office: Office, [began, ended]: Deeds): Promise<void> {
   const column = sql.ref(office);
   const { rows } = await sql<{ _id: string }>`update portal.session set ${column} = false, "updatedAt" = now()
     where ${column} returning _id`.execute(work.trx);
   await sql`update portal.session set ${column} = true, "updatedAt" = now() where _id = ${session._id}`.execute(
     work.trx,
   );
-  for (const other of rows) note(work, other, `${deed}-ended`, { [office]: [true, false] }, `${session.name} follows`);
-  note(work, session, deed, { [office]: [false, true] });
+  for (const other of rows) note(work, other, ended, { [office]: [true, false] }, `${session.name} follows`);
+  note(work, session, began, { [office]: [false, true] });
 }
 
 function note(

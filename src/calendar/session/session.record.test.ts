@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { withoutSessionLock } from "../../../testing/without-guard.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
@@ -24,7 +25,7 @@ const holders = async (office: "status" | "admission") =>
 test("a session is added, neither running nor admitting, and its own page says so", async () => {
   const id = await added("30", dates);
   expect(await one(id)).toMatchObject({
-    title: "Year 30",
+    _title: "Year 30",
     code: "30",
     semester: 1,
     status: false,
@@ -62,7 +63,11 @@ test("a session that is made the running one takes over from the other, and both
   expect(await holders("status")).toEqual(["32"]);
   const history = async (of: string) => (await registrar.get(`${path}/${of}/history`)).body[0];
   expect((await history(id)).changes).toEqual([{ label: "Runs", before: "Not running", after: "Running" }]);
-  expect(await history(before)).toMatchObject({ reason: "Year 32 follows", changes: [{ after: "Not running" }] });
+  expect(await history(before)).toMatchObject({
+    deed: "Stopped running",
+    reason: "Year 32 follows",
+    changes: [{ after: "Not running" }],
+  });
 });
 
 test("a session admits only once it is said when applications open and close", async () => {
@@ -103,6 +108,20 @@ test("of ten sessions that are made the running one at once, one runs, and nobod
   );
   expect(replies.map(({ status, body }) => [status, body.type])).toEqual(ids.map(() => [200, "success"]));
   expect(await holders("status")).toHaveLength(1);
+});
+
+test("without the lock on all sessions, some of those ten would meet a fault", async () => {
+  const unguarded = await startPortal(inject("place"));
+  const who = await staffMember(unguarded, { pages: ["sessions", "sessions.change"] });
+  for (const code of ["70", "71", "72", "73", "74", "75"]) await who.post(path, session(code));
+  await withoutSessionLock(unguarded);
+  const all = await unguarded.db.selectFrom("session").select(["_id", "code"]).execute();
+  const run = ({ _id, code }: { _id: string; code: string }) => who.post(`${path}/${_id}/run`, { confirm: code });
+  const seen = new Set<number>();
+  for (let round = 0; round < 10 && !seen.has(500); round += 1)
+    for (const { status } of await Promise.all(all.map(run))) seen.add(status);
+  expect(seen).toContain(500);
+  await unguarded.stop();
 });
 
 test("a session in use is not deleted, and one that nothing uses is", async () => {
