@@ -1,4 +1,5 @@
 import { staffSignOut } from "#access/staff-session/staff-session.contract.ts";
+import { letGo } from "#console/leaving/leaving.way.part.page.tsx";
 import { forgetRecent } from "#console/palette/palette.recent.part.page.tsx";
 import { prefer, preferred } from "#console/preference/preference.device.part.page.tsx";
 import { call, callAs } from "#kit/call.web.ts";
@@ -25,6 +26,7 @@ export function signStaffCalls(): void {
     token: () => "",
     onExpired: () => {
       if (isOutside(location.pathname)) return;
+      letGo(); // What was typed waits on the device.
       location.replace(`${SIGN_IN}?from=${encodeURIComponent(location.pathname + location.search)}`);
     },
   });
@@ -35,7 +37,9 @@ export function signStaffCalls(): void {
 // A sign-in is the browser's: a page never goes on showing one person while its calls are another's.
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("staff") : null;
 tabs?.addEventListener("message", ({ data }) => {
-  if (who !== null && data !== who) location.reload();
+  if (who === null || data === who) return;
+  letGo();
+  location.reload();
 });
 
 /** From here on drafts are kept for this member of staff. */
@@ -65,6 +69,7 @@ export async function leaveForGood(): Promise<void> {
   forgetRecent();
   forgetKnown();
   tabs?.postMessage(null);
+  letGo();
   // A new page, so that nothing read before stays in memory.
   location.replace(SIGN_IN);
 }

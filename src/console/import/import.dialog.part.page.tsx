@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import type * as v from "valibot";
 import { Alert } from "#kit/alert.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
@@ -7,12 +6,9 @@ import { sendFile } from "#kit/file.web.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import type { imported } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
-import { ImportReport } from "./import.report.part.page.tsx";
+import { type Imported, ImportReport } from "./import.report.part.page.tsx";
 import { templateOf } from "./import.template.contract.ts";
-
-export type Imported = v.InferOutput<typeof imported>;
 
 interface ImportParts {
   readonly of: { readonly noun: string; readonly one: string; readonly many: string; readonly facts: readonly Field[] };

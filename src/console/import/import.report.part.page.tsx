@@ -1,5 +1,8 @@
+import type * as v from "valibot";
 import { Alert } from "#kit/alert.web.tsx";
-import type { Imported } from "./import.dialog.part.page.tsx";
+import type { imported } from "../record/record.contract.ts";
+
+export type Imported = v.InferOutput<typeof imported>;
 
 /** What an import would do, and every row that hinders it. */
 export function ImportReport({ report, many }: { report: Imported; many: string }) {

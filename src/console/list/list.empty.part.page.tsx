@@ -26,7 +26,7 @@ export function NothingThere({ of, query, adding }: NothingParts) {
       </EmptyState>
     );
   return (
-    <EmptyState title={`No ${many} yet`} text={`What is added here stands in this list.`}>
+    <EmptyState title={`No ${many} yet`} text={`As soon as there are any, they stand here.`}>
       {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
     </EmptyState>
   );

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { call } from "#kit/call.web.ts";
 import { useLeave } from "../leaving/leaving.way.part.page.tsx";
 import { withQuery } from "../list/list.asked.part.page.tsx";
 import { useGiven } from "../rights/rights.given.part.page.tsx";
 import { searchRecords } from "./palette.contract.ts";
+import { GoalRow, PaletteFrame } from "./palette.frame.part.page.tsx";
 import { type Goal, goalsIn } from "./palette.goals.contract.ts";
 import { recentLinks, rememberLink } from "./palette.recent.part.page.tsx";
 
@@ -94,60 +95,4 @@ function useFound(typed: string) {
     enabled: words.length >= LEAST,
     placeholderData: words.length >= LEAST ? keepPreviousData : undefined,
   });
-}
-
-function PaletteFrame({ onHide, children }: { onHide(): void; children: React.ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
-    <dialog
-      ref={dialog}
-      className="palette"
-      aria-label="Go to"
-      onCancel={(event) => {
-        event.preventDefault();
-        onHide();
-      }}
-      onClick={({ target, currentTarget }) => target === currentTarget && onHide()}
-    >
-      {children}
-    </dialog>
-  );
-}
-
-interface RowParts {
-  readonly id: string;
-  readonly goal: Goal;
-  readonly active: boolean;
-  onPress(): void;
-}
-
-function GoalRow({ id, goal, active, onPress }: RowParts) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) row.current?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  return (
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      onPointerUp={onPress}
-      className={`flex cursor-pointer items-baseline justify-between gap-4 border-l-3 px-4 py-1.5 ${active ? "border-l-brand bg-sunk" : "border-l-transparent"}`}
-    >
-      <span className="min-w-0 truncate">{goal.name}</span>
-      <span className="shrink-0 text-small text-soft">{goal.kind}</span>
-    </div>
-  );
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#kit/call.web.ts";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
@@ -100,7 +101,7 @@ function Switch({ of, row }: { of: AnyRecord; row: Row }) {
 
 function Remove({ of, row }: { of: AnyRecord; row: Row }) {
   const { shown, show, hide } = useShown();
-  const reread = useReread();
+  const queries = useQueryClient();
   const navigate = useNavigate();
   return (
     <>
@@ -113,8 +114,9 @@ function Remove({ of, row }: { of: AnyRecord; row: Row }) {
           send={(body, attempt) => call(of.calls.remove, { params: { id: row._id }, body, attempt })}
           onHide={hide}
           onDeleted={() => {
+            // The list is read anew when it is shown; what stands here is not, because it is gone.
+            void queries.invalidateQueries({ refetchType: "none" });
             navigate(of.link, { replace: true });
-            return reread();
           }}
         />
       )}

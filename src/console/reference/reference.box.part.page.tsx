@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Choice } from "../record/record.contract.ts";
 import { useChoices } from "./reference.choices.part.page.tsx";
@@ -84,6 +84,12 @@ export function ReferenceBox(parts: BoxParts) {
           onLeave?.(event);
         }}
       />
+      {!chosen && (
+        <ChevronDown
+          aria-hidden
+          className={`pointer-events-none size-4 shrink-0 text-soft ${look === "bare" ? "" : "absolute inset-y-0 right-2.5 my-auto"}`}
+        />
+      )}
       {chosen && (
         <button
           type="button"
