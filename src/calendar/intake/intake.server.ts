@@ -3,20 +3,40 @@ import { sql } from "kysely";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import type { Row, Values } from "#console/record/record.contract.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { admittingSessionId } from "../session/session.server.ts";
 import type { Hole } from "../session-opening/session-opening.contract.ts";
 import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
 import { intakes } from "./intake.contract.ts";
+import { intakeUses } from "./intake.use.server.ts";
 
 export const intakeRules: Rules<typeof intakes> = {
   of: intakes,
   table: "intake",
   within: ofProgrammesWithin,
   constraints: { intake_once: ["programme", "This programme has its seats and rules in this session already"] },
+  brings: async ({ trx }, { before, form }, app) => {
+    if (before) await keepUsed(app, trx, before, form);
+  },
 };
+
+/** Seats are never fewer than those that are promised; an intake that somebody relies on stays as and where it is. */
+async function keepUsed(app: FastifyInstance, trx: Trx, before: Row, form: Values | null): Promise<void> {
+  const { session, programme } = before as unknown as Record<"session" | "programme", { readonly _id: string }>;
+  const stays = form !== null && form.session === session._id && form.programme === programme._id;
+  for (const { name, count, holdsSeat } of intakeUses(app)) {
+    const used = await count(trx, session._id, programme._id);
+    if (used > 0 && !stays)
+      throw refuse(`Used by ${used} of the ${name}, so these seats and rules stay with their session and programme`);
+    if (holdsSeat && form?.seats !== undefined && form?.seats < used)
+      throw refuseFields({ seats: `The seats cannot be fewer than the ${name} that stand for this programme: ${used}` });
+  }
+}
 
 /** A session that is opened takes seats and entry rules over; a programme lacks them until both are set. */
 export function intakePart(app: FastifyInstance): void {
