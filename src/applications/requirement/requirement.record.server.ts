@@ -19,10 +19,11 @@ export const requirementRules: Rules<typeof requirements> = {
 export function requirementPart(app: FastifyInstance): void {
   addSessionPart(app, {
     name: "requirements of programmes",
-    copy: (trx, from, to) =>
+    copy: (work, from, to) =>
       copiedRows(
-        trx,
+        work,
         {
+          noun: "admission_requirement",
           table: "admission_requirement",
           columns: ["programme", "label", "required", "place"],
           group: ["programme"],

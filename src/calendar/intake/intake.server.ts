@@ -34,7 +34,9 @@ async function keepUsed(app: FastifyInstance, trx: Trx, before: Row, form: Value
     if (used > 0 && !stays)
       throw refuse(`Used by ${used} of the ${name}, so these seats and rules stay with their session and programme`);
     if (holdsSeat && form?.seats !== undefined && form?.seats < used)
-      throw refuseFields({ seats: `The seats cannot be fewer than the ${name} that stand for this programme: ${used}` });
+      throw refuseFields({
+        seats: `The seats cannot be fewer than the ${name} that stand for this programme: ${used}`,
+      });
   }
 }
 
@@ -42,10 +44,16 @@ async function keepUsed(app: FastifyInstance, trx: Trx, before: Row, form: Value
 export function intakePart(app: FastifyInstance): void {
   addSessionPart(app, {
     name: "seats and entry rules of programmes",
-    copy: (trx, from, to) =>
+    copy: (work, from, to) =>
       copiedRows(
-        trx,
-        { table: "intake", columns: ["programme", "seats", "entryrules"], group: ["programme"], where: sql`true` },
+        work,
+        {
+          noun: "intake",
+          table: "intake",
+          columns: ["programme", "seats", "entryrules"],
+          group: ["programme"],
+          where: sql`true`,
+        },
         from,
         to,
       ),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { datesOf } from "../session/session.server.ts";
 import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
@@ -12,6 +11,7 @@ import { yearsBetween } from "./registration-window.years.contract.ts";
 export const registrationWindowRules: Rules<typeof registrationWindows> = {
   of: registrationWindows,
   table: "registration_window",
+  within: "college-wide",
   constraints: {
     registration_window_apart: [
       "start",
@@ -20,19 +20,19 @@ export const registrationWindowRules: Rules<typeof registrationWindows> = {
     registration_window_late_after_start: ["late", "End date must be after the start date"],
     registration_window_end_after_late: ["end", "Last day must not be before the day from which registration is late"],
   },
-  check: async (_work, { who }) => requireWholeCollege(who),
 };
 
 /** A session that is opened takes the windows of each semester over, moved by whole years. */
 export function registrationWindowPart(app: FastifyInstance): void {
   addSessionPart(app, {
     name: "registration windows",
-    copy: async (trx, from, to) => {
-      const years = await yearsFor(trx, from, to);
+    copy: async (work, from, to) => {
+      const years = await yearsFor(work.trx, from, to);
       const moved = (day: string) => sql`(had.${sql.ref(day)} + make_interval(years => ${years}))::date`;
       return copiedRows(
-        trx,
+        work,
         {
+          noun: "registration_window",
           table: "registration_window",
           columns: ["semester", "start", "late", "end", "hodapproval"],
           group: ["semester"],

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { newId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Work } from "#platform/perform.server.ts";
 
 interface Copied {
+  /** As the history of each copy names it. */
+  readonly noun: string;
   readonly table: keyof DB & string;
   /** The columns that are copied; `_id` and `session` are the copy's own. */
   readonly columns: readonly string[];
@@ -18,10 +20,13 @@ interface Copied {
   readonly instead?: Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
-/** Copies rows of a noun's own table from one session to another, in their order; answers how many. */
+/**
+ * Copies rows of a noun's own table from one session to another, in their order, and begins the history of each; answers
+ * how many.
+ */
 export async function copiedRows(
-  trx: Trx,
-  { table, columns, group, where = sql`had.status`, instead = {} }: Copied,
+  { trx, note }: Work,
+  { noun, table, columns, group, where = sql`had.status`, instead = {} }: Copied,
   from: string,
   to: string,
 ): Promise<number> {
@@ -33,10 +38,12 @@ export async function copiedRows(
     order by had._id`.execute(trx);
   const old = found.map(({ _id }) => _id);
   const values = columns.map((name) => instead[name] ?? sql`had.${sql.ref(name)}`);
-  const { numAffectedRows } = await sql`
+  const copies = await sql<{ _id: string }>`
     insert into ${rows} (_id, session, ${sql.join(columns.map((name) => sql.ref(name)))})
     select n.new, ${to}, ${sql.join(values)}
     from unnest(${old}::uuid[], ${old.map(newId)}::uuid[]) as n(old, new) join ${rows} had on had._id = n.old
-    on conflict do nothing`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+    on conflict do nothing returning _id`.execute(trx);
+  for (const { _id } of copies.rows)
+    note({ deed: `${noun}.copy`, subject: `${noun}:${_id}`, after: { session: to, from } });
+  return copies.rows.length;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Work } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 import type { Hole } from "./session-opening.contract.ts";
 
@@ -10,7 +10,7 @@ export interface SessionPart {
   /** What is copied or lacking, as the office calls it, in lower case and the plural: "application fee items". */
   readonly name: string;
   /** Copies what `from` has and `to` has not, both by `_id`, once; answers how many rows. Usually `copiedRows`. */
-  readonly copy?: (trx: Trx, from: string, to: string) => Promise<number>;
+  readonly copy?: (work: Work, from: string, to: string) => Promise<number>;
   /** What a copy of it needs to be told about, such as by how much its dates are moved; null where there is nothing. */
   readonly remark?: (db: Database, from: string, to: string) => Promise<string | null>;
   /** What the session lacks: college-wide, and for each of these programmes, which are those that take applicants. */

@@ -63,15 +63,16 @@ export function sessionOpeningCalls(app: FastifyInstance): void {
 /** Copies part after part, and writes a line of the session's history for each. */
 async function copyParts(
   parts: readonly SessionPart[],
-  { trx, note }: Work,
+  work: Work,
   from: LockedSession,
   to: LockedSession,
 ): Promise<Copied[]> {
+  const { trx, note } = work;
   const copied: Copied[] = [];
   for (const { name, copy, remark } of parts) {
     if (!copy) continue;
     const said = (await remark?.(trx, from._id, to._id)) ?? null;
-    const count = await copy(trx, from._id, to._id);
+    const count = await copy(work, from._id, to._id);
     copied.push({ name, count, remark: said });
     const reason = `${count} ${name} from ${from.name}`;
     if (count > 0)

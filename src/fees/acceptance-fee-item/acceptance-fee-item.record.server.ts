@@ -16,6 +16,7 @@ import { acceptanceFeeSum } from "./acceptance-fee-item.server.ts";
 export const acceptanceFeeItemRules: Rules<typeof acceptanceFeeItems> = {
   of: acceptanceFeeItems,
   table: "acceptance_fee_item",
+  within: "college-wide",
   constraints: {
     acceptance_fee_item_description: ["description", "The session has an item of this description already"],
     acceptance_fee_item_one_service: [
@@ -49,10 +50,15 @@ export function acceptanceFeeDeeds(app: FastifyInstance): void {
 /** An offer is accepted by paying: a session that admits needs items. */
 const openingPart: SessionPart = {
   name: "acceptance fee items",
-  copy: (trx, from, to) =>
+  copy: (work, from, to) =>
     copiedRows(
-      trx,
-      { table: "acceptance_fee_item", columns: ["description", "amount_kobo", "serviceID", "status"], group: [] },
+      work,
+      {
+        noun: "acceptance_fee",
+        table: "acceptance_fee_item",
+        columns: ["description", "amount_kobo", "serviceID", "status"],
+        group: [],
+      },
       from,
       to,
     ),

@@ -6,10 +6,11 @@ import { applicationFees } from "./application-fee-item.server.ts";
 /** A new session begins with the fees of the last one; a programme that admits needs one. */
 export const openingPart: SessionPart = {
   name: "application fee items",
-  copy: (trx, from, to) =>
+  copy: (work, from, to) =>
     copiedRows(
-      trx,
+      work,
       {
+        noun: "application_fee_item",
         table: "application_fee_item",
         columns: ["programme", "name", "status", "serviceTypeID", "amount_kobo"],
         group: ["programme"],

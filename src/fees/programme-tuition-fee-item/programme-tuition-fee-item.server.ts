@@ -22,10 +22,11 @@ export const programmeTuitionFeeItemRules: Rules<typeof programmeTuitionFeeItems
 export const tuitionLinesOpening = (app: FastifyInstance): void =>
   addSessionPart(app, {
     name: "tuition fee lines",
-    copy: (trx, from, to) =>
+    copy: (work, from, to) =>
       copiedRows(
-        trx,
+        work,
         {
+          noun: "programme_tuition_fee_item",
           table: "programme_tuition_fee_item",
           columns: ["programme", "label", "indigene", "amount_kobo", "status"],
           group: ["programme"],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Row } from "#console/record/record.contract.ts";
-import { columnsOf, type Registry, type Rules, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, type Registry, type Rules, reached, requireWide } from "#console/record/record.rules.server.ts";
 import { shownRows, titled } from "#console/record/record.select.server.ts";
 import { keepingRules } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
@@ -25,6 +25,7 @@ export async function moveToService(
   who: Officer,
   { column, service, where }: Wanted,
 ): Promise<number> {
+  requireWide(rules, who);
   const table = sql.table(`portal.${rules.table}`);
   const mine = sql`select t.* from ${table} t where ${where} and ${reached(rules, who, columnsOf("t"))}
     order by t._id for update`;

@@ -12,6 +12,7 @@ import { readScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.c
 export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
   of: scheduleOfFeeItems,
   table: "schedule_of_fee_item",
+  within: "college-wide",
   constraints: { schedule_of_fee_item_label: ["label", "The schedule of this session has this line already"] },
 };
 
@@ -30,10 +31,15 @@ export function scheduleOfFeeItemCalls(app: FastifyInstance): void {
 
   addSessionPart(app, {
     name: "lines of the schedule of fees",
-    copy: (trx, from, to) =>
+    copy: (work, from, to) =>
       copiedRows(
-        trx,
-        { table: "schedule_of_fee_item", columns: ["label", "amount_kobo", "status", "place"], group: [] },
+        work,
+        {
+          noun: "schedule_of_fee_item",
+          table: "schedule_of_fee_item",
+          columns: ["label", "amount_kobo", "status", "place"],
+          group: [],
+        },
         from,
         to,
       ),

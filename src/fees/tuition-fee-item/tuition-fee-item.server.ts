@@ -22,10 +22,11 @@ export function tuitionFeeItemCalls(app: FastifyInstance): void {
   tuitionMatrixCall(app);
   addSessionPart(app, {
     name: "tuition fee items",
-    copy: (trx, from, to) =>
+    copy: (work, from, to) =>
       copiedRows(
-        trx,
+        work,
         {
+          noun: "tuition_fee_item",
           table: "tuition_fee_item",
           columns: ["programme", "level", "semester", "serviceID", "indigene", "isnewstudent", "status"],
           group: ["programme"],
