@@ -12,6 +12,7 @@ export const registrationWindowRules: Rules<typeof registrationWindows> = {
   of: registrationWindows,
   table: "registration_window",
   within: "college-wide",
+  within: "college-wide",
   constraints: {
     registration_window_apart: [
       "start",

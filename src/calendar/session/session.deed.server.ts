@@ -1,13 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { requireWide } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { admitSession, runSession, stopAdmission } from "./session.record.contract.ts";
+import { sessionRules } from "./session.record.server.ts";
 import { type LockedSession, lockEverySession, lockedSession } from "./session.server.ts";
 
 /** What at most one session is. */
@@ -61,7 +62,7 @@ interface Asked {
 
 /** The session, locked with all others; its code was typed by whoever does this. */
 async function confirmed({ trx }: Work, { who, params, body }: Asked): Promise<LockedSession> {
-  requireWholeCollege(who);
+  requireWide(sessionRules, who);
   await lockEverySession(trx);
   const session = await lockedSession(trx, params.id);
   if (!session) throw notFound();

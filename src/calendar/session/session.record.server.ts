@@ -1,5 +1,4 @@
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { sessions } from "./session.record.contract.ts";
 
 const DATES = "This session admits, so it needs the times when applications open and close. Stop the admission first";
@@ -7,11 +6,11 @@ const DATES = "This session admits, so it needs the times when applications open
 export const sessionRules: Rules<typeof sessions> = {
   of: sessions,
   table: "session",
+  within: "college-wide",
   constraints: {
     session_code: ["code", "Another session has this code already"],
     session_name: ["name", "Another session has this name already"],
     session_closes_after_opening: ["closes", "Applications must close after they open"],
     session_admission_has_dates: ["opens", DATES],
   },
-  check: async (_work, { who }) => requireWholeCollege(who),
 };

@@ -8,7 +8,7 @@ import type { Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import type { AnyRecord, Row, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
-import { type Registry, type Rules, registryOf } from "../record/record.rules.server.ts";
+import { type Registry, type Rules, registryOf, requireWide } from "../record/record.rules.server.ts";
 import { oneRow } from "../record/record.select.server.ts";
 import { addRow, changeRow, stored } from "../record/record.write.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
@@ -41,6 +41,7 @@ export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard:
   app.register(async (scope) => {
     takeTableFilesOnly(scope);
     handle(scope, calls.import, guard, async (ask) => {
+      requireWide(rules, ask.who);
       const isCheck = (ask.request.query as { check?: unknown }).check === "1";
       const bytes = await takeTableFile(ask.request);
       const table = await readTable(bytes, { rows: MOST_ROWS });

@@ -6,13 +6,19 @@ import { postAgain } from "#platform/mail/mail.server.ts";
 import { write } from "#platform/write.server.ts";
 import type { Rules } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
+import { requireWholeCollege, wholeCollege } from "../scope/scope.whole.server.ts";
 import { outgoingMails, resendMail } from "./outgoing-mail.contract.ts";
 
-export const outgoingMailRules: Rules<typeof outgoingMails> = { of: outgoingMails, table: "outgoing_mail" };
+export const outgoingMailRules: Rules<typeof outgoingMails> = {
+  of: outgoingMails,
+  table: "outgoing_mail",
+  within: wholeCollege,
+};
 
 export function outgoingMailCalls(app: FastifyInstance, change: Guard<Officer>): void {
   handle(app, resendMail, change, (ask) =>
     write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
       const { id } = ask.params;
       const state = isId(id) ? await postAgain(trx, id) : undefined;
       if (!state) throw notFound();

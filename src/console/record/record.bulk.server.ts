@@ -9,7 +9,7 @@ import { foundBy, readListQuery } from "../list/list.query.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { AnyRecord } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
-import { columnsOf, labelOf, type Rules, reached } from "./record.rules.server.ts";
+import { columnsOf, labelOf, type Rules, reached, requireWide } from "./record.rules.server.ts";
 import { keepingRules } from "./record.write.server.ts";
 
 interface Chosen {
@@ -20,7 +20,7 @@ interface Chosen {
 
 /**
  * Switches many rows on or off in one transaction, all or none. Refuses when other rows fit now than the person saw,
- * and records that are not simply on or off.
+ * and records that are not simply on or off, because a change of them is judged or brings something with it.
  */
 export function bulkCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: Guard<Officer>): void {
   const { calls, many, noun, facts } = rules.of;
@@ -28,9 +28,11 @@ export function bulkCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: G
 
   handle(app, calls.bulk, guard, (ask) =>
     write(app, ask, async ({ trx, note }) => {
+      requireWide(rules, ask.who);
       const { status, ...chosen } = ask.body;
       const field = facts.find(({ name, kind }: Field) => name === "status" && kind === "flag");
-      if (!field || rules.check) throw refuse(`${many} cannot be switched on or off together. Change them one by one`);
+      if (!field || rules.check || rules.brings)
+        throw refuse(`${many} cannot be switched on or off together. Change them one by one`);
       const found = await locked(trx, rules, ask.who, chosen);
       if (found.length !== chosen.count) throw stale(otherRows(found.length, chosen));
       const switched = found.filter((row) => row.status !== status).map(({ _id }) => _id);

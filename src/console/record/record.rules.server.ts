@@ -5,6 +5,7 @@ import type { Work } from "#platform/perform.server.ts";
 import type { AnyAssignment } from "../assignment/assignment.contract.ts";
 import type { AnyListing } from "../listing/listing.contract.ts";
 import type { Officer, Scope } from "../scope/scope.server.ts";
+import { requireWholeCollege } from "../scope/scope.whole.server.ts";
 import type { AnyRecord, Row, Values } from "./record.contract.ts";
 
 /** A column of a record's own row, in a statement where that row has another name. */
@@ -22,8 +23,11 @@ export interface Change {
 export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRecord | AnyAssignment | AnyListing> {
   readonly of: Of;
   readonly table: keyof DB & string;
-  /** Which rows a narrow right reaches; absent: every row is for whoever holds the page. */
-  readonly within?: (column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>;
+  /**
+   * Which rows a right that reaches some departments or colleges reads and changes. `college-wide`: it reads them all,
+   * and changes none, because each touches everybody.
+   */
+  readonly within: ((column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>) | "college-wide";
   /** What a broken constraint means: the field it belongs to, and the sentence. */
   readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
   /** Columns that the portal fills, beside those of the form, when a row is added. */
@@ -72,4 +76,9 @@ export const columnsOf =
 
 /** The condition that a row lies within what the asker's right reaches. */
 export const reached = ({ within }: Rules, { scope }: Pick<Officer, "scope">, column: Column): RawBuilder<unknown> =>
-  scope === "all" || !within ? sql`true` : within(column, scope);
+  scope === "all" || within === "college-wide" ? sql`true` : within(column, scope);
+
+/** Refuses a narrow right to change what is college-wide. 403. Stands before every change of a record. */
+export function requireWide({ within }: Rules, who: Pick<Officer, "scope">): void {
+  if (within === "college-wide") requireWholeCollege(who);
+}

@@ -7,7 +7,7 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
-import { columnsOf, type Registry, type Rules, reached } from "./record.rules.server.ts";
+import { columnsOf, type Registry, type Rules, reached, requireWide } from "./record.rules.server.ts";
 import { isVersioned, oneRow } from "./record.select.server.ts";
 
 /** Adds a row that passed its form; answers it as the wire shows it. Refuses what the noun's rules and constraints do. */
@@ -20,6 +20,7 @@ export async function addRow(
 ): Promise<Row> {
   const id = newId();
   const change = { who: asked.who, id, before: null, form: asked.form };
+  requireWide(rules, asked.who);
   requireReferences(rules, asked.form);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, asked.form);
@@ -43,6 +44,7 @@ export async function changeRow(
 ): Promise<Row> {
   const { before, who, form } = asked;
   const change = { who, id: before._id, before, form };
+  requireWide(rules, who);
   requireReferences(rules, form);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, form);
@@ -67,6 +69,7 @@ export async function removeRow(
 ): Promise<void> {
   const { before, who } = asked;
   const change = { who, id: before._id, before, form: null };
+  requireWide(rules, who);
   await rules.check?.(work, change);
   await sql`delete from ${table(rules)} where _id = ${before._id}`.execute(work.trx).catch((fault: unknown) => {
     if (!brokenConstraint(fault)) throw fault;
