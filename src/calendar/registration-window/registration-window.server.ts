@@ -12,7 +12,6 @@ export const registrationWindowRules: Rules<typeof registrationWindows> = {
   of: registrationWindows,
   table: "registration_window",
   within: "college-wide",
-  within: "college-wide",
   constraints: {
     registration_window_apart: [
       "start",

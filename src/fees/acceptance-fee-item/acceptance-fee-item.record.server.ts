@@ -17,7 +17,6 @@ export const acceptanceFeeItemRules: Rules<typeof acceptanceFeeItems> = {
   of: acceptanceFeeItems,
   table: "acceptance_fee_item",
   within: "college-wide",
-  within: "college-wide",
   constraints: {
     acceptance_fee_item_description: ["description", "The session has an item of this description already"],
     acceptance_fee_item_one_service: [

@@ -13,7 +13,6 @@ export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
   of: scheduleOfFeeItems,
   table: "schedule_of_fee_item",
   within: "college-wide",
-  within: "college-wide",
   constraints: { schedule_of_fee_item_label: ["label", "The schedule of this session has this line already"] },
 };
 
