@@ -3,14 +3,15 @@ import { fillPages } from "../src/access/page/page.fill.server.ts";
 import type { PageKey } from "../src/access/page/pages.contract.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
-import { type StaffMember, staffMember, type Wanted } from "./staff.ts";
+import type { StaffMember, Wanted } from "./staff.ts";
+import { staffWithPassword } from "./staff-account.ts";
 
 /** What the first start of a portal makes: every page, and the administrators' group with theirs. */
 export const fillOffice = ({ db }: TestPortal): Promise<void> => fillPages(db);
 
-/** Somebody of the administrators' group. */
+/** Somebody of the administrators' group, who can sign in. */
 export const administrator = (portal: TestPortal, wanted: Wanted = {}): Promise<StaffMember> =>
-  staffMember(portal, { groups: ["Administrators"], ...wanted });
+  staffWithPassword(portal, { groups: ["Administrators"], ...wanted });
 
 /** The `_id` of a built page. */
 export async function pageId({ db }: TestPortal, key: PageKey): Promise<string> {

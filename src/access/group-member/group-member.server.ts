@@ -1,7 +1,16 @@
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { Change, Rules } from "#console/record/record.rules.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
-import { keepAdministrator, lockAdministrators } from "../user-group/user-group.server.ts";
+import { mayGive } from "../permission/permission.give.server.ts";
+import { requireSecondPerson } from "../permission/permission.second-person.server.ts";
+import {
+  isOfAdministrators,
+  keepAdministrator,
+  lockAdministrators,
+  requireAdministrator,
+  whomToAsk,
+} from "../user-group/user-group.administrators.server.ts";
+import { pagesOf, scopeOfGroup } from "../user-group/user-group.holds.server.ts";
 import { groupMembers } from "./group-member.contract.ts";
 
 export const groupMemberRules: Rules<typeof groupMembers> = {
@@ -9,12 +18,28 @@ export const groupMemberRules: Rules<typeof groupMembers> = {
   table: "group_member",
   within: wholeCollege,
   constraints: { group_member_once: ["staff", "This person belongs to the group already"] },
-  check: async ({ trx }, { who, form }) => {
-    await lockAdministrators(trx);
+  check: async ({ trx }, { who, before, form }) => {
+    requireWholeCollege(who);
     if (form?.staff === who.staff)
-      throw refuse("Nobody raises their own rights: another administrator must add you to a group");
+      throw refuse(`Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must add you to a group`);
+    const group = groupOf({ before, form });
+    const isKeyed = await isOfAdministrators(trx, group);
+    if (isKeyed) {
+      await lockAdministrators(trx);
+      await requireAdministrator(trx, who.staff);
+    }
+    if (!form) return;
+    if (isKeyed) await requireSecondPerson(trx, who.staff, [form.staff]);
+    await mayGive(trx, who.staff, {
+      pages: await pagesOf(trx, group),
+      scope: await scopeOfGroup(trx, group),
+      to: [form.staff],
+    });
   },
-  brings: async ({ trx }, { form }) => {
-    if (!form) await keepAdministrator(trx);
+  brings: async ({ trx }, { before, form }) => {
+    if (!form && (await isOfAdministrators(trx, groupOf({ before, form })))) await keepAdministrator(trx);
   },
 };
+
+const groupOf = ({ before, form }: Pick<Change, "before" | "form">): string =>
+  form?.group ?? (before as unknown as { readonly group: { readonly _id: string } }).group._id;

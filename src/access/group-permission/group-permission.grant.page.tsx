@@ -14,7 +14,7 @@ export type Page = Matrix["blocks"][number]["pages"][number];
 export type Right = "opens" | "changes";
 
 export const OWN =
-  "You belong to this group. Nobody raises their own rights, so another administrator gives and takes its pages";
+  "You belong to this group. Nobody raises their own rights, so somebody else gives and takes its pages";
 
 /** What was done last, or why it was not. */
 export interface News {

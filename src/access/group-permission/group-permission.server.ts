@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { administration } from "../page/pages.contract.ts";
-import { ADMINISTRATORS, belongsTo, keyOf, OWN_GROUP } from "../user-group/user-group.server.ts";
+import { mayGive } from "../permission/permission.give.server.ts";
+import { isOfAdministrators, requireAdministrator } from "../user-group/user-group.administrators.server.ts";
+import { membersOf, scopeOfGroup } from "../user-group/user-group.holds.server.ts";
+import { belongsTo, ownGroup } from "../user-group/user-group.server.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
 
 export const groupPermissionRules: Rules<typeof groupPermissions> = {
@@ -13,15 +16,30 @@ export const groupPermissionRules: Rules<typeof groupPermissions> = {
   within: wholeCollege,
   constraints: { group_permission_once: ["page", "The group opens this page already"] },
   check: async ({ trx }, { who, before, form }) => {
-    if (form) {
-      if (await belongsTo(trx, who.staff, form.group)) throw refuse(OWN_GROUP);
-      return;
-    }
+    requireWholeCollege(who);
+    if (form) return give(trx, who.staff, { page: form.page, group: form.group });
     const { page, group } = before as unknown as Record<"page" | "group", { readonly _id: string }>;
-    if ((await keyOf(trx, group._id)) === ADMINISTRATORS && (await isAdministration(trx, page._id)))
+    if (!(await isOfAdministrators(trx, group._id))) return;
+    await requireAdministrator(trx, who.staff);
+    if (await isAdministration(trx, page._id))
       throw refuse("The administrators need this page: without it nobody could give rights");
   },
 };
+
+/** Administrators belong to their group, so that its pages are those that the portal gave it. */
+async function give(trx: Trx, giver: string, { page, group }: Record<"page" | "group", string>): Promise<void> {
+  const isKeyed = await isOfAdministrators(trx, group);
+  if (isKeyed) await requireAdministrator(trx, giver);
+  if (await belongsTo(trx, giver, group)) throw refuse(isKeyed ? ADMINISTRATORS_OWN : await ownGroup(trx, giver));
+  await mayGive(trx, giver, {
+    pages: [page],
+    scope: await scopeOfGroup(trx, group),
+    to: await membersOf(trx, group),
+  });
+}
+
+const ADMINISTRATORS_OWN =
+  "Nobody raises their own rights: you belong to this group. Give the page to another group, or to a person";
 
 async function isAdministration(trx: Trx, page: string): Promise<boolean> {
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { ADMINISTRATORS } from "../user-group/user-group.server.ts";
+import { ADMINISTRATORS } from "../user-group/user-group.administrators.server.ts";
 import { administration, type BuiltPage, builtPages, pageGroups } from "./pages.contract.ts";
 
 /**

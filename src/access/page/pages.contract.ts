@@ -84,6 +84,11 @@ export const builtPages: readonly BuiltPage[] = [
   ]),
 ];
 
+/** The power over rights: who holds one of these decides what others may do. */
+export const accessPages: readonly PageKey[] = builtPages
+  .filter(({ group }) => group === "access")
+  .map(({ key }) => key);
+
 /** The pages that the administrators' group holds from the first start on. */
 export const administration: readonly PageKey[] = builtPages
   .filter(({ key, group }) => group === "access" || /^(dashboard|audit|exports|mails|settings|staff)/.test(key))

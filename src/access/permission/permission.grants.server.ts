@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 
 /** One page that somebody may open, why, and how far it reaches. */
 export interface Grant {
@@ -12,7 +13,7 @@ export interface Grant {
 }
 
 /** Every grant that `where` finds among all grants, called `g`: through groups and in person. */
-export async function grants(db: Database, where: RawBuilder<unknown>): Promise<Grant[]> {
+export async function grants(db: Database | Trx, where: RawBuilder<unknown>): Promise<Grant[]> {
   const { rows } = await sql<Grant>`select g.* from (
       select m.staff, p._id as page, p.key, u.name as "group", u.scope
       from portal.group_member m

@@ -16,7 +16,7 @@ export const addressChangedMail = ({ publicUrl }: Config, { firstname, to, befor
   subject: `The email address of your ${brand.shortname} staff account was changed`,
   text: `Dear ${firstname},
 
-The email address of your account at the staff console of ${brand.name} was changed from ${before} to ${after}. From now on you sign in with the new one, and letters go there. Your password stays as it is; links that were mailed before no longer work.
+The email address of your account at the staff console of ${brand.name} was changed from ${before} to ${after}. From now on you sign in with the new one, and letters go there. Your password stays as it is. Every device is signed out, and links that were mailed before no longer work.
 
 If this is not right, tell an administrator of the portal at once.
 

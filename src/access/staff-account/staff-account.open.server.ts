@@ -18,15 +18,15 @@ export async function openAccount(trx: Trx, staff: string): Promise<void> {
   if (password === null) await enqueue(trx, mailStaffInvitation, { staff });
 }
 
-/** For who leaves or is suspended: every sign-in and every link ends at once. The status keeps new ones away. */
+/** For who leaves, is suspended or gets another address: every sign-in and every link ends at once. The status keeps new ones away. */
 export async function closeAccount(trx: Trx, staff: string): Promise<void> {
   await endStaffSessions(trx, staff);
   await endPasswordLinks(trx, staff);
 }
 
 /**
- * Another email address: both hear of it, and links that went to the one before end. Who has no password yet is invited
- * anew.
+ * Another email address: both hear of it, and every sign-in and every link that went to the one before ends. Who has no
+ * password yet is invited anew.
  */
 export async function changeAddress(trx: Trx, config: Config, staff: string, before: string): Promise<void> {
   const { firstname, emailaddress, status } = await trx
@@ -34,7 +34,7 @@ export async function changeAddress(trx: Trx, config: Config, staff: string, bef
     .select(["firstname", "emailaddress", "status"])
     .where("_id", "=", staff)
     .executeTakeFirstOrThrow();
-  await endPasswordLinks(trx, staff);
+  await closeAccount(trx, staff);
   for (const to of [before, emailaddress])
     await postMail(trx, addressChangedMail(config, { firstname, to, before, after: emailaddress }));
   if (status === "Active") await openAccount(trx, staff);

@@ -9,38 +9,43 @@ import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import { mayActFor } from "../permission/permission.for-others.server.ts";
 import { staff } from "../permission/permission.server.ts";
 import { dropSecondFactor } from "../second-factor/second-factor.drop.server.ts";
 import { secondFactorOffMail } from "../second-factor/second-factor.mail.server.ts";
 import { mailStaffInvitation } from "../staff-password/staff-password.job.server.ts";
 import { endStaffSessions } from "../staff-session/staff-session.open.server.ts";
-import { isAdministrator } from "../user-group/user-group.server.ts";
 import { dropSecondFactorOf, endSessionsOf, inviteStaff, readStaffAccount } from "./staff-account.contract.ts";
 import { keepAccount } from "./staff-account.open.server.ts";
 
-/** What an administrator does to the account of somebody else, as far as the right reaches. */
+/**
+ * What is done to the account of somebody else, as far as the right reaches. Whoever holds rights that the asker does not
+ * hold is left to administrators.
+ */
 export function staffAccountOfOthersCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
-  const administrator = staff("staff.change");
+  const changing = staff("staff.change");
 
-  handle(app, readStaffAccount, administrator, async ({ who, params }) => {
+  handle(app, readStaffAccount, changing, async ({ who, params }) => {
     const member = await memberInReach(db, who, params.id);
     return accountOf(db, member._id);
   });
 
-  handle(app, endSessionsOf, administrator, (ask) =>
+  handle(app, endSessionsOf, changing, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const member = await memberInReach(trx, ask.who, ask.params.id);
+      await mayActFor(trx, ask.who.staff, member._id);
       await endStaffSessions(trx, member._id);
       note({ deed: "staff-session.end-all", subject: `staff:${member._id}` });
       return { type: "success" as const, message: `${nameOf(member)} is signed out everywhere` };
     }),
   );
 
-  handle(app, inviteStaff, administrator, (ask) =>
+  handle(app, inviteStaff, changing, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const member = await memberInReach(trx, ask.who, ask.params.id);
       refuseOneself(ask.who, member._id, "Change your own password on the page My account");
+      await mayActFor(trx, ask.who.staff, member._id);
       if (member.status !== "Active") throw refuse("Only somebody whose status is Active can be invited");
       await keepAccount(trx, member._id);
       await enqueue(trx, mailStaffInvitation, { staff: member._id });
@@ -52,13 +57,11 @@ export function staffAccountOfOthersCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, dropSecondFactorOf, administrator, (ask) =>
+  handle(app, dropSecondFactorOf, changing, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const member = await memberInReach(trx, ask.who, ask.params.id);
       refuseOneself(ask.who, member._id, "Turn your own second factor off on the page My account");
-      // Else half of what keeps others out of an administrator's account is in the hands of who is none.
-      if ((await isAdministrator(trx, member._id)) && !(await isAdministrator(trx, ask.who.staff)))
-        throw forAdministrators();
+      await mayActFor(trx, ask.who.staff, member._id);
       if (!(await dropSecondFactor(trx, member._id))) throw refuse(`${nameOf(member)} has no second factor`);
       await endStaffSessions(trx, member._id);
       await postMail(trx, secondFactorOffMail(config, member));
@@ -67,8 +70,6 @@ export function staffAccountOfOthersCalls(app: FastifyInstance): void {
     }),
   );
 }
-
-const forAdministrators = () => refuse("Only an administrator takes the second factor of an administrator away");
 
 /** The member of staff that the address names, if the right reaches that far; else 404. */
 async function memberInReach(db: Database | Trx, { scope }: Officer, id: string) {

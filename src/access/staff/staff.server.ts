@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import { type Change, columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/refusal.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { reasonAgainst } from "../permission/permission.for-others.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
-import { isAdministrator, keepAdministrator, lockAdministrators } from "../user-group/user-group.server.ts";
+import { keepAdministrator, lockAdministrators, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { staffDeeds } from "./staff.deeds.server.ts";
+import { takeEverything } from "./staff.leave.server.ts";
 
 /** Who has these leaves for good, and every right with it. */
 const leavers = ["Retired", "Left"];
@@ -22,19 +24,15 @@ export const staffRules: Rules<typeof staffRecord> = {
     staff_dateofbirth: ["dateofbirth", "Date of birth must be after 1900"],
   },
   check: async ({ trx }, { who, id, before, form }) => {
-    await lockAdministrators(trx);
-    if (before?._id === who.staff && form && form.status !== before.status)
-      throw refuseFields({ status: "Nobody changes their own status: another person must do this" });
-    // Whoever reads the mails of an administrator becomes one, by a forgotten password.
-    if (isAddressChanged(before, form) && (await isAdministrator(trx, id)) && !(await isAdministrator(trx, who.staff)))
-      throw refuseFields({ emailaddress: "Only an administrator changes the email address of an administrator" });
+    if (isStatusChanged(before, form)) await requireMayChange(trx, "status", who.staff, id);
+    if (isAddressChanged(before, form)) await requireMayChange(trx, "emailaddress", who.staff, id);
   },
   brings: async (work, { id, before, form }, app) => {
     const { trx } = work;
     if (!before) await openAccount(trx, id);
     if (before && isAddressChanged(before, form))
       await changeAddress(trx, app.portal.config, id, String(before.emailaddress));
-    if (before && form?.status !== before.status) {
+    if (isStatusChanged(before, form)) {
       if (form?.status !== "Active") await closeAccount(trx, id);
       if (leavers.includes(form?.status)) await takeEverything(work, id);
       await keepAdministrator(trx);
@@ -42,25 +40,22 @@ export const staffRules: Rules<typeof staffRecord> = {
   },
 };
 
+const isStatusChanged = (before: Change["before"], form: Change["form"]): boolean =>
+  before !== null && form !== null && before.status !== form.status;
+
 const isAddressChanged = (before: Change["before"], form: Change["form"]): boolean =>
   before !== null && form !== null && String(before.emailaddress).toLowerCase() !== form.emailaddress.toLowerCase();
 
-/** Ends the memberships, the rights given in person and the offices of a leaver. */
-async function takeEverything({ trx, note }: Work, member: string): Promise<void> {
-  const { rows: groups } = await sql<{ group: string }>`
-    delete from portal.group_member where staff = ${member} returning "group"`.execute(trx);
-  const { rows: pages } = await sql<{ page: string }>`
-    delete from portal.user_permission where staff = ${member} returning page`.execute(trx);
-  const today = sql`(now() at time zone 'Africa/Lagos')::date`;
-  for (const office of ["dean_assignment", "head_assignment"]) {
-    await sql`update ${sql.table(`portal.${office}`)} set "end" = greatest(start, ${today} - 1), version = version + 1
-      where staff = ${member} and coalesce("end", 'infinity') >= ${today}`.execute(trx);
-  }
-  note({
-    deed: "staff.leave",
-    subject: `staff:${member}`,
-    before: { groups: groups.map(({ group }) => group), pages: pages.map(({ page }) => page) },
-  });
+const called = { status: "status", emailaddress: "email address" } as const;
+
+/** Whoever reads somebody's mails signs in as that person, by a forgotten password; whoever ends a status takes every right. */
+async function requireMayChange(trx: Trx, field: keyof typeof called, actor: string, member: string): Promise<void> {
+  await lockAdministrators(trx);
+  const sentence =
+    actor === member
+      ? `Nobody changes their own ${called[field]}: ask ${await whomToAsk(trx, actor)} to do it`
+      : await reasonAgainst(trx, actor, member);
+  if (sentence) throw refuseFields({ [field]: sentence });
 }
 
 /** The members of staff who may sign in, as far as a right reaches, to be counted. */

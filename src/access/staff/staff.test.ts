@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { departmentNamed, fillOffice, formOf, groupId, holdOffice, pageId } from "../../../testing/office.ts";
+import {
+  administrator,
+  departmentNamed,
+  fillOffice,
+  formOf,
+  groupId,
+  holdOffice,
+  pageId,
+} from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { STAFF_PASSWORD, signInAsStaff, staffWithPassword } from "../../../testing/staff-account.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
+let admin: StaffMember;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   await fillOffice(portal);
-  registrar = await staffMember(portal, {
-    pages: ["staff", "staff.change", "group-permissions.change", "group-permissions", "user-permissions"],
-  });
+  registrar = await staffMember(portal, { pages: ["staff", "staff.change", "user-permissions"] });
+  admin = await administrator(portal);
 });
 afterAll(() => portal.stop());
 
@@ -48,11 +56,12 @@ test("a leaver loses everything at once: sign-ins, groups, pages and offices", a
     .executeTakeFirstOrThrow();
   expect(line).toMatchObject({
     actor: registrar._id,
-    before: { groups: [await groupId(portal, "Clerks")], pages: [await pageId(portal, "staff")] },
+    before: { groups: ["Clerks"], pages: ["Staff"], offices: [`the office of head of ${biology.name}`] },
   });
 
   const told = (await registrar.get(`/staff/ms_staff/${member._id}/history`)).body;
   expect(told.map(({ deed }: { deed: string }) => deed)).toEqual(["Changed", "Lost every group, right and office"]);
+  expect(told[1].reason).toBe(`Lost the group Clerks, the page Staff, the office of head of ${biology.name}`);
 
   // Who comes back begins with nothing.
   await change(member, { status: "Active" });
@@ -87,11 +96,11 @@ test("another email address is told to both, and a link to the one before works 
 test("a right that is taken away while its holder is signed in is gone at the next call", async () => {
   const member = await staffMember(portal, { groups: ["Readers"], pages: ["dashboard"] });
   const [page, group] = [await pageId(portal, "colleges"), await groupId(portal, "Readers")];
-  const { _id } = (await registrar.post("/staff/ms_group_permission", { page, group })).body;
+  const { _id } = (await admin.post("/staff/ms_group_permission", { page, group })).body;
   const menu = async () => JSON.stringify((await member.get("/staff/ms_menu")).body.groups);
   expect((await member.get("/staff/ms_college")).status).toBe(200);
   expect(await menu()).toContain("/staff/colleges");
-  await registrar.delete(`/staff/ms_group_permission/${_id}`, { delete: "Delete" });
+  await admin.delete(`/staff/ms_group_permission/${_id}`, { delete: "Delete" });
   const { status, body } = await member.get("/staff/ms_college");
   expect([status, body.message]).toEqual([
     403,
@@ -103,11 +112,11 @@ test("a right that is taken away while its holder is signed in is gone at the ne
 test("what a person can do, and who can open a page, is told with the reason", async () => {
   const member = await staffMember(portal, { groups: ["Watchers"], pages: ["mails"], scope: "department" });
   const [page, group] = [await pageId(portal, "audit"), await groupId(portal, "Watchers")];
-  await registrar.post("/staff/ms_group_permission", { page, group });
+  await admin.post("/staff/ms_group_permission", { page, group });
   expect((await registrar.get(`/staff/ms_staff/${member._id}/rights`)).body).toMatchObject([
     { name: "Audit", group: "Watchers", reach: "everything" },
     { name: "Mails", group: null, reach: "the department that one heads" },
   ]);
-  const holders = (await registrar.get(`/staff/ms_page/${page}/holders`)).body;
+  const holders = (await admin.get(`/staff/ms_page/${page}/holders`)).body;
   expect(holders).toContainEqual(expect.objectContaining({ staff: member._id, group: "Watchers", status: "Active" }));
 });

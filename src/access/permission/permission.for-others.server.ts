@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { isAdministrator } from "../user-group/user-group.administrators.server.ts";
+import { type Grant, grants } from "./permission.grants.server.ts";
+
+/**
+ * Refuses to act on somebody's account who holds a right that the actor does not hold, or holds less far: else the
+ * right to change staff would be every right. Administrators act for everybody, and for them administrators alone.
+ */
+export async function mayActFor(trx: Trx, actor: string, member: string): Promise<void> {
+  const sentence = await reasonAgainst(trx, actor, member);
+  if (sentence) throw refuse(sentence);
+}
+
+/** Why somebody may not act on a member's account; undefined where nothing stands against it. */
+export async function reasonAgainst(trx: Trx, actor: string, member: string): Promise<string | undefined> {
+  if (actor === member || (await isAdministrator(trx, actor))) return undefined;
+  if (!(await isAdministrator(trx, member)) && (await holdsAllOf(trx, actor, member))) return undefined;
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(' ', firstname, lastname) as name from portal.staff where _id = ${member}`.execute(trx);
+  return `${rows[0]?.name} holds rights that you do not hold. Ask an administrator`;
+}
+
+/** Offices that the member takes up later count already; those of the actor when they have begun. */
+async function holdsAllOf(trx: Trx, actor: string, member: string): Promise<boolean> {
+  const theirs = await grants(trx, sql`g.staff = ${member}`);
+  if (theirs.length === 0) return true;
+  const own = await grants(trx, sql`g.staff = ${actor}`);
+  const [theirOffices, offices] = [await officesOf(trx, member, sql`true`), await officesOf(trx, actor, BEGUN)];
+  return theirs.every((grant) => {
+    const held = own.filter(({ page }) => page === grant.page).map(({ scope }) => scope);
+    if (held.length === 0 || held.includes("all")) return held.length > 0;
+    const isReached = (office: Office) =>
+      offices.some(({ kind, unit }) => held.includes(kind) && (unit === office.unit || unit === office.college));
+    return grant.scope !== "all" && theirOffices.filter(({ kind }) => kind === grant.scope).every(isReached);
+  });
+}
+
+/** The unit is the college of a dean or the department of a head; the college is its own, or the department's. */
+interface Office {
+  readonly kind: Exclude<Grant["scope"], "all">;
+  readonly unit: string;
+  readonly college: string;
+}
+
+const TODAY = sql`(now() at time zone 'Africa/Lagos')::date`;
+const BEGUN = sql`o.start <= ${TODAY}`;
+
+async function officesOf(trx: Trx, member: string, when: typeof TODAY): Promise<Office[]> {
+  const going = sql`o.staff = ${member} and coalesce(o."end", 'infinity') >= ${TODAY} and ${when}`;
+  const { rows } = await sql<Office>`
+    select 'college' as kind, o.college as unit, o.college from portal.dean_assignment o where ${going}
+    union all
+    select 'department', o.department, d.college from portal.head_assignment o
+    join portal.department d on d._id = o.department where ${going}`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { administrator, departmentNamed, fillOffice, formOf, groupId, pageId } from "../../../testing/office.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+
+let portal: TestPortal;
+let admin: StaffMember;
+let clerk: StaffMember;
+let administrators: string;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  await fillOffice(portal);
+  await portal.db.deleteFrom("group_member").execute();
+  admin = await administrator(portal);
+  clerk = await staffMember(portal, {
+    pages: ["group-members", "group-members.change", "group-permissions.change", "user-permissions.change"],
+  });
+  for (const page of ["colleges", "user-groups", "user-groups.change"] as const)
+    await admin.post("/staff/ms_user_permission", { staff: clerk._id, page: await pageId(portal, page), scope: "all" });
+  administrators = await groupId(portal, "Administrators");
+});
+afterAll(() => portal.stop());
+
+type Answer = Promise<{ body: { type: string; message: string } }>;
+const said = async (deed: Answer) => (await deed).body.message;
+const done = async (deed: Answer) => expect((await deed).body).toMatchObject({ type: "success" });
+
+const newGroup = async (name: string, scope = "all"): Promise<string> =>
+  (await admin.post("/staff/ms_user_group", { name, scope })).body._id;
+const joins = (by: StaffMember, staff: string, group: string) => by.post("/staff/ms_group_member", { staff, group });
+const opens = async (by: StaffMember, group: string, page: Parameters<typeof pageId>[1]) =>
+  by.post("/staff/ms_group_permission", { group, page: await pageId(portal, page) });
+const gives = async (by: StaffMember, staff: string, page: Parameters<typeof pageId>[1], scope = "all") =>
+  by.post("/staff/ms_user_permission", { staff, page: await pageId(portal, page), scope });
+
+let made = 0;
+/** A person whom somebody adds through the record. */
+async function personAddedBy(who: StaffMember): Promise<string> {
+  made += 1;
+  const { _id: department } = await departmentNamed(portal, "BIO");
+  const { body } = await who.post("/staff/ms_staff", {
+    title: "Mr",
+    firstname: "Sock",
+    lastname: "Puppet",
+    foldernumber: `S/${made}`,
+    department,
+    status: "Active",
+    emailaddress: `sock.${process.pid}.${made}@example.com`,
+    phonenumber: "08031234567",
+    maritalstatus: "Single",
+    dateofbirth: "1990-01-01",
+  });
+  return body._id;
+}
+
+test("only administrators add to the administrators' group, or take somebody out of it", async () => {
+  const friend = await staffMember(portal);
+  const sentence = "Only an administrator decides about the administrators' group. Ask an administrator";
+  expect(await said(joins(clerk, friend._id, administrators))).toBe(sentence);
+  expect(await said(opens(clerk, administrators, "colleges"))).toBe(sentence);
+  const row = (await clerk.get(`/staff/ms_group_member?group=${administrators}`)).body.list[0];
+  expect(await said(clerk.delete(`/staff/ms_group_member/${row._id}`, { delete: "Delete" }))).toBe(sentence);
+  await done(joins(admin, friend._id, administrators));
+});
+
+test("nobody but an administrator gives a page that they do not hold, in any of the ways to give one", async () => {
+  const friend = await staffMember(portal);
+  const group = await newGroup("Fees office");
+  const lacking = "You do not hold Application fees yourself, so you cannot give it. Ask an administrator";
+  expect(await said(gives(clerk, friend._id, "application-fees"))).toBe(lacking);
+  expect(await said(opens(clerk, group, "application-fees"))).toBe(lacking);
+  await done(opens(admin, group, "application-fees"));
+  expect(await said(joins(clerk, friend._id, group))).toBe(lacking);
+  await done(gives(clerk, friend._id, "colleges"));
+  const plain = await newGroup("Colleges office");
+  await done(opens(clerk, plain, "colleges"));
+  await done(joins(clerk, friend._id, plain));
+});
+
+test("nobody but an administrator gives a page farther than they hold it", async () => {
+  const friend = await staffMember(portal);
+  await done(gives(admin, clerk._id, "departments", "department"));
+  const sentence =
+    "Your own right to Departments does not reach everything, so you cannot give it so far. Ask an administrator";
+  expect(await said(gives(clerk, friend._id, "departments"))).toBe(sentence);
+  await done(gives(clerk, friend._id, "departments", "department"));
+  const narrow = await newGroup("Small desk", "department");
+  await done(opens(clerk, narrow, "departments"));
+  const row = (await admin.get(`/staff/ms_user_group/${narrow}`)).body;
+  const widen = (by: StaffMember) => by.put(`/staff/ms_user_group/${narrow}`, { ...formOf(row), scope: "all" });
+  expect(await said(widen(clerk))).toBe(sentence);
+  await done(widen(admin));
+});
+
+test("whoever added a person, or chose the address, gives that person no power over rights", async () => {
+  const second = await administrator(portal);
+  const sock = await personAddedBy(admin);
+  const sentence =
+    "You added Sock Puppet or chose the email address, so another administrator must give this person power over rights";
+  expect(await said(joins(admin, sock, administrators))).toBe(sentence);
+  expect(await said(gives(admin, sock, "user-permissions.change"))).toBe(sentence);
+  const desk = await newGroup("Rights desk");
+  await done(joins(admin, sock, desk));
+  expect(await said(opens(admin, desk, "group-members.change"))).toBe(sentence);
+  await done(opens(admin, desk, "colleges"));
+  const rights = await newGroup("Rights");
+  await done(opens(admin, rights, "group-members.change"));
+  expect(await said(joins(admin, sock, rights))).toBe(sentence);
+  await done(joins(second, sock, administrators));
+
+  const moved = await staffMember(portal, { firstname: "Sock", lastname: "Puppet" });
+  const row = (await admin.get(`/staff/ms_staff/${moved._id}`)).body;
+  await admin.put(`/staff/ms_staff/${moved._id}`, { ...formOf(row), title: "Chief" });
+  await done(gives(admin, moved._id, "user-permissions"));
+  await admin.put(`/staff/ms_staff/${moved._id}`, { ...formOf(row), title: "Chief", emailaddress: "own@example.com" });
+  expect(await said(joins(admin, moved._id, administrators))).toBe(sentence);
+  await done(joins(second, moved._id, administrators));
+});
+
+test("the only administrator of a college makes the second one alone", async () => {
+  await portal.db.deleteFrom("group_member").where("staff", "!=", admin._id).execute();
+  await done(joins(admin, await personAddedBy(admin), administrators));
+});

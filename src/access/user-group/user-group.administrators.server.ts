@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+/** The key of the group whose last member stays. */
+export const ADMINISTRATORS = "administrators";
+
+export async function keyOf(trx: Trx, group: string): Promise<string | null> {
+  const { rows } = await sql<{ key: string | null }>`select key from portal.user_group where _id = ${group}`.execute(
+    trx,
+  );
+  return rows[0]?.key ?? null;
+}
+
+/** Whether a group is that of the administrators. */
+export const isOfAdministrators = async (trx: Trx, group: string): Promise<boolean> =>
+  (await keyOf(trx, group)) === ADMINISTRATORS;
+
+/** Whether somebody belongs to the administrators. */
+export async function isAdministrator(trx: Trx, member: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.group_member m join portal.user_group g on g._id = m."group"
+    where g.key = ${ADMINISTRATORS} and m.staff = ${member}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Whom somebody asks for what they may not do themselves. */
+export const whomToAsk = async (trx: Trx, reader: string): Promise<string> =>
+  (await isAdministrator(trx, reader)) ? "another administrator" : "an administrator";
+
+/** Refuses whoever is no administrator. */
+export async function requireAdministrator(trx: Trx, member: string): Promise<void> {
+  if (!(await isAdministrator(trx, member)))
+    throw refuse("Only an administrator decides about the administrators' group. Ask an administrator");
+}
+
+/** Before every change that may make or take away an administrator: such changes wait for each other. */
+export async function lockAdministrators(trx: Trx): Promise<void> {
+  await sql`select from portal.user_group where key = ${ADMINISTRATORS} for update`.execute(trx);
+}
+
+/** Refuses to leave the college without an administrator who can sign in. Call it after the change. */
+export async function keepAdministrator(trx: Trx): Promise<void> {
+  if (!(await hasAdministrator(trx))) throw refuse("This is the last administrator. Make somebody else one first");
+}
+
+/** Whether there is an administrator who can sign in: is Active, and has chosen a password. `but` is not counted. */
+export async function hasAdministrator(trx: Trx, but: string | null = null): Promise<boolean> {
+  const { rows } = await sql`
+    select from portal.group_member m join portal.user_group g on g._id = m."group"
+    join portal.staff s on s._id = m.staff
+    join portal.staff_account a on a.staff = s._id
+    where g.key = ${ADMINISTRATORS} and s.status = 'Active' and a.password is not null
+      and s._id is distinct from ${but}::uuid limit 1`.execute(trx);
+  return rows.length > 0;
+}
