@@ -5,21 +5,13 @@ import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuseFields } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { performChecked } from "#platform/perform.checked.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { sessionPart } from "../session/session.opening.server.ts";
 import { type LockedSession, lockEverySession, lockedSession, sessionsById } from "../session/session.server.ts";
 import { listHoles, openSession } from "./session-opening.contract.ts";
 import { addSessionPart, type SessionPart, sessionParts } from "./session-opening.part.server.ts";
-
-/** Work that went well and is taken back: what an opening would copy. */
-class OnlyChecked extends Error {
-  readonly parts: Copied[];
-  constructor(parts: Copied[]) {
-    super();
-    this.parts = parts;
-  }
-}
 
 interface Copied {
   readonly name: string;
@@ -36,19 +28,17 @@ export function sessionOpeningCalls(app: FastifyInstance): void {
     requireWholeCollege(ask.who);
     if (from === to)
       throw refuseFields({ from: "A session is not copied into itself. Choose another one to copy from" });
-    const copying = write(app, ask, async (work) => {
+    const copied = async (work: Work) => {
       await lockEverySession(work.trx);
       const [source, opened] = [await lockedSession(work.trx, from), await lockedSession(work.trx, to)];
       if (!source) throw refuseFields({ from: "This session was not found. Choose one from the list" });
       if (!opened) throw refuseFields({ to: "This session was not found. Choose one from the list" });
       const parts = await copyParts(sessionParts(app), work, source, opened);
-      if (check) throw new OnlyChecked(parts);
       return { type: "success" as const, message: summary(parts, source, opened), parts };
-    });
-    return copying.catch((fault: unknown) => {
-      if (!(fault instanceof OnlyChecked)) throw fault;
-      return { type: "success" as const, message: "Nothing has been copied yet", parts: fault.parts };
-    });
+    };
+    if (!check) return write(app, ask, copied);
+    const by = { actor: ask.who.actor, request: ask.request.id };
+    return { ...(await performChecked(db, by, copied)), message: "Nothing has been copied yet" };
   });
 
   handle(app, listHoles, staff("sessions"), async ({ who, params }) => {

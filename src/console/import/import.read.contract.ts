@@ -1,4 +1,6 @@
 import type { Field } from "../record/record.facts.contract.ts";
+import { minuteIn } from "../record/record.minute.contract.ts";
+import { numberIn } from "../record/record.number.contract.ts";
 
 /** What a heading of a file is called by: its label or its name on the wire, in any case and spacing. */
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -23,11 +25,8 @@ export function cellValue({ kind, words, options }: Field, cell: string): unknow
     if ([...yes, words?.[0].toLowerCase()].includes(text.toLowerCase())) return true;
     return [...no, words?.[1].toLowerCase()].includes(text.toLowerCase()) ? false : text;
   }
-  if (kind === "whole") return /^-?\d{1,9}$/.test(text) ? Number(text) : text;
-  if (kind === "money") {
-    const bare = text.replace(/^(?:₦|NGN|N)\s*/i, "").replaceAll(",", "");
-    return /^-?\d{1,12}(?:\.\d+)?$/.test(bare) ? Number(bare) : text;
-  }
+  if (kind === "whole" || kind === "money") return numberIn(text);
+  if (kind === "minute") return minuteIn(text);
   if (kind === "several") return text.split(/\s*[;,|]\s*/).map((one) => spelt(one, options));
   return kind === "choice" ? spelt(text, options) : text;
 }

@@ -1,28 +1,45 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
 import { sumOfRows } from "../../../testing/database.ts";
+import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 
 let portal: TestPortal;
 let who: StaffMember;
+let bursary: StaffMember;
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   who = await staffMember(portal, { pages: ["departments", "departments.change", "colleges"] });
+  bursary = await staffMember(portal, {
+    pages: [
+      "sessions",
+      "sessions.change",
+      "acceptance-fees",
+      "acceptance-fees.change",
+      "programmes",
+      "programmes.change",
+    ],
+  });
 });
 afterAll(() => portal.stop());
 
 const HEAD = "College,Code,Name,Status,Academic";
 
 async function send(file: string | Uint8Array<ArrayBuffer>, check = false) {
+  const { status, text } = await sent(who, "department", file, check ? "?check=1" : "");
+  return { status, body: JSON.parse(text) };
+}
+
+async function sent(by: StaffMember, noun: string, file: string | Uint8Array<ArrayBuffer>, query: string) {
   const form = new FormData();
   form.set("file", new Blob([file]), "departments");
-  const response = await fetch(`${portal.url}/api/staff/ms_department/import${check ? "?check=1" : ""}`, {
+  const response = await fetch(`${portal.url}/api/staff/ms_${noun}/import${query}`, {
     method: "POST",
     body: form,
-    headers: { cookie: who.cookie, origin: ownOrigin(portal) },
+    headers: { cookie: by.cookie, origin: ownOrigin(portal) },
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, text: await response.text() };
 }
 const named = async (code: string) => (await who.get(`/staff/ms_department?q=${code}`)).body.list[0];
 
@@ -61,9 +78,76 @@ test("one bad row is named, and nothing is imported", async () => {
 test("every sentence of a row is told: those of the form, and those of the database", async () => {
   const file = `${HEAD}\nSSCI,X,,Perhaps,Yes\nSLAN,NEW,Hausa,Active,Yes`;
   expect((await send(file, true)).body.wrong).toEqual([
-    { row: 2, sentences: ["Minimum of 2 characters expected", "Name is required", "Status is required"] },
-    { row: 3, sentences: ["The college has a department of this name already"] },
+    { row: 2, sentences: ["Code: Minimum of 2 characters expected", "Name is required", "Status is required"] },
+    { row: 3, sentences: ["Name: The college has a department of this name already"] },
   ]);
+});
+
+test("a code of another department is taken, and what stands there stays", async () => {
+  const head = await headOf(portal, "BIO", ["departments", "departments.change", "colleges"]);
+  const before = await sumOfRows(portal.db);
+  const file = `${HEAD}\nSSCI,CHE,Taken over,Active,Yes\nSSCI,BIO,Biology of ours,Active,Yes`;
+  const { text } = await sent(head, "department", file, "?check=1");
+  expect(JSON.parse(text)).toMatchObject({
+    changed: 1,
+    wrong: [{ row: 2, sentences: ["Code: Another department has this code already"] }],
+  });
+  expect(JSON.parse((await sent(head, "department", file, "")).text).type).toBe("error");
+  expect(await sumOfRows(portal.db)).toBe(before);
+});
+
+test("a code in another case is the same code: in a file, and to a form", async () => {
+  const file = `${HEAD}\nSSCI,bio,Biology,Active,Yes\nSSCI,NEWS,News,Active,Yes\nSSCI,news,Newer,Active,Yes`;
+  const { body } = await send(file, true);
+  expect(body).toMatchObject({
+    changed: 1,
+    added: 1,
+    wrong: [{ row: 4, sentences: ["Row 3 is about the same department"] }],
+  });
+  const college = await named("bio");
+  const form = { code: "bIO", name: "Biology again", status: true, isacademic: true, college: college.college._id };
+  expect((await who.post("/staff/ms_department", form)).body.errors).toEqual({
+    code: "Another department has this code already",
+  });
+});
+
+test("a file refers by code, and what several records are called is no name of one", async () => {
+  const { body: of } = await who.get("/staff/ms_college?q=ssci");
+  const namesake = { code: "HA2", name: "Hausa", status: true, isacademic: true, college: of.list[0]._id };
+  expect((await who.post("/staff/ms_department", namesake)).body.type).toBe("success");
+  const { text } = await sent(bursary, "programme", "Code,Department\nX1,Hausa\nX2,ha2", "?check=1");
+  const [one, two] = JSON.parse(text).wrong;
+  expect(one.sentences).toEqual(["Department Hausa calls several records: write the code"]);
+  expect(two.sentences.join()).not.toContain("Department");
+  const item = 'Session,Description,Amount,Service ID,Status\n2026,Medical check,"1,500.00",4430731,Active';
+  expect(JSON.parse((await sent(bursary, "acceptance_fee", item, "?check=1")).text)).toMatchObject({ added: 1 });
+});
+
+test.each(["?check=0", "?check=true", "?check=", "?check=1&check=1"])(
+  "%s is refused, because it may have meant a check",
+  async (query) => {
+    const before = await sumOfRows(portal.db);
+    const { status, text } = await sent(who, "department", `${HEAD}\nSSCI,MIC,Microbiology,Active,Yes`, query);
+    expect([status, JSON.parse(text).errors]).toEqual([500, { check: "check must be 1, or be left out" }]);
+    expect(await sumOfRows(portal.db)).toBe(before);
+  },
+);
+
+test("times of a table are those of Lagos, and what is no time is told with an example", async () => {
+  const lines = [
+    "Name,Code,Semester,Applications open,Applications close",
+    "Year A,A1,1,21/11/2026 13:05,2026-12-20 23:59",
+    "Year B,B1,1,soon,",
+  ];
+  const { text } = await sent(bursary, "session", lines.join("\n"), "?check=1");
+  expect(JSON.parse(text).wrong).toEqual([
+    { row: 3, sentences: ["Applications open must be a date and time such as 2026-11-20 13:05"] },
+  ]);
+  expect(JSON.parse((await sent(bursary, "session", lines.slice(0, 2).join("\n"), "")).text)).toMatchObject({
+    added: 1,
+  });
+  const { body } = await bursary.get("/staff/ms_session?q=year a");
+  expect(body.list[0]).toMatchObject({ opens: "2026-11-21T12:05:00.000Z", closes: "2026-12-20T22:59:00.000Z" });
 });
 
 test("a workbook is read as a CSV file is", async () => {

@@ -25,14 +25,14 @@ export async function readList(db: Database, registry: Registry, rules: Rules, w
 export function pageStatement(registry: Registry, rules: Rules, who: Pick<Officer, "scope">, query: ListQuery) {
   const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${sql.table(`portal.${rules.table}`)} t
     where ${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
-  return sql<Omit<Row, "title"> & { cursor: string }>`
+  return sql<Omit<Row, "_title"> & { cursor: string }>`
     ${shownRows(registry, rules, base, sql`, r."cursor"`)} ${ordered(rules, query, "r")}`;
 }
 
 async function pageOf(db: Database, registry: Registry, rules: Rules, who: Officer, query: ListQuery) {
   const statement = pageStatement(registry, rules, who, query);
   const { rows } = await withoutTableScans(db, (trx) => statement.execute(trx)).catch(refusingCursor);
-  const page = rows.slice(0, query.limit).map(({ cursor, ...row }) => ({ cursor, row: row as Omit<Row, "title"> }));
+  const page = rows.slice(0, query.limit).map(({ cursor, ...row }) => ({ cursor, row: row as Omit<Row, "_title"> }));
   const last = rows.length > query.limit ? page.at(-1) : undefined;
   return { rows: page.map(({ row }) => row), next: last ? cursorOf(last.cursor, last.row._id as string) : null };
 }

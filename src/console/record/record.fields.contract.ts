@@ -38,7 +38,9 @@ export const whole = (
 /** An amount of naira with at most two decimals; its column holds kobo and ends in `_kobo`. Contract 3.21. */
 export const naira = (label: string, least = 1, sentence = `${label} must be at least ${least}`) =>
   v.pipe(
-    v.number((issue) => (issue.received === "undefined" ? `${label} is required` : `${label} must be a number`)),
+    v.number((issue) =>
+      issue.received === "undefined" ? `${label} is required` : `${label} must be a number such as 12,500.50`,
+    ),
     v.minValue(least, sentence),
     v.maxValue(100_000_000, `${label} must be at most 100,000,000`),
     v.check((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), `${label} must have at most two decimals`),
@@ -72,7 +74,7 @@ export const atMinute = (label: string) =>
   v.pipe(
     v.string(`${label} must be text`),
     v.nonEmpty(`${label} is required`),
-    v.isoTimestamp(`${label} must be a date and time`),
+    v.isoTimestamp(`${label} must be a date and time such as 2026-11-20T13:05:00Z`),
     v.check((iso) => isReal(iso.slice(0, 10)), `${label} must be a real date and time`),
     v.title(label),
     kindOf({ kind: "minute" }),

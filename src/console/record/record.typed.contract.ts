@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 import { lagosMinute, utcMinute } from "./record.minute.contract.ts";
+import { numberIn } from "./record.number.contract.ts";
 
 /** What the controls of a form hold: text as it is typed, and the chosen ones of several. */
 export type Typed = Record<string, string | readonly string[]>;
@@ -50,12 +51,6 @@ function onWire(field: Field, typed: string | readonly string[]): unknown {
 
 /** The rule of a text says itself that it is empty; of a number or a flag, that it is missing. */
 const isWritten = ({ kind }: Field) => kind !== "flag" && kind !== "whole" && kind !== "money" && kind !== "several";
-
-/** `12,500.50` and `₦ 12,500.50` are numbers too; anything else stays text, and its rule says so. */
-function numberIn(text: string): number | string {
-  const digits = text.replace(/[₦,\s]/g, "");
-  return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : text;
-}
 
 /** A record's own rules, for what its form holds. */
 export const typedForm = (facts: readonly Field[], form: v.GenericSchema<Values, Values>) =>

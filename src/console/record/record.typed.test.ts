@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lines } from "#kit/fields.contract.ts";
 import { type Row, record } from "./record.contract.ts";
 import { atMinute, flag, maybe, naira, onDay, refersTo, several, status, whole } from "./record.fields.contract.ts";
-import { lagosMinute, utcMinute } from "./record.minute.contract.ts";
+import { lagosMinute, minuteIn, utcMinute } from "./record.minute.contract.ts";
 import { blankOf, typedForm, typedOf, wireOf } from "./record.typed.contract.ts";
 
 const things = record({
@@ -75,8 +75,18 @@ test("an empty form says of each required field that it is required, and what is
 test("amounts may be typed as people write them, and what is no number says so", () => {
   const amount = (typed: string) => wireOf(facts, { ...blankOf(facts), amount: typed }).amount;
   expect(["12,500.50", "₦ 2 000", "0.5"].map(amount)).toEqual([12500.5, 2000, 0.5]);
+  // A comma before decimals would make a hundred times as much of it.
+  expect(["12500,50", "12.500,50", "1,25,000", "12.505"].map(amount)).toEqual([
+    "12500,50",
+    "12.500,50",
+    "1,25,000",
+    "12.505",
+  ]);
   const typed = { ...typedOf(facts, row), amount: "12.5.0", level: "one hundred" };
-  expect(errorsOf(typed)).toEqual({ amount: "Amount must be a number", level: "Level must be a number" });
+  expect(errorsOf(typed)).toEqual({
+    amount: "Amount must be a number such as 12,500.50",
+    level: "Level must be a number",
+  });
 });
 
 test("what may stay empty is left out of what is sent", () => {
@@ -89,4 +99,21 @@ test("a time is typed in Lagos and sent in UTC", () => {
   expect(lagosMinute("2026-11-20T23:30:00Z")).toBe("2026-11-21T00:30");
   expect(utcMinute("2026-11-21T00:30")).toBe("2026-11-20T23:30:00.000Z");
   expect(utcMinute("soon")).toBe("soon");
+});
+
+test.each([
+  ["2026-11-20 13:05", "2026-11-20T12:05:00.000Z"],
+  ["2026-11-20 13:05:00", "2026-11-20T12:05:00.000Z"],
+  ["2026-11-20T13:05", "2026-11-20T12:05:00.000Z"],
+  ["21/11/2026 13:05", "2026-11-21T12:05:00.000Z"],
+  ["1/2/2026 0:30", "2026-01-31T23:30:00.000Z"],
+  ["21/11/2026 1:05 pm", "2026-11-21T12:05:00.000Z"],
+  ["21/11/2026 12:05 AM", "2026-11-20T23:05:00.000Z"],
+  ["2026-11-20T13:05:00Z", "2026-11-20T13:05:00Z"],
+  ["31/02/2026 13:05", "31/02/2026 13:05"],
+  ["21/11/2026", "21/11/2026"],
+  ["2026-11-20 24:05", "2026-11-20 24:05"],
+  ["soon", "soon"],
+])("a time of a table, %s, is read as %s", (text, read) => {
+  expect(minuteIn(text)).toBe(read);
 });

@@ -9,14 +9,12 @@ import { shownRows } from "#console/record/record.select.server.ts";
 import { addRow, changeRow } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { performChecked, withinSavepoint } from "#platform/perform.checked.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { type Copied, copyFeeItems } from "./application-fee-item.deeds.contract.ts";
-
-/** Work that went well and is taken back: what a copy would do. */
-class OnlyChecked extends Error {}
 
 /** Copies the fee of one programme to others, in one transaction. */
 export function copyCall(app: FastifyInstance, rules: Rules): void {
@@ -24,8 +22,7 @@ export function copyCall(app: FastifyInstance, rules: Rules): void {
 
   handle(app, copyFeeItems, staff("application-fees.change"), async (ask) => {
     const { session, from, to, check } = ask.body;
-    let report: Copied[] = [];
-    const work = async (work: Work) => {
+    const copied = async (work: Work): Promise<Copied[]> => {
       const mine = await itemsOf(registry, rules, work.trx, ask.who, session, [from]);
       const items = mine.filter(({ status }) => status);
       if (items.length === 0)
@@ -41,25 +38,26 @@ export function copyCall(app: FastifyInstance, rules: Rules): void {
         session,
         targets.map(({ _id }) => _id),
       );
-      report = [];
+      const report: Copied[] = [];
       for (const programme of targets) {
         const has = theirs.filter((row) => idOf(row.programme) === programme._id);
         report.push(await copyTo(app, registry, rules, work, ask.who, programme, items, has));
       }
-      const [first, ...more] = report.filter(({ wrong }) => wrong !== null);
-      if (check) throw new OnlyChecked();
-      if (first) throw refuse(nothingCopied(first, more.length + 1));
-      work.note({
-        deed: "application_fee_item.copy",
-        subject: `programme:${from}`,
-        after: { session, to: targets.length },
-      });
-      const message = `The fee items of one programme were copied to ${targets.length} ${targets.length === 1 ? "other" : "others"}`;
-      return { type: "success" as const, message, programmes: report };
+      return report;
     };
-    return write(app, ask, work).catch((fault: unknown) => {
-      if (!(fault instanceof OnlyChecked)) throw fault;
-      return { type: "success" as const, message: "Nothing has been copied yet", programmes: report };
+    if (check) {
+      const by = { actor: ask.who.actor, request: ask.request.id };
+      const programmes = await performChecked(app.portal.db, by, copied);
+      return { type: "success" as const, message: "Nothing has been copied yet", programmes };
+    }
+    return write(app, ask, async (work) => {
+      const programmes = await copied(work);
+      const [first, ...more] = programmes.filter(({ wrong }) => wrong !== null);
+      if (first) throw refuse(nothingCopied(first, more.length + 1));
+      const count = programmes.length;
+      work.note({ deed: "application_fee_item.copy", subject: `programme:${from}`, after: { session, to: count } });
+      const message = `The fee items of one programme were copied to ${count} ${count === 1 ? "other" : "others"}`;
+      return { type: "success" as const, message, programmes };
     });
   });
 }
@@ -112,25 +110,20 @@ async function copyTo(
   const names = items.map(({ name }) => name);
   const others = has.filter(({ name, status }) => status && !names.includes(name)).length;
   const changed = has.filter((row) => items.some((item) => item.name === row.name && !isSame(row, item)));
-  await sql`savepoint copied`.execute(work.trx);
-  try {
+  const refusal = await withinSavepoint(work, async (part) => {
     // Out of the way, so that items go to another service one after the other; the change makes each active again.
     await sql`update ${sql.table(`portal.${rules.table}`)} set status = false
-      where _id = any(${changed.map(({ _id }) => _id)}::uuid[])`.execute(work.trx);
+      where _id = any(${changed.map(({ _id }) => _id)}::uuid[])`.execute(part.trx);
     for (const item of items) {
       const before = has.find(({ name }) => name === item.name);
       const form = formOf(item, programme._id);
-      if (!before) await addRow(app, registry, rules, work, { who, form });
-      else if (!isSame(before, item)) await changeRow(app, registry, rules, work, { who, form, before });
+      if (!before) await addRow(app, registry, rules, part, { who, form });
+      else if (!isSame(before, item)) await changeRow(app, registry, rules, part, { who, form, before });
       told[!before ? "added" : isSame(before, item) ? "same" : "changed"] += 1;
     }
-    await sql`release savepoint copied`.execute(work.trx);
-    return { ...told, others };
-  } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault;
-    await sql`rollback to savepoint copied`.execute(work.trx);
-    return { ...told, added: 0, changed: 0, same: 0, others, wrong: fault.message };
-  }
+  });
+  if (!refusal) return { ...told, others };
+  return { ...told, added: 0, changed: 0, same: 0, others, wrong: refusal.message };
 }
 
 const formOf = ({ session, name, amount, serviceTypeID, status }: Row, programme: string) => ({

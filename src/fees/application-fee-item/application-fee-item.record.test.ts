@@ -82,7 +82,7 @@ test.each([
   ["amount", { amount: 0.001 }, "Amount must be at least 1"],
   ["amount", { amount: 1.001 }, "Amount must have at most two decimals"],
   ["amount", { amount: 1e9 }, "Amount must be at most 100,000,000"],
-  ["amount", { amount: "a thousand" }, "Amount must be a number"],
+  ["amount", { amount: "a thousand" }, "Amount must be a number such as 12,500.50"],
   ["amount", { amount: undefined }, "Amount is required"],
   ["serviceTypeID", { serviceTypeID: "" }, "Service type ID is required"],
   [
@@ -181,11 +181,16 @@ test("a file with one bad row names the row and imports nothing; put right, it i
   const refused = await importCsv(portal, one, "application_fee_item", bad.join("\n"));
   expect(refused.body).toMatchObject({
     type: "error",
-    message: "1 row is wrong, so nothing was imported. Row 3: Amount must be a number",
+    message: "1 row is wrong, so nothing was imported. Row 3: Amount must be a number such as 12,500.50",
   });
   expect(await count()).toBe(0);
   const checked = await importCsv(portal, one, "application_fee_item", bad.join("\n"), "?check=1");
-  expect(checked.body).toMatchObject({ added: 2, wrong: [{ row: 3, sentences: ["Amount must be a number"] }] });
+  expect(checked.body).toMatchObject({
+    added: 2,
+    wrong: [{ row: 3, sentences: ["Amount must be a number such as 12,500.50"] }],
+  });
+  const comma = await importCsv(portal, one, "application_fee_item", bad.join("\n").replace("free", '"12500,50"'));
+  expect(comma.body.message).toContain("Row 3: Amount must be a number such as 12,500.50");
   const good = bad.join("\n").replace("free", "10");
   expect((await importCsv(portal, one, "application_fee_item", good)).body).toMatchObject({ added: 3 });
   expect(await count()).toBe(3);

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import * as v from "valibot";
+import { withinSavepoint } from "#platform/perform.checked.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import type { AnyRecord, Row, Values } from "../record/record.contract.ts";
+import type { Field } from "../record/record.facts.contract.ts";
+import { columnsOf, type Registry, type Rules, reached } from "../record/record.rules.server.ts";
+import { oneRow } from "../record/record.select.server.ts";
+import { addRow, changeRow, stored } from "../record/record.write.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
+import type { Table } from "../table-file/table-file.rows.server.ts";
+import { refuseUnknown, typedIn } from "./import.cells.server.ts";
+import { fieldsOf } from "./import.read.contract.ts";
+import { namesIn } from "./import.reference.server.ts";
+
+const MOST_TOLD = 200;
+
+/** What an import did, or would do; `more` are wrong rows beyond those that are listed. */
+export interface Report {
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+  readonly wrong: readonly { readonly row: number; readonly sentences: string[] }[];
+  readonly more: number;
+}
+
+/** Where rows are imported, and by whom. */
+interface Place {
+  readonly app: FastifyInstance;
+  readonly registry: Registry;
+  readonly rules: Rules<AnyRecord>;
+  readonly work: Work;
+  readonly who: Officer;
+}
+
+/** Adds or changes a record for each row, within the asker's reach; rows that are refused are told and left out. */
+export async function importRows(place: Place, { headings, rows }: Table): Promise<Report> {
+  const { registry, rules, work, who } = place;
+  const columns = fieldsOf(headings, rules.of.facts);
+  refuseUnknown(headings, columns, rules);
+  const texts = columns.flatMap((field, nth) =>
+    field ? [{ field, texts: rows.map(({ cells }) => cells[nth] ?? "") }] : [],
+  );
+  const names = await namesIn(work.trx, registry, who, texts);
+  const seen = new Map<string, number>();
+  const done = { added: 0, changed: 0, same: 0 };
+  const wrong: { row: number; sentences: string[] }[] = [];
+  for (const { number, cells } of rows) {
+    const { typed, sentences } = typedIn(columns, cells, names);
+    const key = keyText(rules, typed);
+    const before = seen.get(key);
+    if (before !== undefined) sentences.push(`Row ${before} is about the same ${rules.of.called}`);
+    seen.set(key, number);
+    const did = sentences.length > 0 ? sentences : await importRow(place, typed);
+    if (typeof did === "string") done[did] += 1;
+    else wrong.push({ row: number, sentences: did });
+  }
+  return { ...done, wrong: wrong.slice(0, MOST_TOLD), more: Math.max(0, wrong.length - MOST_TOLD) };
+}
+
+/** What tells rows apart; a code in another case is the same code. */
+const keyText = (rules: Rules<AnyRecord>, typed: Values): string =>
+  JSON.stringify(rules.of.key.map((name: string) => typed[name] ?? null)).toLowerCase();
+
+/** Adds or changes one row within a savepoint; answers what it did, or what is wrong with it. */
+async function importRow(place: Place, typed: Values): Promise<"added" | "changed" | "same" | string[]> {
+  const { app, registry, rules, work, who } = place;
+  const before = await rowOfKey(place, typed);
+  const checked = v.safeParse(rules.of.form, { ...(before ? formOf(rules.of.facts, before) : {}), ...typed });
+  if (!checked.success) return checked.issues.map((issue) => ofColumn(rules, v.getDotPath(issue) ?? "", issue.message));
+  const form = checked.output;
+  if (before && isSame(rules, before, form)) return "same";
+  const refusal = await withinSavepoint(work, (part) =>
+    before
+      ? changeRow(app, registry, rules, part, { who, form, before })
+      : addRow(app, registry, rules, part, { who, form }),
+  );
+  if (!refusal) return before ? "changed" : "added";
+  const { errors } = refusal;
+  return errors ? Object.entries(errors).map(([name, said]) => ofColumn(rules, name, said)) : [refusal.message];
+}
+
+/** A sentence with the column that it is about, unless it begins with its name. */
+function ofColumn({ of }: Rules<AnyRecord>, name: string, sentence: string): string {
+  const label = of.facts.find((field: Field) => field.name === name.split(".")[0])?.label;
+  return !label || sentence.toLowerCase().startsWith(label.toLowerCase()) ? sentence : `${label}: ${sentence}`;
+}
+
+/** The row that the key's fields name, if there is one within reach. Beyond, the constraint says that it is taken. */
+function rowOfKey({ registry, rules, work, who }: Place, typed: Values): Promise<Row | undefined> {
+  const key = rules.of.key.map((name: string) => typed[name]);
+  // What its column cannot hold is nobody's; the form says what is wrong with it.
+  if (!rules.of.key.every((name: string, place: number) => canBe(rules.of.facts, name, key[place])))
+    return Promise.resolve(undefined);
+  const same = rules.of.key.map((name: string, place: number) =>
+    typeof key[place] === "string" && !isReference(rules.of.facts, name)
+      ? sql`lower(t.${sql.ref(name)}) = lower(${key[place]})`
+      : sql`t.${sql.ref(name)} = ${typeof key[place] === "number" ? sql`${key[place]}::bigint` : key[place]}`,
+  );
+  const where = sql.join([...same, reached(rules, who, columnsOf("t"))], sql` and `);
+  return oneRow(work.trx, registry, rules, where, sql`for update`);
+}
+
+function canBe(facts: readonly Field[], name: string, value: unknown): boolean {
+  const kind = facts.find((fact) => fact.name === name)?.kind;
+  if (kind === "flag") return typeof value === "boolean";
+  if (kind === "whole" || kind === "money") return Number.isSafeInteger(value);
+  return typeof value === "string" && !value.includes("\0");
+}
+
+const isReference = (facts: readonly Field[], name: string) => facts.some((fact) => fact.name === name && fact.noun);
+
+/** A row as its form holds it. */
+const formOf = (facts: readonly Field[], row: Row): Values =>
+  Object.fromEntries(
+    facts.map(({ name, noun }) => {
+      const value = row[name];
+      return [name, noun && value ? (value as { _id: string })._id : (value ?? undefined)];
+    }),
+  );
+
+const isSame = (rules: Rules, before: Row, form: Values): boolean =>
+  JSON.stringify(stored(rules, formOf(rules.of.facts, before)).values) === JSON.stringify(stored(rules, form).values);
