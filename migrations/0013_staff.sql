@@ -8,7 +8,7 @@ create table portal.staff (
   _id uuid primary key,
   title text not null,
   -- The number of the personnel file.
-  foldernumber text not null constraint staff_foldernumber unique,
+  foldernumber text not null,
   firstname text not null,
   middlename text,
   lastname text not null,
@@ -27,6 +27,8 @@ create table portal.staff (
       || ' ' || emailaddress || ' ' || phonenumber)
   ) stored
 );
+create unique index staff_foldernumber on portal.staff (lower(foldernumber));
+create index staff_by_foldernumber on portal.staff (foldernumber, _id);
 create unique index staff_emailaddress on portal.staff (lower(emailaddress));
 create index staff_search on portal.staff using gin (search gin_trgm_ops);
 create index staff_by_lastname on portal.staff (lastname, _id);

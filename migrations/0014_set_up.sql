@@ -1,9 +1,12 @@
 -- What a college sets up: versions and search for the structure, officers, what a session takes in, and the other fees.
+-- Codes that differ in case only would be one in a file and two in a list: a code is taken in every case.
 
 alter table portal.college
   add column version integer not null default 1,
   add column "updatedAt" timestamptz not null default now(),
   add column search text not null generated always as (lower(' ' || code || ' ' || name)) stored;
+alter table portal.college drop constraint college_code;
+create unique index college_code on portal.college (lower(code));
 create index college_search on portal.college using gin (search gin_trgm_ops);
 create index college_by_name on portal.college (name, _id);
 create index college_by_code on portal.college (code, _id);
@@ -13,6 +16,8 @@ alter table portal.department
   add column version integer not null default 1,
   add column "updatedAt" timestamptz not null default now(),
   add column search text not null generated always as (lower(' ' || code || ' ' || name)) stored;
+alter table portal.department drop constraint department_code;
+create unique index department_code on portal.department (lower(code));
 create index department_search on portal.department using gin (search gin_trgm_ops);
 create index department_by_name on portal.department (name, _id);
 create index department_by_code on portal.department (code, _id);
@@ -23,6 +28,8 @@ alter table portal.programme
   add column version integer not null default 1,
   add column "updatedAt" timestamptz not null default now(),
   add column search text not null generated always as (lower(' ' || code || ' ' || award || ' ' || name)) stored;
+alter table portal.programme drop constraint programme_code;
+create unique index programme_code on portal.programme (lower(code));
 create index programme_search on portal.programme using gin (search gin_trgm_ops);
 create index programme_by_name on portal.programme (name, _id);
 create index programme_by_code on portal.programme (code, _id);
@@ -34,6 +41,8 @@ alter table portal.session
   add column version integer not null default 1,
   add column "updatedAt" timestamptz not null default now(),
   add column search text not null generated always as (lower(' ' || code || ' ' || name)) stored;
+alter table portal.session drop constraint session_code;
+create unique index session_code on portal.session (lower(code));
 create index session_search on portal.session using gin (search gin_trgm_ops);
 create index session_by_name on portal.session (name, _id);
 create index session_by_code on portal.session (code, _id);
