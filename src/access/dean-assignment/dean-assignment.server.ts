@@ -1,13 +1,17 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuseFields } from "#kit/refusal.server.ts";
 import { deanAssignments } from "./dean-assignment.contract.ts";
 
 export const deanAssignmentRules: Rules<typeof deanAssignments> = {
   of: deanAssignments,
   table: "dean_assignment",
-  within: (column, { colleges }) => sql`${column("college")} = any(${[...colleges]}::uuid[])`,
+  // A dean who appoints deans would stay one for ever.
+  within: wholeCollege,
+  shown: (column, { shown }) => sql`${column("college")} = any(${[...shown]}::uuid[])`,
   check: async (_work, { who, form }) => {
+    requireWholeCollege(who);
     if (form?.staff === who.staff)
       throw refuseFields({ staff: "Nobody gives themselves an office: another person must do this" });
   },

@@ -3,25 +3,26 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { ADMINISTRATORS } from "../user-group/user-group.administrators.server.ts";
+import { dropVanishedPages } from "./page.vanish.server.ts";
 import { administration, type BuiltPage, builtPages, pageGroups } from "./pages.contract.ts";
 
 /**
  * Gives each of the portal's own pages its row, and the administrators' group what it must hold. Rows that are there
  * stay as the college named and ordered them; pages that the portal no longer has are removed. Safe to repeat.
  */
-export const fillPages = (db: Database): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+export async function fillPages(db: Database): Promise<void> {
+  await dropVanishedPages(db);
+  await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('portal pages'))`.execute(trx);
     const { rows } = await sql<{ key: string }>`select key from portal.page where key is not null`.execute(trx);
     const known = new Set(rows.map(({ key }) => key));
     const missing = builtPages.filter(({ key }) => !known.has(key));
     for (const page of missing) await addPage(trx, page);
-    const keys = builtPages.map(({ key }) => key);
-    await sql`delete from portal.page where key is not null and key <> all(${keys}::text[])`.execute(trx);
     await sql`insert into portal.user_group (_id, key, name, scope) values (${newId()}, ${ADMINISTRATORS}, 'Administrators', 'all')
       on conflict (key) do nothing`.execute(trx);
     await grantAdministration(trx, missing);
   });
+}
 
 /** In the group where its neighbours of the list stand now, or in a group of that name. */
 async function addPage(trx: Trx, { key, group, link, name, title, visible }: BuiltPage): Promise<void> {

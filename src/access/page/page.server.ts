@@ -11,6 +11,7 @@ export const pageRules: Rules<typeof pages> = {
   of: pages,
   table: "page",
   within: wholeCollege,
+  instead: "Take it from the groups and people that have it first",
   constraints: {
     page_of_its_group: ["subpagegroup", "This sub page group belongs to another page group. Choose one of the same"],
   },

@@ -47,8 +47,46 @@ test("a link that a college adds stands in the menu of those who may open it, an
     },
   ]);
   expect(await menu(stranger)).toEqual([]);
-  expect((await admin.delete(`/staff/ms_page/${page}`, { delete: "Delete" })).body.type).toBe("success");
+  const remove = () => admin.delete(`/staff/ms_page/${page}`, { delete: "Delete" });
+  expect((await remove()).body.message).toBe(
+    "Time table is in use, so it cannot be deleted. Take it from the groups and people that have it first",
+  );
+  const [given] = (await admin.get(`/staff/ms_group_permission?page=${page}`)).body.list;
+  await admin.delete(`/staff/ms_group_permission/${given._id}`, { delete: "Delete" });
   expect(await menu(teacher)).toEqual([]);
+  expect((await remove()).body.type).toBe("success");
+});
+
+test("a page that the portal has no more is gone at the next start, and the audit says from whom", async () => {
+  const { _id: page } = (
+    await admin.post("/staff/ms_page", {
+      pagegroup: await groupNamed("Records"),
+      link: "/staff/telex",
+      name: "Telex",
+      title: "The telex of the college",
+      visible: true,
+      place: 1,
+    })
+  ).body;
+  const clerk = await staffMember(portal);
+  const { _id: group } = (await admin.post("/staff/ms_user_group", { name: "Telex office", scope: "all" })).body;
+  const ofGroup = (await admin.post("/staff/ms_group_permission", { page, group })).body._id;
+  const ofClerk = (await admin.post("/staff/ms_user_permission", { page, staff: clerk._id, scope: "all" })).body._id;
+  await portal.db.updateTable("page").set({ key: "telex" }).where("_id", "=", page).execute();
+  await Promise.all([fillOffice(portal), fillOffice(portal)]);
+  expect((await admin.get(`/staff/ms_page/${page}`)).status).toBe(404);
+  const lines = await portal.db
+    .selectFrom("audit")
+    .select(["subject", "actorkind"])
+    .where("deed", "in", ["page.delete", "group_permission.delete", "user_permission.delete"])
+    .where("actorkind", "=", "system")
+    .where("reason", "=", "The portal has no page telex any more")
+    .execute();
+  expect(lines.map(({ subject }) => subject).sort()).toEqual([
+    `group_permission:${ofGroup}`,
+    `page:${page}`,
+    `user_permission:${ofClerk}`,
+  ]);
 });
 
 test("a page stands in a block of its own page group only", async () => {

@@ -31,7 +31,7 @@ export const signedInStaff: Guard<Officer> = {
   async admit(request) {
     const found = await living(request, []);
     refuseWithoutSecondFactor(found);
-    return officer(found, { departments: [], colleges: [] });
+    return officer(found, nowhere);
   },
 };
 
@@ -41,7 +41,7 @@ export const enrollingStaff: Guard<Officer & { readonly mustEnrol: boolean; read
   async admit(request) {
     const found = await living(request, []);
     const { mustEnrol, secondFactor } = found;
-    return { ...officer(found, { departments: [], colleges: [] }), mustEnrol, secondFactor };
+    return { ...officer(found, nowhere), mustEnrol, secondFactor };
   },
 };
 
@@ -102,15 +102,18 @@ async function reach(db: Database, { staff: member, scopes }: Pick<Found, "staff
   if (scopes.includes("all")) return "all";
   const asDean = scopes.includes("college") ? heldToday("dean_assignment", "college", member) : nothing;
   const asHead = scopes.includes("department") ? heldToday("head_assignment", "department", member) : nothing;
-  const { rows } = await sql<{ departments: string[]; colleges: string[] }>`
+  const { rows } = await sql<Exclude<Scope, "all">>`
     select array(${departmentsOf(asDean)} union ${asHead}) as departments,
-      array(${asDean} union ${collegesOf(asHead)}) as colleges`.execute(db);
-  return rows[0] ?? { departments: [], colleges: [] };
+      array(${asDean}) as colleges, array(${asDean} union ${collegesOf(asHead)}) as shown`.execute(db);
+  return rows[0] ?? nowhere;
 }
 
 const heldToday = (table: string, unit: string, member: string) => sql`
   select ${sql.ref(unit)} from ${sql.table(`portal.${table}`)}
   where staff = ${member} and (now() at time zone 'Africa/Lagos')::date between start and coalesce("end", 'infinity')`;
+
+/** The reach of what is one's own and nobody else's. */
+const nowhere: Scope = { departments: [], colleges: [], shown: [] };
 
 const nothing = sql`select null::uuid where false`;
 

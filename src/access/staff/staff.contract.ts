@@ -4,11 +4,11 @@ import { atLeastTwo, maybe, onDay, refersTo } from "#console/record/record.field
 import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
 import { maritalStatuses } from "#reference/qualifications/qualifications.contract.ts";
 
-/** Only who is Active signs in; who has Retired or Left has lost every right. */
+/** Only staff whose status is Active can sign in; who has Retired or Left has lost every right. */
 export const staffStatuses = ["Active", "On leave", "Suspended", "Retired", "Left"] as const;
 
 const LEAVING =
-  "Only who is Active signs in. Retired and Left take every group, right and office away at once; on leave and suspended keep them for later.";
+  "Only staff whose status is Active can sign in. Retired and Left take every group, right and office away at once; on leave and suspended keep them for later.";
 
 /** One of the people of the office. Specification 3. */
 export const staffRecord = record({

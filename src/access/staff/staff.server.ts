@@ -18,6 +18,8 @@ export const staffRules: Rules<typeof staffRecord> = {
   table: "staff",
   deeds: staffDeeds,
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
+  choosable: (column) => sql`${column("status")} = 'Active'`,
+  instead: "Set the status to Left or Retired instead",
   constraints: {
     staff_foldernumber: ["foldernumber", "Another member of staff has this folder number already"],
     staff_emailaddress: ["emailaddress", "Another member of staff has this email address already"],

@@ -12,6 +12,7 @@ export const userGroupRules: Rules<typeof userGroups> = {
   of: userGroups,
   table: "user_group",
   within: wholeCollege,
+  instead: "Take its members and pages away first",
   check: async ({ trx }, { who, id, before, form }) => {
     if (!before) return;
     if (form && form.scope !== before.scope && (await belongsTo(trx, who.staff, id)))

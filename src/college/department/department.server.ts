@@ -7,7 +7,9 @@ import { departments } from "./department.contract.ts";
 export const departmentRules: Rules<typeof departments> = {
   of: departments,
   table: "department",
-  within: (column, scope) => sql`${column("_id")} = any(${[...scope.departments]}::uuid[])`,
+  within: (column, scope) =>
+    sql`(${column("_id")} = any(${[...scope.departments]}::uuid[]) or ${column("college")} = any(${[...scope.colleges]}::uuid[]))`,
+  settled: ["college"],
   constraints: {
     department_code: ["code", "Another department has this code already"],
     department_name: ["name", "The college has a department of this name already"],

@@ -9,7 +9,7 @@ import { foundBy, readListQuery } from "../list/list.query.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { AnyRecord } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
-import { columnsOf, labelOf, type Rules, reached, requireWide } from "./record.rules.server.ts";
+import { changeable, columnsOf, labelOf, type Rules, requireWide } from "./record.rules.server.ts";
 import { keepingRules } from "./record.write.server.ts";
 
 interface Chosen {
@@ -60,11 +60,11 @@ async function locked(trx: Trx, rules: Rules, who: Officer, { ids, query, count 
     throw refuseForm("One of the rows is not known", { ids: "One of the rows is not known" });
   if (!ids === (query === undefined)) throw refuseForm("Choose rows", { ids: "Choose rows, or all that a list finds" });
   const where: RawBuilder<unknown> = ids
-    ? sql`t._id = any(${[...new Set(ids)]}::uuid[]) and ${reached(rules, who, columnsOf("t"))}`
+    ? sql`t._id = any(${[...new Set(ids)]}::uuid[])`
     : foundBy(rules, who, readListQuery(rules, Object.fromEntries(new URLSearchParams(query))));
   const { rows } = await sql<{ _id: string; status: boolean; label: string }>`
     select t._id, t.status, ${labelOf(rules, columnsOf("t"))} as label from ${sql.table(`portal.${rules.table}`)} t
-    where ${where} order by t._id limit 10001 for update`.execute(trx);
+    where ${where} and ${changeable(rules, who, columnsOf("t"))} order by t._id limit 10001 for update`.execute(trx);
   return rows;
 }
 

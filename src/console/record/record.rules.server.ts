@@ -27,7 +27,15 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
    * Which rows a right that reaches some departments or colleges reads and changes. `college-wide`: it reads them all,
    * and changes none, because each touches everybody.
    */
-  readonly within: ((column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>) | "college-wide";
+  readonly within: Within | "college-wide";
+  /** Which rows such a right may look at, where those are more than it changes. */
+  readonly shown?: Within;
+  /** Fields of a row that is there which only a right that reaches everything changes. */
+  readonly settled?: readonly string[];
+  /** Which rows may be chosen anew; absent: those that are Active, where they can be otherwise. */
+  readonly choosable?: (column: Column) => RawBuilder<unknown>;
+  /** What to do instead of deleting what is in use, where the usual sentence does not fit. */
+  readonly instead?: string;
   /** What a broken constraint means: the field it belongs to, and the sentence. */
   readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
   /** Columns that the portal fills, beside those of the form, when a row is added. */
@@ -39,6 +47,8 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   /** What else the change brings with it, in the same transaction, after the row is written. */
   readonly brings?: (work: Work, change: Change, app: FastifyInstance) => Promise<void>;
 }
+
+type Within = (column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>;
 
 /** Every record of the console by its noun: references, palette and history find names in it. */
 export type Registry = ReadonlyMap<string, Rules>;
@@ -74,8 +84,17 @@ export const columnsOf =
   (column) =>
     sql.ref(`${name}.${column}`);
 
-/** The condition that a row lies within what the asker's right reaches. */
-export const reached = ({ within }: Rules, { scope }: Pick<Officer, "scope">, column: Column): RawBuilder<unknown> =>
+/** The condition that the asker may look at a row. */
+export const reached = ({ within, shown }: Rules, who: Reaching, column: Column): RawBuilder<unknown> =>
+  inside(shown ?? within, who, column);
+
+/** The condition that the asker may change a row. */
+export const changeable = ({ within }: Rules, who: Reaching, column: Column): RawBuilder<unknown> =>
+  inside(within, who, column);
+
+type Reaching = Pick<Officer, "scope">;
+
+const inside = (within: Rules["within"], { scope }: Reaching, column: Column): RawBuilder<unknown> =>
   scope === "all" || within === "college-wide" ? sql`true` : within(column, scope);
 
 /** Refuses a narrow right to change what is college-wide. 403. Stands before every change of a record. */

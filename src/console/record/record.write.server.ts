@@ -7,7 +7,8 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
-import { columnsOf, type Registry, type Rules, reached, requireWide } from "./record.rules.server.ts";
+import { idOf, requireReferences, unknownReference } from "./record.reference.server.ts";
+import { changeable, columnsOf, type Registry, type Rules, reached, requireWide } from "./record.rules.server.ts";
 import { isVersioned, oneRow } from "./record.select.server.ts";
 
 /** Adds a row that passed its form; answers it as the wire shows it. Refuses what the noun's rules and constraints do. */
@@ -21,7 +22,7 @@ export async function addRow(
   const id = newId();
   const change = { who: asked.who, id, before: null, form: asked.form };
   requireWide(rules, asked.who);
-  requireReferences(rules, asked.form);
+  await requireReferences(registry, rules, work.trx, change);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, asked.form);
   const filled = Object.entries(rules.filled ?? {});
@@ -45,7 +46,8 @@ export async function changeRow(
   const { before, who, form } = asked;
   const change = { who, id: before._id, before, form };
   requireWide(rules, who);
-  requireReferences(rules, form);
+  await requireReferences(registry, rules, work.trx, change);
+  requireSettled(rules, who, before, form);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, form);
   const sets = columns.map((name, place) => sql`${sql.id(name)} = ${values[place]}`);
@@ -84,22 +86,31 @@ interface Asked {
   readonly form: Values;
 }
 
-/** The row, locked until the end, if it is within the asker's reach. 404 otherwise. */
+/** The row, locked until the end, if the asker may change it. 404, or 403 for what one may look at only. */
 export async function lockedRow(registry: Registry, rules: Rules, trx: Trx, who: Officer, id: string): Promise<Row> {
   const where = sql`t._id = ${id} and ${reached(rules, who, columnsOf("t"))}`;
   const row = isId(id) && (await oneRow(trx, registry, rules, where, sql`for update`));
   if (!row) throw notFound();
+  await requireChangeable(rules, trx, who, id);
   return row;
 }
 
-/** What cannot be an identifier names no record. */
-function requireReferences({ of }: Rules, form: Values): void {
-  const facts: readonly Field[] = of.facts;
-  const odd = facts.find(({ name, noun }) => noun !== null && form[name] != null && !isId(form[name]));
-  if (odd) throw refuseFields(unknownReference(odd));
+async function requireChangeable(rules: Rules, trx: Trx, who: Officer, id: string): Promise<void> {
+  const { rows } = await sql`
+    select from ${table(rules)} t where t._id = ${id} and ${changeable(rules, who, columnsOf("t"))}`.execute(trx);
+  if (rows.length === 0) throw new Refusal(403, "You may do this within your own department or college only");
 }
 
-const unknownReference = ({ name, label }: Field) => ({ [name]: `${label} was not found. Choose it from the list` });
+/** A right that reaches some units only moves nothing between them. */
+function requireSettled({ settled = [], of }: Rules, { scope }: Officer, before: Row, form: Values): void {
+  if (scope === "all") return;
+  const facts: readonly Field[] = of.facts;
+  const moved = facts.find(({ name, noun }) => settled.includes(name) && idOf(noun, before[name]) !== form[name]);
+  if (moved)
+    throw refuseFields({
+      [moved.name]: `${moved.label}: only a right to the whole college changes it. Ask the registry`,
+    });
+}
 
 /** Columns and values of a checked form: what was left empty is null, naira are kobo. Contract 3.21. */
 export function stored({ of }: Rules, form: Values): { columns: string[]; values: unknown[] } {
@@ -113,9 +124,9 @@ export function stored({ of }: Rules, form: Values): { columns: string[]; values
 }
 
 async function written(registry: Registry, rules: Rules, trx: Trx, who: Officer, id: string): Promise<Row> {
-  const where = sql`t._id = ${id} and ${reached(rules, who, columnsOf("t"))}`;
-  const row = await oneRow(trx, registry, rules, where);
-  if (!row) throw new Refusal(403, "You may do this within your own department or college only");
+  await requireChangeable(rules, trx, who, id);
+  const row = await oneRow(trx, registry, rules, sql`t._id = ${id}`);
+  if (!row) throw notFound();
   return row;
 }
 
@@ -144,9 +155,10 @@ export function brokenRule({ of, table: name, constraints = {} }: Rules, fault: 
 
 const table = ({ table: name }: Rules) => sql.table(`portal.${name}`);
 
-const insteadOf = ({ of }: Rules): string =>
-  of.facts.some(({ name }: Field) => name === "status")
+const insteadOf = ({ of, instead }: Rules): string =>
+  instead ??
+  (of.facts.some(({ name }: Field) => name === "status")
     ? "Deactivate it instead: it stays where it is used and can be chosen no more"
     : isVersioned(of.calls)
       ? "Change it instead"
-      : "End what uses it first";
+      : "End what uses it first");

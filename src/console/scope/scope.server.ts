@@ -3,9 +3,17 @@ import type { Actor } from "#kit/handle.server.ts";
 
 /**
  * How far a right reaches: everything, or some departments and colleges by `_id`. A dean's departments are those of the
- * college; a head's colleges are those of the departments.
+ * college.
  */
-export type Scope = "all" | { readonly departments: readonly string[]; readonly colleges: readonly string[] };
+export type Scope =
+  | "all"
+  | {
+      readonly departments: readonly string[];
+      /** Those whose dean one is. */
+      readonly colleges: readonly string[];
+      /** Colleges to look at: also those of the departments that one heads. */
+      readonly shown: readonly string[];
+    };
 
 /** A signed-in member of staff who holds the right that a call asks for. */
 export interface Officer {

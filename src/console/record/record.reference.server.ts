@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from "kysely";
+import { refuseFields } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import type { Row, Values } from "./record.contract.ts";
+import type { Field } from "./record.facts.contract.ts";
+import { type Column, columnsOf, labelOf, type Registry, type Rules, rulesNamed } from "./record.rules.server.ts";
+
+/** The condition that a row may be chosen anew: its own rule, or that it is Active where it can be otherwise. */
+export function choosableOf({ of, choosable }: Rules, column: Column): RawBuilder<unknown> {
+  if (choosable) return choosable(column);
+  return of.facts.some(({ name, kind }: Field) => name === "status" && kind === "flag") ? column("status") : sql`true`;
+}
+
+/**
+ * Refuses a reference that cannot be an identifier, and a new one to what may be chosen no more. One that stands already
+ * stays; whether the record is there at all, the database says.
+ */
+export async function requireReferences(
+  registry: Registry,
+  { of }: Rules,
+  trx: Trx,
+  { before, form }: { before: Row | null; form: Values },
+): Promise<void> {
+  const facts: readonly Field[] = of.facts;
+  const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
+  const odd = given.find(({ name }) => !isId(form[name]));
+  if (odd) throw refuseFields(unknownReference(odd));
+  for (const { name, label, noun } of given) {
+    if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
+    const title = await titleIfSpent(trx, rulesNamed(registry, noun), form[name]);
+    if (title !== undefined) throw refuseFields({ [name]: `${label}: ${title} is not active. Choose another` });
+  }
+}
+
+/** The title of a record that may be chosen no more; undefined for one that may, and for one that is not there. */
+async function titleIfSpent(trx: Trx, rules: Rules, id: string): Promise<string | undefined> {
+  const column = columnsOf("t");
+  const { rows } = await sql<{ label: string }>`
+    select ${labelOf(rules, column)} as label from ${sql.table(`portal.${rules.table}`)} t
+    where t._id = ${id} and not (${choosableOf(rules, column)})`.execute(trx);
+  return rows[0]?.label;
+}
+
+export const unknownReference = ({ name, label }: Field) => ({
+  [name]: `${label} was not found. Choose it from the list`,
+});
+
+/** What a form holds of a row's field: of a reference, its `_id`. */
+export const idOf = (noun: string | null, value: unknown): unknown =>
+  noun && value ? (value as { readonly _id: string })._id : value;
