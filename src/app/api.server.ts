@@ -12,9 +12,9 @@ import { staffSessionCalls } from "#access/staff-session/staff-session.own.serve
 import { staffSignInCalls } from "#access/staff-sign-in/staff-sign-in.server.ts";
 import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
 import { admissionStatusCalls } from "#admission/admission-status/admission-status.server.ts";
-import { offersHoldSeats } from "#admission/offer/offer.use.server.ts";
 import { genuineCalls } from "#admission/genuine/genuine.server.ts";
 import { letterCalls } from "#admission/letter/letter.server.ts";
+import { offersHoldSeats } from "#admission/offer/offer.use.server.ts";
 import { applicationCalls } from "#applications/application/application.server.ts";
 import { applicationsUseIntakes } from "#applications/application/application.use.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
