@@ -39,3 +39,6 @@ const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
 
 /** The day of a time in Lagos: `2026-11-20T23:30:00Z` gives `2026-11-21`. */
 export const lagosDay = (iso: string): string => isoDay.format(new Date(iso));
+
+/** The day that it is in Lagos now. */
+export const lagosToday = (): string => isoDay.format(new Date());

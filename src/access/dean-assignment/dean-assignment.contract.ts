@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { flag, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { flag, maybe, onDay, refersTo, usually } from "#console/record/record.fields.contract.ts";
+import { lagosToday } from "#kit/dates.contract.ts";
 
 const END = "End date must be after the start date";
 
@@ -14,15 +15,15 @@ export const deanAssignments = record({
   entries: {
     staff: refersTo("Staff", "staff"),
     college: refersTo("College", "college"),
-    start: onDay("First day"),
+    start: usually(onDay("First day"), lagosToday),
     end: maybe(onDay("Last day")),
-    acting: flag("Acting"),
+    acting: usually(flag("Acting"), () => false),
   },
   together: (form) =>
     v.pipe(
       form,
       v.forward(
-        v.check(({ start, end }) => !end || end >= start, END),
+        v.check(({ start, end }) => !end || !start || end >= start, END),
         ["end"],
       ),
     ),

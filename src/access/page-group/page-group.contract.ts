@@ -1,5 +1,5 @@
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/fields.contract.ts";
 
 /** The pictures that the menu can show, by their usual names. */
@@ -27,7 +27,11 @@ export const pageGroups = record({
   many: "Page groups",
   page: "page-groups",
   link: "/staff/page-groups",
-  entries: { icon: choice("Icon", icons), name: atLeastTwo("Name", 40), place: whole("Place in the menu", 0, 999) },
+  entries: {
+    icon: choice("Icon", icons),
+    name: atLeastTwo("Name", 40),
+    place: usually(whole("Place in the menu", 0, 999), () => 100),
+  },
   title: ["name"],
   columns: ["name", "icon", "place"],
   sorts: ["place", "name", "createdAt"],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, flag, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/fields.contract.ts";
 
 const LINK = "Link must be an address of this console such as /staff/colleges?status=true, or begin with https://";
@@ -23,7 +23,7 @@ export const pages = record({
     name: atLeastTwo("Name", 60),
     title: atLeastTwo("Title", 120),
     visible: flag("Visible", "Yes, in the menu", "No"),
-    place: whole("Place in the menu", 0, 9999),
+    place: usually(whole("Place in the menu", 0, 9999), () => 100),
   },
   title: ["name"],
   columns: ["name", "title", "pagegroup", "link", "visible", "place"],

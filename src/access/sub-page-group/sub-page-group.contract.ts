@@ -1,5 +1,5 @@
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 
 /** A block within a block of the menu. Specification 3. */
 export const subPageGroups = record({
@@ -11,7 +11,7 @@ export const subPageGroups = record({
   entries: {
     pagegroup: refersTo("Page group", "page_group"),
     name: atLeastTwo("Name", 40),
-    place: whole("Place in the menu", 0, 999),
+    place: usually(whole("Place in the menu", 0, 999), () => 100),
   },
   title: ["name"],
   columns: ["name", "pagegroup", "place"],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, usually } from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/fields.contract.ts";
 
 /** How far the pages of a group reach: everything, the colleges one is dean of, or the departments one heads. */
@@ -26,7 +26,7 @@ export const userGroups = record({
   many: "User groups",
   page: "user-groups",
   link: "/staff/user-groups",
-  entries: { name: atLeastTwo("Name", 60), scope: reach },
+  entries: { name: atLeastTwo("Name", 60), scope: usually(reach, () => "all") },
   title: ["name"],
   columns: ["name", "scope"],
   sorts: ["name", "createdAt"],

@@ -1,5 +1,5 @@
 import { assignment } from "#console/assignment/assignment.contract.ts";
-import { refersTo } from "#console/record/record.fields.contract.ts";
+import { refersTo, usually } from "#console/record/record.fields.contract.ts";
 import { reach } from "../user-group/user-group.contract.ts";
 
 /** A page given to one person, beside those of the groups. Specification 3. */
@@ -12,7 +12,7 @@ export const userPermissions = assignment({
   entries: {
     staff: refersTo("Staff", "staff"),
     page: refersTo("Page", "page"),
-    scope: reach,
+    scope: usually(reach, () => "all"),
   },
   title: ["staff", "page"],
   columns: ["staff", "page", "scope"],

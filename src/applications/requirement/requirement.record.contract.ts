@@ -1,5 +1,5 @@
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, flag, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, flag, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
 
 /** A paper that a programme asks its applicants for in a session. Specification 3. */
 export const requirements = record({
@@ -13,7 +13,7 @@ export const requirements = record({
     programme: refersTo("Programme", "programme"),
     label: atLeastTwo("Label", 120),
     required: flag("Required", "Required", "Optional"),
-    place: whole("Place in the list", 0, 999),
+    place: usually(whole("Place in the list", 0, 999), () => 0),
     status,
   },
   title: ["label"],

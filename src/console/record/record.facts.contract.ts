@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Kind } from "./record.fields.contract.ts";
+import type { Edge, Kind } from "./record.fields.contract.ts";
 
 /** What list, form and server need to know of one field. */
 export interface Field {
@@ -13,8 +13,12 @@ export interface Field {
   readonly noun: string | null;
   /** Of a flag, its words. */
   readonly words: readonly [yes: string, no: string] | null;
+  /** Of a day that only a filter asks for, the time that lies on or behind it (`from`), or on or before it (`to`). */
+  readonly edge?: Edge | undefined;
   /** Where it is kept: money in kobo. Contract 3.21. */
   readonly column: string;
+  /** What a new record has where nothing is said of it; absent where there is no such value. */
+  readonly usual?: (() => unknown) | undefined;
   /** What whoever fills it in should know: the field's `v.description`. */
   readonly hint?: string | undefined;
 }
@@ -34,19 +38,23 @@ function fieldOf(name: string, entry: Known): Field {
     yes: string;
     no: string;
     options: string[];
+    usual: () => unknown;
+    edge: Edge;
   }>;
   const options = said.options ?? entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
   const kind = said.kind ?? (options.length > 0 ? "choice" : "text");
   return {
     name,
     label: v.getTitle(entry as Titled) || name,
-    optional: v.safeParse(entry, undefined).success,
+    optional: !said.usual && v.safeParse(entry, undefined).success,
+    usual: said.usual,
     kind,
     options,
     noun: said.noun ?? null,
     words: said.yes && said.no ? [said.yes, said.no] : null,
+    edge: said.edge,
     column: kind === "money" ? `${name}_kobo` : name,
-    hint: v.getDescription(entry as Titled),
+    hint: v.getDescription(entry as Titled) || undefined,
   };
 }
 

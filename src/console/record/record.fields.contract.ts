@@ -69,6 +69,16 @@ export const onDay = (label: string) =>
     kindOf({ kind: "day" }),
   );
 
+/** The first or the last day, in Lagos, of what a list shows by a time of its rows. */
+export interface Edge {
+  readonly of: string;
+  readonly side: "from" | "to";
+}
+
+/** A day by which a list is narrowed, such as "From" and "To". */
+export const edgeDay = (label: string, edge: Edge) =>
+  v.pipe(onDay(label), v.metadata<string, Kind & { readonly edge: Edge }>({ kind: "day", edge }));
+
 /** A time to the minute, ISO 8601 in UTC; shown and typed in Africa/Lagos. */
 export const atMinute = (label: string) =>
   v.pipe(
@@ -102,6 +112,17 @@ export const maybe = <const S extends v.GenericSchema>(field: S) =>
     ),
     v.title(v.getTitle(field as Parameters<typeof v.getTitle>[0]) ?? ""),
     v.metadata(v.getMetadata(field as Parameters<typeof v.getMetadata>[0])),
+  );
+
+/**
+ * A field that may be left out, because there is a usual value: a new record gets it, a record that is there keeps what it
+ * has. The form shows it.
+ */
+export const usually = <const S extends v.GenericSchema>(field: S, usual: () => v.InferOutput<S>) =>
+  v.pipe(
+    maybe(field),
+    v.description(v.getDescription(field as Parameters<typeof v.getDescription>[0]) ?? ""),
+    v.metadata({ ...v.getMetadata(field as Parameters<typeof v.getMetadata>[0]), usual }),
   );
 
 const isReal = (day: string) => {

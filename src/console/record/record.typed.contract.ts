@@ -7,11 +7,14 @@ import { numberIn } from "./record.number.contract.ts";
 /** What the controls of a form hold: text as it is typed, and the chosen ones of several. */
 export type Typed = Record<string, string | readonly string[]>;
 
-/** An empty form. What is new is in use. */
+/** An empty form, with the usual values. What is new is in use. */
 export const blankOf = (facts: readonly Field[]): Typed =>
-  Object.fromEntries(
-    facts.map(({ name, kind }) => [name, kind === "several" ? [] : name === "status" && kind === "flag" ? "true" : ""]),
-  );
+  Object.fromEntries(facts.map((field) => [field.name, field.usual ? asTyped(field, field.usual()) : blank(field)]));
+
+function blank({ name, kind }: Field): string | readonly string[] {
+  if (kind === "several") return [];
+  return name === "status" && kind === "flag" ? "true" : "";
+}
 
 /** What an address fills into an empty form: the fields that it names. */
 export function filledBy(facts: readonly Field[], address: Iterable<readonly [string, string]>): Typed {

@@ -20,11 +20,12 @@ export async function addRow(
   asked: Asked,
 ): Promise<Row> {
   const id = newId();
-  const change = { who: asked.who, id, before: null, form: asked.form };
+  const form = completed(rules, asked.form, null);
+  const change = { who: asked.who, id, before: null, form };
   requireWide(rules, asked.who);
   await requireReferences(registry, rules, work.trx, change);
   await rules.check?.(work, change);
-  const { columns, values } = stored(rules, asked.form);
+  const { columns, values } = stored(rules, form);
   const filled = Object.entries(rules.filled ?? {});
   const names = ["_id", ...columns, ...filled.map(([name]) => name)].map((name) => sql.id(name));
   const all = [id, ...values, ...filled.map(([, value]) => value)].map((value) => sql`${value}`);
@@ -43,7 +44,8 @@ export async function changeRow(
   work: Work,
   asked: Asked & { before: Row },
 ): Promise<Row> {
-  const { before, who, form } = asked;
+  const { before, who } = asked;
+  const form = completed(rules, asked.form, before);
   const change = { who, id: before._id, before, form };
   requireWide(rules, who);
   await requireReferences(registry, rules, work.trx, change);
@@ -110,6 +112,14 @@ function requireSettled({ settled = [], of }: Rules, { scope }: Officer, before:
     throw refuseFields({
       [moved.name]: `${moved.label}: only a right to the whole college changes it. Ask the registry`,
     });
+}
+
+/** A form with what was left out: what the row has already, or the usual value of a new one. */
+function completed({ of }: Rules, form: Values, before: Row | null): Values {
+  const facts: readonly Field[] = of.facts;
+  const left = facts.filter(({ name, usual }) => usual && form[name] === undefined);
+  const known = left.map(({ name, noun, usual }) => [name, before ? idOf(noun, before[name]) : usual?.()]);
+  return { ...form, ...Object.fromEntries(known) };
 }
 
 /** Columns and values of a checked form: what was left empty is null, naira are kobo. Contract 3.21. */

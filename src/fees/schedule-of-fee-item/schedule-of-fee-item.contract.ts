@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, naira, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, naira, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 
@@ -15,7 +15,7 @@ export const scheduleOfFeeItems = record({
     session: refersTo("Session", "session"),
     label: atLeastTwo("Label", 100),
     amount: naira("Amount", 2),
-    place: whole("Place in the list", 1, 999),
+    place: usually(whole("Place in the list", 1, 999), () => 1),
     status,
   },
   title: ["label"],
