@@ -86,6 +86,27 @@ test("who is no administrator does not change the email address of one", async (
   }
 });
 
+test("whoever may look and not change hears that, and whoever may neither hears no more than that", async () => {
+  const [looker, nobody] = [await staffMember(portal, { pages: ["colleges"] }), await staffMember(portal)];
+  const said = async (who: StaffMember) => (await who.post("/staff/ms_college", {})).body.message;
+  expect(await said(looker)).toBe(
+    "You may look at Colleges, but not change what stands there. Ask an administrator if your work needs it",
+  );
+  expect(await said(nobody)).toBe("You do not have access to Colleges. Ask an administrator if your work needs it");
+});
+
+test("what is in use is kept, with what to do instead", async () => {
+  const remove = async (noun: string, id: string) =>
+    (await admin.delete(`/staff/ms_${noun}/${id}`, { delete: "Delete" })).body.message;
+  const member = await staffMember(portal, { groups: ["Porters"], firstname: "Audu" });
+  expect(await remove("staff", member._id)).toBe(
+    "Mrs Audu Sani is in use, so it cannot be deleted. Set the status to Left or Retired instead",
+  );
+  expect(await remove("user_group", await groupId(portal, "Porters"))).toBe(
+    "Porters is in use, so it cannot be deleted. Take its members and pages away first",
+  );
+});
+
 test("a right to the access tables that reaches one department only reaches nothing", async () => {
   const narrow = await staffMember(portal, {
     pages: ["user-permissions", "user-permissions.change", "group-permissions"],

@@ -20,7 +20,7 @@ export const staffWithAny = (name: string, keys: () => readonly PageKey[]): Guar
     const wanted = keys();
     const found = await living(request, wanted);
     refuseWithoutSecondFactor(found);
-    if (found.scopes.length === 0) throw noAccess(wanted[0]);
+    if (found.scopes.length === 0) throw await noAccess(request.server.portal.db, found.staff, wanted[0]);
     return officer(found, await reach(request.server.portal.db, found));
   },
 });
@@ -129,10 +129,12 @@ function refuseWithoutSecondFactor({ mustEnrol }: Found): void {
     throw new Refusal(403, "Your college asks for a second factor. Set it up first, on your account's page");
 }
 
-const noAccess = (key: PageKey | undefined) => {
-  const name = builtPages.find((page) => page.key === key)?.name;
-  return new Refusal(
-    403,
-    `You do not have access to ${name ?? "this page"}. Ask an administrator if your work needs it`,
-  );
-};
+async function noAccess(db: Database, member: string, key: PageKey | undefined): Promise<Refusal> {
+  const shown = key?.replace(/\.change$/, "") ?? "";
+  const name = builtPages.find((page) => page.key === shown)?.name ?? "this page";
+  const maySee = key !== shown && (await reachOf(db, member, shown)) !== undefined;
+  const sentence = maySee
+    ? `You may look at ${name}, but not change what stands there`
+    : `You do not have access to ${name}`;
+  return new Refusal(403, `${sentence}. Ask an administrator if your work needs it`);
+}
