@@ -22,8 +22,9 @@ export function savedViewCalls(app: FastifyInstance, guard: Guard<Officer>): voi
     write(app, ask, async ({ trx, note }) => {
       const { noun, name, query } = ask.body;
       const { staff } = ask.who;
-      const own = await trx.selectFrom("saved_view").select("name").where("staff", "=", staff).execute();
-      if (own.length >= MOST) throw refuse(`You have saved ${MOST} views, which is the most. Forget one first`);
+      const own = await trx.selectFrom("saved_view").select(["noun", "name"]).where("staff", "=", staff).execute();
+      const others = own.filter((view) => view.noun !== noun || view.name !== name);
+      if (others.length >= MOST) throw refuse(`You have saved ${MOST} views, which is the most. Forget one first`);
       const saved = await trx
         .insertInto("saved_view")
         .values({ _id: newId(), staff, noun, name, query })
