@@ -45,9 +45,8 @@ export function sessionDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const session = await confirmed(work, ask);
       if (!session.admission) throw refuse(`${session.name} does not take applications, so nothing has to stop`);
-      await sql`update portal.session set admission = false, "updatedAt" = now() where _id = ${session._id}`.execute(
-        work.trx,
-      );
+      await sql`update portal.session set admission = false, version = version + 1, "updatedAt" = now()
+        where _id = ${session._id}`.execute(work.trx);
       note(work, session, "admission-stopped", { admission: [true, false] });
       return { type: "success" as const, message: `${session.name} takes no applications any more` };
     }),
@@ -74,11 +73,10 @@ async function confirmed({ trx }: Work, { who, params, body }: Asked): Promise<L
 /** Whoever has the office loses it first: the database holds that there is one at most. */
 async function takeOver(work: Work, session: LockedSession, office: Office, [began, ended]: Deeds): Promise<void> {
   const column = sql.ref(office);
-  const { rows } = await sql<{ _id: string }>`update portal.session set ${column} = false, "updatedAt" = now()
+  const changed = sql`version = version + 1, "updatedAt" = now()`;
+  const { rows } = await sql<{ _id: string }>`update portal.session set ${column} = false, ${changed}
     where ${column} returning _id`.execute(work.trx);
-  await sql`update portal.session set ${column} = true, "updatedAt" = now() where _id = ${session._id}`.execute(
-    work.trx,
-  );
+  await sql`update portal.session set ${column} = true, ${changed} where _id = ${session._id}`.execute(work.trx);
   for (const other of rows) note(work, other, ended, { [office]: [true, false] }, `${session.name} follows`);
   note(work, session, began, { [office]: [false, true] });
 }

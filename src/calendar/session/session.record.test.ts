@@ -61,6 +61,7 @@ test("a session that is made the running one takes over from the other, and both
   const { body } = await registrar.post(`${path}/${id}/run`, { confirm: "32" });
   expect(body).toEqual({ type: "success", message: "Year 32 runs now" });
   expect(await holders("status")).toEqual(["32"]);
+  expect([(await one(id)).version, (await one(before)).version]).toEqual([2, 2]);
   const history = async (of: string) => (await registrar.get(`${path}/${of}/history`)).body[0];
   expect((await history(id)).changes).toEqual([{ label: "Runs", before: "Not running", after: "Running" }]);
   expect(await history(before)).toMatchObject({
