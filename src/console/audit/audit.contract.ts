@@ -1,6 +1,6 @@
 import { choice, text } from "#kit/fields.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
-import { atMinute, maybe, refersTo } from "../record/record.fields.contract.ts";
+import { atMinute, edgeDay, maybe, refersTo } from "../record/record.fields.contract.ts";
 
 export const actorKinds = ["staff", "applicant", "visitor", "system"] as const;
 
@@ -23,5 +23,9 @@ export const auditLines = listing({
   columns: ["createdAt", "actor", "actorkind", "deed", "subject", "reason"],
   sorts: ["createdAt"],
   filters: ["actor", "actorkind", "deed", "subject"],
+  asked: {
+    from: edgeDay("From", { of: "createdAt", side: "from" }),
+    to: edgeDay("To", { of: "createdAt", side: "to" }),
+  },
   searched: "deed, record or reason",
 });

@@ -18,6 +18,8 @@ export interface Listed extends Askable {
   readonly facts: readonly Field[];
   /** What a row shows: that, and what deeds alone change. */
   readonly shown: readonly Field[];
+  /** What it can be narrowed by: those, and days between which it lies. */
+  readonly filterable: readonly Field[];
   readonly columns: readonly PropertyKey[];
   readonly searched: string | null;
   readonly calls: { readonly list: AnyEndpoint; readonly export: AnyEndpoint; readonly read?: AnyEndpoint };

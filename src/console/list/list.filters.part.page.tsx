@@ -15,7 +15,7 @@ interface FiltersParts {
 
 /** One control for each field that the list can be narrowed by. */
 export function Filters({ of, asked, rows }: FiltersParts) {
-  const fields = of.filters.flatMap((name) => of.shown.find((field) => field.name === name) ?? []);
+  const fields = of.filters.flatMap((name) => of.filterable.find((field) => field.name === name) ?? []);
   return (
     <>
       {fields.map((field) => {
@@ -114,7 +114,7 @@ function TextFilter({ field, asked, held }: FilterParts) {
         key={held}
         type={field.kind === "day" ? "date" : "text"}
         inputMode={field.kind === "whole" ? "numeric" : undefined}
-        className="w-20"
+        className={field.kind === "day" ? "w-36" : "w-20"}
         placeholder="All"
         autoComplete="off"
         defaultValue={held}

@@ -24,12 +24,12 @@ export function readListQuery({ of }: Rules, given: unknown): ListQuery {
   const filters: (readonly [Field, string])[] = [];
   const asked = { q: "", sort: String(of.sorts[0]), after: "", limit: String(USUAL_LIMIT) };
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
-    const field = of.filters.includes(name) ? of.shown.find((fact: Field) => fact.name === name) : undefined;
+    const field = of.filters.includes(name) ? of.filterable.find((fact: Field) => fact.name === name) : undefined;
     if (typeof value !== "string") errors[name] = `${name.slice(0, 40)} stands there twice`;
     else if (name in asked) asked[name as keyof typeof asked] = value;
     else if (!field) errors[name] = `The field ${name.slice(0, 40)} is not known`;
     else if (value !== "" && !fits(field, value)) errors[name] = `${field.label} has no such value`;
-    else if (value !== "") filters.push([field, value]);
+    else if (value !== "") filters.push([field, storable(value)]);
   }
   const sort = { name: asked.sort.replace(/^-/, ""), descending: asked.sort.startsWith("-") };
   if (!of.sorts.includes(sort.name)) errors.sort = `This list can be sorted by ${of.sorts.join(", ")}`;
@@ -39,15 +39,27 @@ export function readListQuery({ of }: Rules, given: unknown): ListQuery {
   if (after === undefined) errors.after = "This page of the list is not known. Begin with the first one";
   const trouble = Object.values(errors);
   if (trouble.length > 0) throw refuseForm(trouble.join(". "), errors);
-  // The database holds no NUL, so nothing has one.
-  const q = asked.q.normalize("NFC").replaceAll("\0", "\ufffd").trim().slice(0, LONGEST_SEARCH);
-  return { q, filters, sort, after: after ?? null, limit: Number(asked.limit) };
+  return { q: wordsOf(asked.q).join(" "), filters, sort, after: after ?? null, limit: Number(asked.limit) };
 }
+
+/** The database holds neither NUL nor half a character, so nothing there has one. */
+const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
+
+/** The words that somebody searches for. */
+export const wordsOf = (q: string): string[] =>
+  storable(q.normalize("NFC").slice(0, LONGEST_SEARCH)).split(/\s+/).filter(Boolean);
+
+const isDay = (text: string): boolean =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 
 function fits({ kind, options }: Field, value: string): boolean {
   if (kind === "flag") return value === "true" || value === "false";
   if (kind === "reference") return isId(value);
   if (kind === "whole") return /^\d{1,9}$/.test(value);
+  if (kind === "money") return /^\d{1,9}(?:\.\d{1,2})?$/.test(value);
+  if (kind === "day") return isDay(value);
+  if (kind === "minute")
+    return isDay(value.slice(0, 10)) && /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z$/.test(value.slice(10));
   return options.length === 0 || options.includes(value);
 }
 
@@ -58,16 +70,23 @@ export function foundBy(rules: Rules, who: Pick<Officer, "scope">, query: Pick<L
     [
       reached(rules, who, column),
       ...query.filters.map(([field, value]) => filtered(field, value, column)),
-      ...(rules.of.searched === null ? [] : query.q.split(/\s+/).filter(Boolean).map(searched)),
+      ...(rules.of.searched === null ? [] : wordsOf(query.q).map(searched)),
     ],
     sql` and `,
   );
 }
 
-function filtered({ kind, column: name }: Field, value: string, column: Column): RawBuilder<unknown> {
+function filtered({ kind, column: name, edge }: Field, value: string, column: Column): RawBuilder<unknown> {
+  if (edge) {
+    const midnight = sql`(${value}::date + ${edge.side === "from" ? 0 : 1}::integer)::timestamp at time zone 'Africa/Lagos'`;
+    return edge.side === "from" ? sql`${column(edge.of)} >= ${midnight}` : sql`${column(edge.of)} < ${midnight}`;
+  }
   if (kind === "several") return sql`${value} = any(${column(name)})`;
   if (kind === "flag") return sql`${column(name)} = ${value === "true"}`;
-  return kind === "whole" ? sql`${column(name)} = ${Number(value)}` : sql`${column(name)} = ${value}`;
+  // Wider than any column of numbers, so that none is out of its range.
+  if (kind === "whole") return sql`${column(name)} = ${Number(value)}::bigint`;
+  if (kind === "money") return sql`${column(name)} = ${Math.round(Number(value) * 100)}::bigint`;
+  return sql`${column(name)} = ${value}`;
 }
 
 /** A word of three letters is found anywhere, a shorter one where a word begins: so an index finds both. */

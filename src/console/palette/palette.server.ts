@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type Guard, handle } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { searched } from "../list/list.query.server.ts";
+import { searched, wordsOf } from "../list/list.query.server.ts";
 import { columnsOf, labelOf, type Rules, reached, registryOf } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { type Found, searchRecords } from "./palette.contract.ts";
@@ -19,7 +19,7 @@ export function paletteCalls(
 
   handle(app, searchRecords, guard, async ({ who, request }) => {
     const { q } = request.query as { q?: unknown };
-    const words = typeof q === "string" ? q.normalize("NFC").slice(0, 100).split(/\s+/).filter(Boolean) : [];
+    const words = typeof q === "string" ? wordsOf(q) : [];
     if (words.join("").length < 2) return [];
     const searchable = [...registryOf(app).values()].filter(({ of }) => of.searched !== null);
     const found = searchable.map(async (rules) => {

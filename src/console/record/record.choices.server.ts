@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { searched } from "../list/list.query.server.ts";
+import { searched, wordsOf } from "../list/list.query.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Choice } from "./record.contract.ts";
 import { choosableOf } from "./record.reference.server.ts";
@@ -19,10 +19,10 @@ export async function choicesOf(db: Database, rules: Rules, who: Officer, given:
   if (typeof q !== "string" || typeof id !== "string" || (id !== "" && !isId(id)))
     throw refuseForm("Search must be text", { q: "Search must be text" });
   const column = columnsOf("t");
-  const words = rules.of.searched === null ? [] : q.normalize("NFC").slice(0, 100).split(/\s+/).filter(Boolean);
+  const words = rules.of.searched === null ? [] : wordsOf(q);
   const found = id ? sql`t._id = ${id}` : sql.join([choosableOf(rules, column), ...words.map(searched)], sql` and `);
   const label = labelOf(rules, column);
   const { rows } = await sql<Choice>`select t._id, ${label} as label from ${sql.table(`portal.${rules.table}`)} t
-    where ${reached(rules, who, column)} and ${found} order by ${label} limit ${MOST}`.execute(db);
+    where ${reached(rules, who, column)} and ${found} order by label, t._id limit ${MOST}`.execute(db);
   return rows;
 }

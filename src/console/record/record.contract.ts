@@ -24,6 +24,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   /** What the list can be ordered by; the first is the usual order. Each has an index of its own. */
   readonly sorts: readonly ((keyof E & string) | "createdAt")[];
   readonly filters: readonly ((keyof E | keyof K) & string)[];
+  /** What a list is asked for beside the values of its fields, such as the days `from` and `to`. */
+  readonly asked?: v.ObjectEntries;
   /** What the search looks at, in words: "code or name"; null where there is nothing to search by. */
   readonly searched: string | null;
   /** The fields that tell rows of an imported file apart, such as the code; empty where none is imported. */
@@ -58,11 +60,15 @@ export function record<E extends v.ObjectEntries, K extends v.ObjectEntries = Re
   /** What its rows show: what a form holds, and what deeds change. */
   const shown: readonly Field[] = [...facts, ...factsOf(naming.kept ?? {})];
   const row = shownSchema(shown);
+  const asked = factsOf(naming.asked ?? {});
   return {
     ...naming,
     form,
     facts,
     shown,
+    /** By name, what its list can be narrowed by. */
+    filters: [...naming.filters, ...asked.map(({ name }) => name)] as readonly string[],
+    filterable: [...shown, ...asked] as readonly Field[],
     calls: {
       list: get(path, `${many}: searched, filtered, sorted, paged by after=`, listOf(row)),
       read: get(`${path}/:id`, `One of ${many.toLowerCase()}`, row),
