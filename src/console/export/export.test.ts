@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/dates.contract.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+
+let portal: TestPortal;
+let who: StaffMember;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  who = await staffMember(portal, { pages: ["colleges", "departments", "sessions", "sessions.change"] });
+});
+afterAll(() => portal.stop());
+
+const logged = () =>
+  portal.db
+    .selectFrom("export")
+    .select(["name", "filter", "rows"])
+    .where("staff", "=", who._id)
+    .orderBy("_id")
+    .execute();
+
+test("times are written as a spreadsheet of Lagos reads them, and the file is called by the day there", async () => {
+  const session = { code: "T1", name: "Timely", semester: 1, opens: "2026-11-20T23:30:00Z" };
+  expect((await who.post("/staff/ms_session", session)).body.type).toBe("success");
+  const { body, headers } = await who.get("/staff/ms_session/export?q=timely");
+  expect(body).toContain("2026-11-21 00:30");
+  expect(headers.get("content-disposition")).toContain(`session-${lagosDay(new Date().toISOString())}.csv`);
+});
+
+test("a filter by another record is named by what that is called", async () => {
+  const college = await portal.db
+    .selectFrom("college")
+    .select("_id")
+    .where("code", "=", "SSCI")
+    .executeTakeFirstOrThrow();
+  await who.get(`/staff/ms_department/export?college=${college._id}`);
+  expect((await logged()).at(-1)).toMatchObject({ filter: "College SSCI School of Sciences, by name" });
+});
+
+test("the same key twice makes the file twice", async () => {
+  const before = (await logged()).length;
+  const headers = { cookie: who.cookie, "idempotency-key": "of-a-file" };
+  const file = async () => {
+    const reply = await fetch(`${portal.url}/api/staff/ms_college/export`, { headers });
+    return { status: reply.status, text: await reply.text() };
+  };
+  const [one, two] = [await file(), await file()];
+  expect([one.status, two.status]).toEqual([200, 200]);
+  expect((await logged()).slice(before).map(({ name }) => name)).toEqual(["Colleges", "Colleges"]);
+});
+
+test("a person has two files made at once; the third waits for one of them, and one that is paused is whole", async () => {
+  for (let part = 0; part < 10; part += 1)
+    await sql`insert into portal.college (_id, code, name, isacademic)
+      select gen_random_uuid(), 'L' || n, repeat('long ', 150) || n, false
+      from generate_series(${part * 2_000}::integer + 1, ${(part + 1) * 2_000}::integer) n`.execute(portal.db);
+  const paused = async (): Promise<IncomingMessage> => {
+    const request = get(`${portal.url}/api/staff/ms_college/export`, { headers: { cookie: who.cookie } });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    response.pause();
+    return response;
+  };
+  const [one, two] = [await paused(), await paused()];
+  expect([one.statusCode, two.statusCode]).toEqual([200, 200]);
+  const third = await paused();
+  expect([third.statusCode, third.headers["retry-after"]]).toEqual([429, "10"]);
+  one.destroy();
+  const next = async () => {
+    const response = await paused();
+    response.destroy();
+    return response.statusCode;
+  };
+  await expect.poll(next, { timeout: 5_000, interval: 50 }).toBe(200);
+  let size = 0;
+  for await (const piece of two) size += piece.length;
+  expect(size).toBeGreaterThan(14_000_000);
+});
