@@ -5,12 +5,13 @@ import { groupPermissionRules } from "#access/group-permission/group-permission.
 import { headAssignmentRules } from "#access/head-assignment/head-assignment.server.ts";
 import { pageRules } from "#access/page/page.server.ts";
 import { pageGroupRules } from "#access/page-group/page-group.server.ts";
+import { reachesOf } from "#access/permission/permission.reaches.server.ts";
 import {
   staffAssignmentCalls,
   staffListingCalls,
   staffRecordCalls,
 } from "#access/permission/permission.record.server.ts";
-import { reachOf, signedInStaff, staff } from "#access/permission/permission.server.ts";
+import { signedInStaff, staff } from "#access/permission/permission.server.ts";
 import { staffRules } from "#access/staff/staff.server.ts";
 import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.ts";
 import { userGroupRules } from "#access/user-group/user-group.server.ts";
@@ -73,5 +74,5 @@ export function everyRecord(app: FastifyInstance): void {
   outgoingMailCalls(app, staff("mails.change"));
   settingCalls(app, staff("settings"), staff("settings.change"));
   savedViewCalls(app, signedInStaff);
-  paletteCalls(app, signedInStaff, ({ staff }, page) => reachOf(app.portal.db, staff, page));
+  paletteCalls(app, signedInStaff, ({ staff }) => reachesOf(app.portal.db, staff));
 }

@@ -98,7 +98,7 @@ export async function reachOf(db: Database, member: string, key: string): Promis
 }
 
 /** The departments and colleges that a member's grants reach, by the offices that the member holds today. */
-async function reach(db: Database, { staff: member, scopes }: Pick<Found, "staff" | "scopes">): Promise<Scope> {
+export async function reach(db: Database, { staff: member, scopes }: Pick<Found, "staff" | "scopes">): Promise<Scope> {
   if (scopes.includes("all")) return "all";
   const asDean = scopes.includes("college") ? heldToday("dean_assignment", "college", member) : nothing;
   const asHead = scopes.includes("department") ? heldToday("head_assignment", "department", member) : nothing;

@@ -9,11 +9,11 @@ import { type Found, searchRecords } from "./palette.contract.ts";
 
 const MOST_OF_A_KIND = 5;
 
-/** `reachOf` says how far the caller's right to a page reaches; undefined without one. */
+/** `reachesOf` says how far each of the caller's rights reaches, by the page. */
 export function paletteCalls(
   app: FastifyInstance,
   guard: Guard<Officer>,
-  reachOf: (who: Officer, page: string) => Promise<Officer["scope"] | undefined>,
+  reachesOf: (who: Officer) => Promise<ReadonlyMap<string, Officer["scope"]>>,
 ): void {
   const { db } = app.portal;
 
@@ -21,9 +21,11 @@ export function paletteCalls(
     const { q } = request.query as { q?: unknown };
     const words = typeof q === "string" ? wordsOf(q) : [];
     if (words.join("").length < 2) return [];
-    const searchable = [...registryOf(app).values()].filter(({ of }) => of.searched !== null);
-    const found = searchable.map(async (rules) => {
-      const scope = await reachOf(who, rules.of.page);
+    // What is only looked at is read by its time, and never gone to by a word.
+    const records = [...registryOf(app).values()].filter(({ of }) => of.searched !== null && "create" in of.calls);
+    const reaches = await reachesOf(who);
+    const found = records.map(async (rules) => {
+      const scope = reaches.get(rules.of.page);
       return scope === undefined ? [] : foundIn(db, rules, { scope }, words);
     });
     return (await Promise.all(found)).flat();
