@@ -14,7 +14,7 @@ const me = v.strictObject({
   secondFactorNeeded: v.boolean(),
 });
 
-/** How a member of staff signs in, as an administrator sees it. */
+/** How a member of staff signs in, as who may change staff sees it. */
 const staffAccount = v.strictObject({
   _id: v.string(),
   status: v.string(),

@@ -18,7 +18,7 @@ export async function openAccount(trx: Trx, staff: string): Promise<void> {
   if (password === null) await enqueue(trx, mailStaffInvitation, { staff });
 }
 
-/** For who leaves, is suspended or gets another address: every sign-in and every link ends at once. The status keeps new ones away. */
+/** For who leaves, is suspended or gets another address: every sign-in and every link ends at once. */
 export async function closeAccount(trx: Trx, staff: string): Promise<void> {
   await endStaffSessions(trx, staff);
   await endPasswordLinks(trx, staff);

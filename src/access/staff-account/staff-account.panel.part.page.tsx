@@ -22,7 +22,7 @@ interface Member {
 
 type Account = Replied<typeof readStaffAccount>;
 
-/** How a member of staff signs in, and what an administrator can do about it. Nothing for who may only look. */
+/** How a member of staff signs in, and what others can do about it. Nothing for who may only look. */
 export function StaffAccountPanel({ member }: { member: Member }) {
   return useRight("staff.change") ? <Panel member={member} /> : null;
 }
