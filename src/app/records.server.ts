@@ -24,6 +24,7 @@ import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";
 import { settingCalls } from "#college/setting/setting.change.server.ts";
+import { auditChangesCall } from "#console/audit/audit.changes.server.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import { exportLogRules } from "#console/export-log/export-log.server.ts";
 import { outgoingMailCalls, outgoingMailRules } from "#console/outgoing-mail/outgoing-mail.server.ts";
@@ -71,6 +72,7 @@ export function everyRecord(app: FastifyInstance): void {
   for (const rules of records) staffRecordCalls(app, rules);
   for (const rules of assignments) staffAssignmentCalls(app, rules);
   for (const rules of listings) staffListingCalls(app, rules);
+  auditChangesCall(app, staff("audit"));
   outgoingMailCalls(app, staff("mails.change"));
   settingCalls(app, staff("settings"), staff("settings.change"));
   savedViewCalls(app, signedInStaff);

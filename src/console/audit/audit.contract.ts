@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { get } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
 import { atMinute, edgeDay, maybe, refersTo } from "../record/record.fields.contract.ts";
@@ -29,3 +31,14 @@ export const auditLines = listing({
   },
   searched: "deed, record or reason",
 });
+
+export const readAuditChanges = get(
+  "/staff/ms_audit/:id/changes",
+  "What one line of the audit changed, in words, and the record that it is about while that is there",
+  v.strictObject({
+    record: v.nullable(v.strictObject({ title: v.string(), link: v.string() })),
+    changes: v.array(
+      v.strictObject({ label: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
+    ),
+  }),
+);

@@ -1,5 +1,6 @@
 import { asAgo } from "#kit/dates.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Changes } from "./record.changes.part.page.tsx";
 import type { AnyRecord } from "./record.contract.ts";
 import { shortMinute } from "./record.shown.contract.ts";
 
@@ -30,21 +31,7 @@ export function History({ of, id }: { of: { readonly calls: Pick<AnyRecord["call
                       {asAgo(change.at)}, {shortMinute(change.at)}
                     </time>
                   </p>
-                  {change.changes.length > 0 && (
-                    <ul className="mt-1.5 grid gap-1 text-small">
-                      {change.changes.map(({ label, before, after }) => (
-                        <li key={label}>
-                          <span className="text-soft">{label}: </span>
-                          {before !== null && (
-                            <>
-                              <del className="decoration-1">{before}</del> <span aria-hidden>→ </span>
-                            </>
-                          )}
-                          <ins className="no-underline">{after ?? "nothing"}</ins>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
+                  {change.changes.length > 0 && <Changes list={change.changes} />}
                   {change.reason && <p className="mt-1.5 text-small italic">{change.reason}</p>}
                 </li>
               ))}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/dates.contract.ts";
+import { signedInApplicant } from "../../../testing/applicant.ts";
+import { headOf } from "../../../testing/head.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+
+let portal: TestPortal;
+let who: StaffMember;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  who = await staffMember(portal, { pages: ["audit", "colleges", "colleges.change"] });
+});
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_audit";
+const list = async (query: string) => (await who.get(`${path}?sort=-createdAt&${query}`)).body.list;
+
+test("a line says what changed in words, and leads to the record while it is there", async () => {
+  const form = { code: "AUD", name: "Audited", status: true, isacademic: false };
+  const { _id } = (await who.post("/staff/ms_college", form)).body;
+  await who.put(`/staff/ms_college/${_id}`, { ...form, status: false });
+  const [line] = await list(`subject=college:${_id}`);
+  const changes = async () => (await who.get(`${path}/${line._id}/changes`)).body;
+  expect(await changes()).toEqual({
+    record: { title: "AUD Audited", link: `/staff/colleges/${_id}` },
+    changes: [{ label: "Status", before: "Active", after: "Inactive" }],
+  });
+  await who.delete(`/staff/ms_college/${_id}`, { delete: "Delete" });
+  expect((await changes()).record).toBe(null);
+});
+
+test("what is no record of the office is told by what was written down", async () => {
+  await who.get("/staff/ms_college/export?q=sciences");
+  const [line] = await list("deed=college.export");
+  const { body } = await who.get(`${path}/${line._id}/changes`);
+  expect(body).toEqual({
+    record: null,
+    changes: [{ label: "filter", before: null, after: "search sciences, by name" }],
+  });
+});
+
+test("a line names a member of staff where one acted, and nobody where an applicant did", async () => {
+  await signedInApplicant(portal);
+  const lines = await list("");
+  const ofStaff = lines.filter(({ actorkind }: { actorkind: string }) => actorkind === "staff");
+  const others = lines.filter(({ actorkind }: { actorkind: string }) => actorkind !== "staff");
+  expect(ofStaff.every(({ actor }: { actor: { label: string } }) => actor.label !== "")).toBe(true);
+  expect(others.map(({ actor }: { actor: null }) => actor)).toEqual(others.map(() => null));
+  const mine = await list(`actor=${who._id}`);
+  expect(mine.map(({ actor }: { actor: { _id: string } }) => actor._id)).toEqual(mine.map(() => who._id));
+});
+
+test("the days from and to are those of Lagos, in the list and in its file", async () => {
+  const today = lagosDay(new Date().toISOString());
+  const total = async (query: string) => (await who.get(`${path}?${query}`)).body.total;
+  expect(await total(`from=${today}&to=${today}`)).toBe(await total(""));
+  expect(await total("to=2020-01-01")).toBe(0);
+  const { body: file } = await who.get(`${path}/export?to=2020-01-01`);
+  expect(file).toContain("To 1 January 2020");
+  expect(file.trim().split("\r\n")).toHaveLength(2);
+});
+
+test("a right that reaches a department reads no line", async () => {
+  const [line] = await list("");
+  const head = await headOf(portal, "BIO", ["audit"]);
+  const unknown = "01900000-0000-7000-8000-000000000000";
+  for (const id of [line._id, unknown, "x"]) expect((await head.get(`${path}/${id}/changes`)).status).toBe(404);
+});
