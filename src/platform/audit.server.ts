@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database/connect.server.ts";
+import type { Trx } from "./perform.server.ts";
 
 /** One line of the audit, as it was written. */
 export interface AuditLine {
@@ -25,5 +26,18 @@ export async function auditOf(
     from portal.audit where subject = ${subject} and deed <> all(${[...without]}::text[]) order by at desc, _id desc limit ${most}`.execute(
     db,
   );
+  return rows;
+}
+
+/** What one member of staff did to some things by some deeds, in no order. */
+export async function deedsOf(
+  db: Database | Trx,
+  actor: string,
+  { subjects, deeds }: Record<"subjects" | "deeds", readonly string[]>,
+): Promise<Pick<AuditLine, "deed" | "subject" | "before" | "after">[]> {
+  const { rows } = await sql<Pick<AuditLine, "deed" | "subject" | "before" | "after">>`
+    select deed, subject, before, after from portal.audit
+    where subject = any(${[...subjects]}::text[]) and deed = any(${[...deeds]}::text[])
+      and actorkind = 'staff' and actor = ${actor}`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { isAdministrator } from "../user-group/user-group.administrators.server.ts";
@@ -52,7 +53,8 @@ async function officesOf(trx: Trx, member: string, when: typeof TODAY): Promise<
   const { rows } = await sql<Office>`
     select 'college' as kind, o.college as unit, o.college from portal.dean_assignment o where ${going}
     union all
-    select 'department', o.department, d.college from portal.head_assignment o
-    join portal.department d on d._id = o.department where ${going}`.execute(trx);
+    select 'department', o.department, (${collegesOf(sql`o.department`)}) from portal.head_assignment o where ${going}`.execute(
+    trx,
+  );
   return rows;
 }

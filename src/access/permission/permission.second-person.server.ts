@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
+import { type AuditLine, deedsOf } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { hasAdministrator, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 
@@ -18,13 +19,15 @@ export async function requireSecondPerson(trx: Trx, giver: string, members: read
 /** The names of those of the members whom one person added, or gave an email address. The audit keeps who did. */
 async function madeBy(trx: Trx, giver: string, members: readonly string[]): Promise<string[]> {
   const subjects = members.map((member) => `staff:${member}`);
+  const did = await deedsOf(trx, giver, { subjects, deeds: ["staff.create", "staff.change"] });
+  const made = did.filter(
+    ({ deed, before, after }) => deed === "staff.create" || addressIn(before) !== addressIn(after),
+  );
+  const ids = made.map(({ subject }) => subject.slice("staff:".length));
   const { rows } = await sql<{ name: string }>`
-    select concat_ws(' ', s.firstname, s.lastname) as name from portal.staff s
-    where s._id = any(${[...members]}::uuid[]) and 'staff:' || s._id in (
-      select a.subject from portal.audit a
-      where a.subject = any(${subjects}::text[]) and a.actorkind = 'staff' and a.actor = ${giver}
-        and (a.deed = 'staff.create' or a.deed = 'staff.change'
-          and lower(a.before ->> 'emailaddress') <> lower(a.after ->> 'emailaddress')))
+    select concat_ws(' ', firstname, lastname) as name from portal.staff where _id = any(${ids}::uuid[])
     order by name`.execute(trx);
   return rows.map(({ name }) => name);
 }
+
+const addressIn = (row: AuditLine["before"]) => String(row?.emailaddress).toLowerCase();

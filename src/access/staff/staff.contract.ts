@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { lagosToday } from "#kit/dates.contract.ts";
 import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
 import { maritalStatuses } from "#reference/qualifications/qualifications.contract.ts";
 
@@ -28,7 +29,10 @@ export const staffRecord = record({
     emailaddress: email("Email address"),
     phonenumber: phone("Phone number"),
     maritalstatus: choice("Marital status", maritalStatuses),
-    dateofbirth: onDay("Date of birth"),
+    dateofbirth: v.pipe(
+      onDay("Date of birth"),
+      v.check((day) => day < lagosToday(), "Date of birth must be in the past"),
+    ),
   },
   title: ["title", "firstname", "lastname"],
   columns: ["lastname", "firstname", "title", "foldernumber", "department", "status"],

@@ -120,3 +120,12 @@ test("what a person can do, and who can open a page, is told with the reason", a
   const holders = (await admin.get(`/staff/ms_page/${page}/holders`)).body;
   expect(holders).toContainEqual(expect.objectContaining({ staff: member._id, group: "Watchers", status: "Active" }));
 });
+
+test("nobody is born today or later", async () => {
+  const member = await staffMember(portal);
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" }).format(new Date());
+  for (const dateofbirth of [today, "2999-01-01"]) {
+    const { status, body } = await change(member, { dateofbirth });
+    expect([status, body.errors]).toEqual([500, { dateofbirth: "Date of birth must be in the past" }]);
+  }
+});
