@@ -62,9 +62,11 @@ async function queriesOf(rules: Rules): Promise<string[]> {
   const { of, table } = rules;
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(`portal.${table}`)} order by _id desc limit 1`.execute(db);
-  const filters = (of.filters as string[]).map(
-    (filter) => `${filter}=${encodeURIComponent(String(rows[0]?.[filter]))}`,
-  );
+  const filters = (of.filters as string[]).map((filter) => {
+    const edge = of.filterable.find(({ name }: Field) => name === filter)?.edge;
+    const value = edge ? String(rows[0]?.[edge.of]).slice(0, 10) : String(rows[0]?.[filter]);
+    return `${filter}=${encodeURIComponent(value)}`;
+  });
   const words = of.searched === null ? [] : ["bench", "77777", "b", "zzzqqq", "9"];
   const orders = (of.sorts as string[]).flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`]);
   const middle: string[] = [];
