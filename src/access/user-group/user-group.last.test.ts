@@ -78,6 +78,13 @@ test("of two administrators who remove each other at the same moment one stays",
   expect(await administrators()).toHaveLength(1);
 });
 
+test("of two administrators who suspend each other at the same moment one stays", async () => {
+  const both = () => Promise.all([setStatus(one, two, "Suspended"), setStatus(two, one, "Suspended")]);
+  const replies = await whileTableHeld(portal, "audit", 2, both);
+  expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(1);
+  expect(await administrators()).toHaveLength(1);
+});
+
 test("without the lock on the group both would be gone", async () => {
   await withoutGroupLock(portal);
   expect(await removeEachOther()).toEqual(["success", "success"]);
