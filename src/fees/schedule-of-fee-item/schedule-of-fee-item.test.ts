@@ -46,7 +46,7 @@ test("the printed schedule states the active lines in their order, and their sum
 
 test.each([
   ["amount", { amount: 1.99 }, "Amount must be at least 2"],
-  ["amount", { amount: "NaN" }, "Amount must be a number"],
+  ["amount", { amount: "NaN" }, "Amount must be a number such as 12,500.50"],
   ["place", { place: 0 }, "Place in the list must be a whole number from 1 to 999"],
   ["place", { place: 1.5 }, "Place in the list must be a whole number"],
   ["label", { label: "Tuition" }, "The schedule of this session has this line already"],
