@@ -105,7 +105,7 @@ function TextFilter({ field, asked, held }: FilterParts) {
     if (value.trim() !== held) asked.push({ filters: narrowed(asked, name, value.trim()) });
   };
   return (
-    <div className="filter" data-held={held !== "" || undefined}>
+    <div className={field.kind === "day" ? "filter max-sm:basis-full" : "filter"} data-held={held !== "" || undefined}>
       <label htmlFor={id} className="text-soft">
         {label}
       </label>
