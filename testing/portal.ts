@@ -49,7 +49,8 @@ export async function startPortal(
     REMITA_NOTIFY_SECRET: secret,
     ...environment,
   });
-  const config: Config = { ...read, logLevel: "silent", remita: { ...read.remita, ...patience } };
+  // How fast the machine of a test is plays no part.
+  const config: Config = { ...read, logLevel: "silent", mostDelayMs: 20_000, remita: { ...read.remita, ...patience } };
   const name = `portal:test-${process.pid}-${started}`;
   const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
   const app = await buildPortal(config, pool, name);

@@ -69,7 +69,7 @@ export function patient({ get, post, put, delete: remove }: Caller): Caller {
 }
 
 /** Asks again while the portal is too busy to answer, as a person would: how fast the machine is plays no part. */
-export async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+export async function insist<R extends Pick<Reply, "status">>(ask: () => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries += 1) {
     const reply = await ask();
     if (reply.status !== 503 || tries === 20) return reply;

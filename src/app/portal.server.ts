@@ -57,7 +57,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   refuseSlowBodies(app);
   securityHeaders(app);
   logAnswers(app);
-  await app.register(underPressure, { maxEventLoopDelay: 1_500, exposeStatusRoute: false });
+  await app.register(underPressure, { maxEventLoopDelay: config.mostDelayMs, exposeStatusRoute: false });
   healthCalls(app);
   openApi(app, "Admission Portal");
   mailPage(app);

@@ -29,15 +29,15 @@ export async function auditOf(
   return rows;
 }
 
-/** What one member of staff did to some things by some deeds, in no order. */
-export async function deedsOf(
+/** What members of staff did to some things by some deeds, in no order. */
+export async function deedsOn(
   db: Database | Trx,
-  actor: string,
   { subjects, deeds }: Record<"subjects" | "deeds", readonly string[]>,
-): Promise<Pick<AuditLine, "deed" | "subject" | "before" | "after">[]> {
-  const { rows } = await sql<Pick<AuditLine, "deed" | "subject" | "before" | "after">>`
-    select deed, subject, before, after from portal.audit
-    where subject = any(${[...subjects]}::text[]) and deed = any(${[...deeds]}::text[])
-      and actorkind = 'staff' and actor = ${actor}`.execute(db);
+): Promise<Pick<AuditLine, "actor" | "deed" | "subject" | "before" | "after">[]> {
+  const { rows } = await sql<Pick<AuditLine, "actor" | "deed" | "subject" | "before" | "after">>`
+    select actor, deed, subject, before, after from portal.audit
+    where subject = any(${[...subjects]}::text[]) and deed = any(${[...deeds]}::text[]) and actorkind = 'staff'`.execute(
+    db,
+  );
   return rows;
 }

@@ -33,6 +33,8 @@ export interface Config {
   }> | null;
   /** The first administrator, made where the college has no staff yet. */
   readonly admin: Readonly<{ emailaddress: string; password: string }> | null;
+  /** Milliseconds that a request may wait for the process before it is turned away. */
+  readonly mostDelayMs: number;
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
@@ -70,6 +72,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     oidc: read.OIDC_ISSUER ? { issuer: read.OIDC_ISSUER, clientId: read.OIDC_CLIENT_ID ?? "" } : null,
     s3: s3Of(read),
     admin: read.ADMIN_EMAIL ? { emailaddress: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD ?? "" } : null,
+    mostDelayMs: 1_500,
     sessionHours: read.SESSION_HOURS,
     sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
   };

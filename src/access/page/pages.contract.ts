@@ -84,9 +84,9 @@ export const builtPages: readonly BuiltPage[] = [
   ]),
 ];
 
-/** The power over rights: who holds one of these decides what others may do. */
+/** The power over rights: who holds one of these decides what others may do, or makes people who sign in. */
 export const accessPages: readonly PageKey[] = builtPages
-  .filter(({ group }) => group === "access")
+  .filter(({ group, key }) => group === "access" || key === "staff.change")
   .map(({ key }) => key);
 
 /** The pages that the administrators' group holds from the first start on. */

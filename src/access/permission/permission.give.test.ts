@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { administrator, departmentNamed, fillOffice, formOf, groupId, pageId } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
 
 let portal: TestPortal;
 let admin: StaffMember;
@@ -115,6 +115,18 @@ test("whoever added a person, or chose the address, gives that person no power o
   await admin.put(`/staff/ms_staff/${moved._id}`, { ...formOf(row), title: "Chief", emailaddress: "own@example.com" });
   expect(await said(joins(admin, moved._id, administrators))).toBe(sentence);
   await done(joins(second, moved._id, administrators));
+});
+
+test("nobody makes an administrator of whom somebody of their own making has made", async () => {
+  const second = await administrator(portal);
+  const puppet = await personAddedBy(admin);
+  expect(await said(gives(admin, puppet, "staff.change"))).toContain("You added Sock Puppet");
+  // As if another had given it: the chain is followed all the same.
+  await done(gives(second, puppet, "staff"));
+  await done(gives(second, puppet, "staff.change"));
+  const third = await personAddedBy({ ...second, ...(await signInStaff(portal, puppet)) });
+  expect(await said(joins(admin, third, administrators))).toContain("You added Sock Puppet");
+  await done(joins(await administrator(portal), third, administrators));
 });
 
 test("the only administrator of a college makes the second one alone", async () => {

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
-import { type AuditLine, deedsOf } from "#platform/audit.server.ts";
+import { type AuditLine, deedsOn } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { hasAdministrator, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 
 /**
  * Refuses to give the power over rights to somebody whose account the giver added, or whose email address the giver
- * chose: it could be the giver under another name. While no other administrator can sign in, there is nobody to ask.
+ * chose, and to whom such a person has made: it could be the giver under another name. While no other administrator can
+ * sign in, there is nobody to ask.
  */
 export async function requireSecondPerson(trx: Trx, giver: string, members: readonly string[]): Promise<void> {
   const [member] = await madeBy(trx, giver, members);
@@ -16,18 +17,29 @@ export async function requireSecondPerson(trx: Trx, giver: string, members: read
   );
 }
 
-/** The names of those of the members whom one person added, or gave an email address. The audit keeps who did. */
+/** The names of those of the members whom one person made, or somebody whom that person made. */
 async function madeBy(trx: Trx, giver: string, members: readonly string[]): Promise<string[]> {
-  const subjects = members.map((member) => `staff:${member}`);
-  const did = await deedsOf(trx, giver, { subjects, deeds: ["staff.create", "staff.change"] });
-  const made = did.filter(
-    ({ deed, before, after }) => deed === "staff.create" || addressIn(before) !== addressIn(after),
-  );
-  const ids = made.map(({ subject }) => subject.slice("staff:".length));
+  const made: string[] = [];
+  for (const member of members) if ((await makersOf(trx, member)).has(giver)) made.push(member);
   const { rows } = await sql<{ name: string }>`
-    select concat_ws(' ', firstname, lastname) as name from portal.staff where _id = any(${ids}::uuid[])
+    select concat_ws(' ', firstname, lastname) as name from portal.staff where _id = any(${made}::uuid[])
     order by name`.execute(trx);
   return rows.map(({ name }) => name);
+}
+
+/** Who added a person or gave an email address, and who did so to them, and so on. The audit keeps who did. */
+async function makersOf(trx: Trx, member: string): Promise<ReadonlySet<string>> {
+  const makers = new Set<string>();
+  for (let line = [member]; line.length > 0; ) {
+    const subjects = line.map((one) => `staff:${one}`);
+    const did = await deedsOn(trx, { subjects, deeds: ["staff.create", "staff.change"] });
+    const chose = did.filter(
+      ({ deed, before, after }) => deed === "staff.create" || addressIn(before) !== addressIn(after),
+    );
+    line = [...new Set(chose.flatMap(({ actor }) => actor ?? []))].filter((actor) => !makers.has(actor));
+    for (const actor of line) makers.add(actor);
+  }
+  return makers;
 }
 
 const addressIn = (row: AuditLine["before"]) => String(row?.emailaddress).toLowerCase();

@@ -4,6 +4,7 @@ import { sumOfRows } from "../../../testing/database.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { insist } from "../../../testing/visitor.ts";
 
 let portal: TestPortal;
 let who: StaffMember;
@@ -31,16 +32,17 @@ async function send(file: string | Uint8Array<ArrayBuffer>, check = false) {
   return { status, body: JSON.parse(text) };
 }
 
-async function sent(by: StaffMember, noun: string, file: string | Uint8Array<ArrayBuffer>, query: string) {
-  const form = new FormData();
-  form.set("file", new Blob([file]), "departments");
-  const response = await fetch(`${portal.url}/api/staff/ms_${noun}/import${query}`, {
-    method: "POST",
-    body: form,
-    headers: { cookie: by.cookie, origin: ownOrigin(portal) },
+const sent = (by: StaffMember, noun: string, file: string | Uint8Array<ArrayBuffer>, query: string) =>
+  insist(async () => {
+    const form = new FormData();
+    form.set("file", new Blob([file]), "departments");
+    const response = await fetch(`${portal.url}/api/staff/ms_${noun}/import${query}`, {
+      method: "POST",
+      body: form,
+      headers: { cookie: by.cookie, origin: ownOrigin(portal) },
+    });
+    return { status: response.status, text: await response.text() };
   });
-  return { status: response.status, text: await response.text() };
-}
 const named = async (code: string) => (await who.get(`/staff/ms_department?q=${code}`)).body.list[0];
 
 test("a check reports and changes nothing; the import then does what it said", async () => {

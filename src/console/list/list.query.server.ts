@@ -20,7 +20,8 @@ export interface ListQuery {
 
 /** Reads a query string; what it cannot hold is a validator's refusal, field by field. */
 export function readListQuery({ of }: Rules, given: unknown): ListQuery {
-  const errors: Record<string, string> = {};
+  // Without a prototype: `__proto__` is a name like any other.
+  const errors: Record<string, string> = Object.create(null);
   const filters: (readonly [Field, string])[] = [];
   const asked = { q: "", sort: String(of.sorts[0]), after: "", limit: String(USUAL_LIMIT) };
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {

@@ -1,3 +1,4 @@
+import { parse } from "node:querystring";
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { type Guard, handle } from "#kit/handle.server.ts";
@@ -61,7 +62,7 @@ async function locked(trx: Trx, rules: Rules, who: Officer, { ids, query, count 
   if (!ids === (query === undefined)) throw refuseForm("Choose rows", { ids: "Choose rows, or all that a list finds" });
   const where: RawBuilder<unknown> = ids
     ? sql`t._id = any(${[...new Set(ids)]}::uuid[])`
-    : foundBy(rules, who, readListQuery(rules, Object.fromEntries(new URLSearchParams(query))));
+    : foundBy(rules, who, readListQuery(rules, parse(query ?? "")));
   const { rows } = await sql<{ _id: string; status: boolean; label: string }>`
     select t._id, t.status, ${labelOf(rules, columnsOf("t"))} as label from ${sql.table(`portal.${rules.table}`)} t
     where ${where} and ${changeable(rules, who, columnsOf("t"))} order by t._id limit 10001 for update`.execute(trx);

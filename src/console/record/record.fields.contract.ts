@@ -85,6 +85,7 @@ export const atMinute = (label: string) =>
     v.string(`${label} must be text`),
     v.nonEmpty(`${label} is required`),
     v.isoTimestamp(`${label} must be a date and time such as 2026-11-20T13:05:00Z`),
+    v.endsWith("Z", `${label} must be a date and time such as 2026-11-20T13:05:00Z`),
     v.check((iso) => isReal(iso.slice(0, 10)), `${label} must be a real date and time`),
     v.title(label),
     kindOf({ kind: "minute" }),
@@ -125,7 +126,9 @@ export const usually = <const S extends v.GenericSchema>(field: S, usual: () => 
     v.metadata({ ...v.getMetadata(field as Parameters<typeof v.getMetadata>[0]), usual }),
   );
 
+/** A day that there is, of a year that a college writes about. */
 const isReal = (day: string) => {
+  if (day < "1900") return false;
   const time = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 };

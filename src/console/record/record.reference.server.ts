@@ -1,10 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { Refusal, refuseFields } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
-import { type Column, columnsOf, labelOf, type Registry, type Rules, rulesNamed } from "./record.rules.server.ts";
+import {
+  type Column,
+  columnsOf,
+  labelOf,
+  type Registry,
+  type Rules,
+  reached,
+  rulesNamed,
+} from "./record.rules.server.ts";
 
 /** The condition that a row may be chosen anew: its own rule, or that it is Active where it can be otherwise. */
 export function choosableOf({ of, choosable }: Rules, column: Column): RawBuilder<unknown> {
@@ -13,14 +22,14 @@ export function choosableOf({ of, choosable }: Rules, column: Column): RawBuilde
 }
 
 /**
- * Refuses a reference that cannot be an identifier, and a new one to what may be chosen no more. One that stands already
- * stays; whether the record is there at all, the database says.
+ * Refuses a reference that cannot be an identifier, and a new one to what lies beyond the asker's reach or may be chosen
+ * no more. One that stands already stays; whether the record is there at all, the database says.
  */
 export async function requireReferences(
   registry: Registry,
   { of }: Rules,
   trx: Trx,
-  { before, form }: { before: Row | null; form: Values },
+  { who, before, form }: { who: Officer; before: Row | null; form: Values },
 ): Promise<void> {
   const facts: readonly Field[] = of.facts;
   const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
@@ -28,19 +37,23 @@ export async function requireReferences(
   if (odd) throw refuseFields(unknownReference(odd));
   for (const { name, label, noun } of given) {
     if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
-    const title = await titleIfSpent(trx, rulesNamed(registry, noun), form[name]);
-    if (title !== undefined) throw refuseFields({ [name]: `${label}: ${title} is not active. Choose another` });
+    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, form[name]);
+    if (spent && !spent.isReached) throw beyondReach();
+    if (spent) throw refuseFields({ [name]: `${label}: ${spent.label} is not active. Choose another` });
   }
 }
 
-/** The title of a record that may be chosen no more; undefined for one that may, and for one that is not there. */
-async function titleIfSpent(trx: Trx, rules: Rules, id: string): Promise<string | undefined> {
+/** A record that the asker may not choose; undefined for one that may be, and for one that is not there. */
+async function spentOrBeyond(trx: Trx, rules: Rules, who: Officer, id: string) {
   const column = columnsOf("t");
-  const { rows } = await sql<{ label: string }>`
-    select ${labelOf(rules, column)} as label from ${sql.table(`portal.${rules.table}`)} t
-    where t._id = ${id} and not (${choosableOf(rules, column)})`.execute(trx);
-  return rows[0]?.label;
+  const isReached = reached(rules, who, column);
+  const { rows } = await sql<{ label: string; isReached: boolean }>`
+    select ${labelOf(rules, column)} as label, ${isReached} as "isReached" from ${sql.table(`portal.${rules.table}`)} t
+    where t._id = ${id} and not (${choosableOf(rules, column)} and ${isReached})`.execute(trx);
+  return rows[0];
 }
+
+export const beyondReach = () => new Refusal(403, "You may do this within your own department or college only");
 
 export const unknownReference = ({ name, label }: Field) => ({
   [name]: `${label} was not found. Choose it from the list`,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { notFound, Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { notFound, type Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
-import { idOf, requireReferences, unknownReference } from "./record.reference.server.ts";
+import { beyondReach, idOf, requireReferences, unknownReference } from "./record.reference.server.ts";
 import { changeable, columnsOf, type Registry, type Rules, reached, requireWide } from "./record.rules.server.ts";
 import { isVersioned, oneRow } from "./record.select.server.ts";
 
@@ -48,8 +48,8 @@ export async function changeRow(
   const form = completed(rules, asked.form, before);
   const change = { who, id: before._id, before, form };
   requireWide(rules, who);
-  await requireReferences(registry, rules, work.trx, change);
   requireSettled(rules, who, before, form);
+  await requireReferences(registry, rules, work.trx, change);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, form);
   const sets = columns.map((name, place) => sql`${sql.id(name)} = ${values[place]}`);
@@ -100,7 +100,7 @@ export async function lockedRow(registry: Registry, rules: Rules, trx: Trx, who:
 async function requireChangeable(rules: Rules, trx: Trx, who: Officer, id: string): Promise<void> {
   const { rows } = await sql`
     select from ${table(rules)} t where t._id = ${id} and ${changeable(rules, who, columnsOf("t"))}`.execute(trx);
-  if (rows.length === 0) throw new Refusal(403, "You may do this within your own department or college only");
+  if (rows.length === 0) throw beyondReach();
 }
 
 /** A right that reaches some units only moves nothing between them. */
