@@ -10,7 +10,7 @@ import {
   requireAdministrator,
   whomToAsk,
 } from "../user-group/user-group.administrators.server.ts";
-import { pagesOf, scopeOfGroup } from "../user-group/user-group.holds.server.ts";
+import { pagesOf } from "../user-group/user-group.holds.server.ts";
 import { groupMembers } from "./group-member.contract.ts";
 
 export const groupMemberRules: Rules<typeof groupMembers> = {
@@ -32,7 +32,6 @@ export const groupMemberRules: Rules<typeof groupMembers> = {
     if (isKeyed) await requireSecondPerson(trx, who.staff, [form.staff]);
     await mayGive(trx, who.staff, {
       pages: await pagesOf(trx, group),
-      scope: await scopeOfGroup(trx, group),
       to: [form.staff],
     });
   },

@@ -6,7 +6,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { administration } from "../page/pages.contract.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
 import { isOfAdministrators, requireAdministrator } from "../user-group/user-group.administrators.server.ts";
-import { membersOf, scopeOfGroup } from "../user-group/user-group.holds.server.ts";
+import { membersOf } from "../user-group/user-group.holds.server.ts";
 import { belongsTo, ownGroup } from "../user-group/user-group.server.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
 
@@ -33,7 +33,6 @@ async function give(trx: Trx, giver: string, { page, group }: Record<"page" | "g
   if (await belongsTo(trx, giver, group)) throw refuse(isKeyed ? ADMINISTRATORS_OWN : await ownGroup(trx, giver));
   await mayGive(trx, giver, {
     pages: [page],
-    scope: await scopeOfGroup(trx, group),
     to: await membersOf(trx, group),
   });
 }

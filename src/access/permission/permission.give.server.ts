@@ -4,36 +4,34 @@ import type { Trx } from "#platform/perform.server.ts";
 import { accessPages } from "../page/pages.contract.ts";
 import { isAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { scopeWords } from "../user-group/user-group.contract.ts";
-import { type Grant, grants } from "./permission.grants.server.ts";
+import { grants } from "./permission.grants.server.ts";
 import { requireSecondPerson } from "./permission.second-person.server.ts";
 
 interface Gift {
   /** By their `_id`. */
   readonly pages: readonly string[];
-  readonly scope: Grant["scope"];
   /** The `_id` of each member of staff who would hold them at once. */
   readonly to: readonly string[];
 }
 
 /**
- * Refuses to give a page, or a reach, that the giver does not hold, unless the giver is an administrator; and pages of
- * the access tables to whom the giver alone has made.
+ * Refuses to give a page that the giver does not hold for the whole college, unless the giver is an administrator; and
+ * pages of the access tables to whom the giver alone has made.
  */
-export async function mayGive(trx: Trx, giver: string, { pages, scope, to }: Gift): Promise<void> {
-  if (!(await isAdministrator(trx, giver))) await requireHeld(trx, giver, pages, scope);
+export async function mayGive(trx: Trx, giver: string, { pages, to }: Gift): Promise<void> {
+  if (!(await isAdministrator(trx, giver))) await requireHeld(trx, giver, pages);
   if (await areOfAccess(trx, pages)) await requireSecondPerson(trx, giver, to);
 }
 
-async function requireHeld(trx: Trx, giver: string, pages: readonly string[], scope: Grant["scope"]): Promise<void> {
+/** A right that reaches one's own units would reach others' in another's hands, so it is not given on. */
+async function requireHeld(trx: Trx, giver: string, pages: readonly string[]): Promise<void> {
   const own = await grants(trx, sql`g.staff = ${giver}`);
-  const lacking = pages.find(
-    (page) => !own.some((grant) => grant.page === page && (grant.scope === "all" || grant.scope === scope)),
-  );
+  const lacking = pages.find((page) => !own.some((grant) => grant.page === page && grant.scope === "all"));
   if (lacking === undefined) return;
   const name = await pageName(trx, lacking);
   throw refuse(
     own.some(({ page }) => page === lacking)
-      ? `Your own right to ${name} does not reach ${scopeWords[scope]}, so you cannot give it so far. Ask an administrator`
+      ? `Your own right to ${name} does not reach ${scopeWords.all}, so you cannot give it. Ask an administrator`
       : `You do not hold ${name} yourself, so you cannot give it. Ask an administrator`,
   );
 }

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Trx } from "#platform/perform.server.ts";
-import type { scopes } from "./user-group.contract.ts";
 
 /** The `_id` of each page that a group opens. */
 export async function pagesOf(trx: Trx, group: string): Promise<string[]> {
@@ -14,11 +13,4 @@ export async function membersOf(trx: Trx, group: string): Promise<string[]> {
   const { rows } = await sql<{ staff: string }>`
     select staff from portal.group_member where "group" = ${group}`.execute(trx);
   return rows.map(({ staff }) => staff);
-}
-
-/** How far the pages of a group reach. */
-export async function scopeOfGroup(trx: Trx, group: string): Promise<(typeof scopes)[number]> {
-  const { rows } = await sql<{ scope: (typeof scopes)[number] }>`
-    select scope from portal.user_group where _id = ${group}`.execute(trx);
-  return rows[0]?.scope ?? "all";
 }

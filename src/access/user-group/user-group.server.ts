@@ -5,7 +5,7 @@ import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
 import { isOfAdministrators, whomToAsk } from "./user-group.administrators.server.ts";
-import { type scopes, userGroups } from "./user-group.contract.ts";
+import { userGroups } from "./user-group.contract.ts";
 import { membersOf, pagesOf } from "./user-group.holds.server.ts";
 
 export const userGroupRules: Rules<typeof userGroups> = {
@@ -26,13 +26,10 @@ export const userGroupRules: Rules<typeof userGroups> = {
     if (form && form.scope !== before.scope && before.scope !== "all")
       await mayGive(trx, who.staff, {
         pages: await pagesOf(trx, id),
-        scope: scopeOf(form),
         to: await membersOf(trx, id),
       });
   },
 };
-
-const scopeOf = (form: Readonly<Record<string, unknown>>) => form.scope as (typeof scopes)[number];
 
 /** Said wherever somebody would raise what the own group may do. */
 export const ownGroup = async (trx: Trx, reader: string): Promise<string> =>

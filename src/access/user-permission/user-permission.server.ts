@@ -15,6 +15,6 @@ export const userPermissionRules: Rules<typeof userPermissions> = {
     if (!form) return;
     if (form.staff === who.staff)
       throw refuse(`Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must give you a page`);
-    await mayGive(trx, who.staff, { pages: [form.page], scope: form.scope, to: [form.staff] });
+    await mayGive(trx, who.staff, { pages: [form.page], to: [form.staff] });
   },
 };
