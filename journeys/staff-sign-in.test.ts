@@ -30,7 +30,7 @@ const isAt = (who: Person, path: string | RegExp) =>
 
 test("an invited member of staff chooses a password by the link, signs in and out", async () => {
   const member = await staffMember(journey.portal, pages);
-  const admin = await staffMember(journey.portal, { pages: ["staff.change"] });
+  const admin = await staffMember(journey.portal, { groups: ["Administrators"] });
   await admin.post(`/staff/ms_staff/${member._id}/invite`);
   const who = await journey.person();
   who.expects(/500/);
