@@ -55,6 +55,8 @@ test("an applicant is offered a place, pays for it online and prints the letters
   await deeds.payOnline(who, async () => {
     await who.sees("₦17,500.00");
   });
+  // The provider is asked every ten seconds at most, so that a first no is followed by the yes after ten.
+  await who.page.getByText("Admission accepted").first().waitFor({ timeout: 40_000 });
   await who.sees("Admission accepted");
   await look("3-paid");
   await who.follows("Print my letters");

@@ -46,7 +46,7 @@ async function crosswise(transact: Transact) {
 test("of two changes that lock one another out both are done, and the audit has each once", async () => {
   const { outcomes, begun, names } = await crosswise(performed);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-  expect(begun, "one of them was done again").toBe(3);
+  expect(begun, "one of them was done again, on a slow machine more than once").toBeGreaterThan(2);
   expect(new Set(names).size, "whole, one after the other").toBe(1);
   const audit = await portal.db.selectFrom("audit").select("subject").where("deed", "=", "test.cross").execute();
   expect(audit.map(({ subject }) => subject).sort()).toEqual(["test:Ada", "test:Musa"]);

@@ -44,7 +44,8 @@ test("no list, file or choice answers an odd value of a query with a fault of ou
   ])
     for (const value of odd) {
       const { status, body } = await who.get(path + value);
-      const isSound = status === 200 || (status === 500 && body.errors !== undefined);
+      // The third file at once has to wait.
+      const isSound = status === 200 || status === 429 || (status === 500 && body.errors !== undefined);
       if (!isSound) wrong.push(`${path}${value}: ${status}`);
     }
   expect(wrong).toEqual([]);
