@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./testing/longest-first.ts";
 
 // Many tests wait for what takes its time; beside others they take longer still, and none is wrong for it.
-const pool = { pool: "forks", testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const pool = {
+  pool: "forks",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+} as const;
 
 export default defineConfig({
   test: {
