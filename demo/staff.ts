@@ -17,8 +17,11 @@ interface Role {
   readonly pages: readonly PageKey[];
 }
 
-const shown = builtPages.map(({ key }) => key).filter((key) => !key.endsWith(".change"));
+const shown = builtPages.map(({ key }) => key).filter((key) => !/\.(change|approve)$/.test(key));
 const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.change` as PageKey]);
+
+/** Some keys, checked. */
+const listed = (...keys: readonly PageKey[]) => keys;
 
 const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
 const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
@@ -31,34 +34,99 @@ const fees = [
   "other-services",
 ] as const;
 
+const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
+const changedMoney = listed(
+  "payments",
+  "payment-exceptions",
+  "payment-corrections",
+  "statements",
+  "day-book",
+  "reconciliations",
+);
+const money: readonly PageKey[] = [...changedMoney, "receipts"];
+
 /** What each office of the demo college may open and change. The administrators' group has its pages already. */
 const roles: readonly Role[] = [
   {
     group: "Registrar and admission officers",
     scope: "all",
-    pages: ["dashboard", ...changing(...structure, ...admission, "staff"), ...fees, "mails", "exports"],
+    pages: [
+      ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
+      ...changing(...structure, ...admission, "staff", ...desk, "notifications", "help-desk"),
+      ...fees,
+      ...listed("mails", "exports"),
+    ],
   },
   {
     group: "Provost",
     scope: "all",
-    pages: ["dashboard", ...structure, ...admission, ...fees, "staff", "audit", "exports"],
+    pages: [
+      ...listed(
+        "dashboard",
+        ...structure,
+        ...admission,
+        ...fees,
+        ...desk,
+        ...money,
+        "recommendations",
+        "staff",
+        "audit",
+      ),
+      ...listed(
+        "exports",
+        "form-failures",
+        "impossible-states",
+        "notifications",
+        "merit-lists.approve",
+        "releases.approve",
+      ),
+    ],
   },
-  { group: "Bursar", scope: "all", pages: ["dashboard", ...changing(...fees), "programmes", "sessions", "exports"] },
-  { group: "Cashiers", scope: "all", pages: ["dashboard", ...fees, "programmes", "sessions"] },
+  {
+    group: "Bursar",
+    scope: "all",
+    pages: [
+      ...listed(
+        "dashboard",
+        ...changing(...fees, ...changedMoney),
+        "receipts",
+        "programmes",
+        "sessions",
+        "exports",
+        "mails",
+      ),
+      ...listed("payment-corrections.approve", "day-book.approve"),
+    ],
+  },
+  {
+    group: "Cashiers",
+    scope: "all",
+    pages: ["dashboard", ...fees, ...changing(...changedMoney), "receipts", "programmes", "sessions"],
+  },
   { group: "Auditors", scope: "all", pages: shown },
   {
     group: "Deans",
     scope: "college",
-    pages: ["dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"],
+    pages: [
+      ...listed("dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"),
+      ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
+    ],
   },
   {
     group: "Heads of department",
     scope: "department",
-    pages: ["dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"],
+    pages: [
+      ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
+      ...listed("applications", ...changing("recommendations"), "merit-lists"),
+    ],
   },
   { group: "Lecturers", scope: "department", pages: ["dashboard"] },
   { group: "Exams officers", scope: "all", pages: ["dashboard", "departments", "programmes", "sessions"] },
-  { group: "Help desk", scope: "all", pages: ["dashboard", "programmes", "requirements", "mails"] },
+  {
+    group: "Help desk",
+    scope: "all",
+    pages: ["dashboard", "programmes", "requirements", "mails", "applications", "payments", ...changing("help-desk")],
+  },
 ];
 
 interface DemoPerson {

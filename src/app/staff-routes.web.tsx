@@ -16,7 +16,7 @@ export const ownScreens: Readonly<Record<string, Screen>> = {
   [SECOND_FACTOR]: screen(() => import("#access/second-factor/second-factor.staff.page.tsx"), "SecondFactorPage"),
 };
 
-type Shown = Exclude<PageKey, `${string}.change`>;
+type Shown = Exclude<PageKey, `${string}.${"change" | "approve"}`>;
 
 /** The screen of each page, by its key; it answers every address below the page's link. A noun adds its line here. */
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {

@@ -1,6 +1,9 @@
 /** The blocks of the menu, in their order, each with its icon. A college may rename and reorder them. */
 export const pageGroups = {
   overview: { name: "Overview", icon: "gauge" },
+  selection: { name: "Selection", icon: "clipboard-list" },
+  money: { name: "Money", icon: "scale" },
+  support: { name: "Help", icon: "life-buoy" },
   admission: { name: "Admission", icon: "calendar-days" },
   structure: { name: "Structure", icon: "building-2" },
   fees: { name: "Fees", icon: "banknote" },
@@ -26,10 +29,32 @@ const shown = {
   dashboard: page("overview", "dashboard", "Dashboard", "What stands where today"),
   audit: page("records", "audit", "Audit", "Who did what, when and why"),
   exports: page("records", "exports", "Exports", "Every file that left the console"),
+  receipts: page("money", "receipts", "Receipts", "Every payment that was verified, in its order"),
+  "form-failures": page("support", "form-failures", "Form failures", "Which fields of which forms stop people"),
 } as const;
 
 /** Pages of which one right opens and another changes what stands there. */
 const changed = {
+  applications: page("selection", "applications", "Applications", "Applications from submission to decision"),
+  recommendations: page("selection", "recommendations", "Recommendations", "What heads of department advise"),
+  "jamb-lists": page("selection", "jamb-lists", "JAMB lists", "Candidates, scores and the CAPS return"),
+  "merit-lists": page("selection", "merit-lists", "Merit lists", "Ranked lists by weights, seats and quotas"),
+  releases: page("selection", "releases", "Releases", "Lists of offers and refusals on their way out"),
+  offers: page("selection", "offers", "Offers", "Released offers and the time to accept them"),
+  payments: page("money", "payments", "Payments", "Every reference, by RRR, JAMB number or name"),
+  "payment-exceptions": page("money", "payment-exceptions", "Exceptions", "Money that waits for a decision"),
+  "payment-corrections": page("money", "payment-corrections", "Corrections", "Corrections of payments, by two people"),
+  statements: page("money", "statements", "Statements", "Bank and treasury statements, matched"),
+  "day-book": page("money", "day-book", "Day book", "What each day brought, closed by a hash"),
+  reconciliations: page("money", "reconciliations", "Reconciliation", "Where we and the provider differ"),
+  "help-desk": page("support", "help-desk", "Help desk", "Find a person and help"),
+  notifications: page("support", "notifications", "Notifications", "What the college tells its applicants"),
+  "impossible-states": page(
+    "support",
+    "impossible-states",
+    "Impossible states",
+    "What must never be, looked for each hour",
+  ),
   sessions: page("admission", "sessions", "Sessions", "Academic sessions, the one that runs and the one that admits"),
   "registration-windows": page("admission", "registration-windows", "Registration windows", "When students register"),
   intakes: page("admission", "intakes", "Seats and entry rules", "What each programme takes in a session"),
@@ -57,11 +82,23 @@ const changed = {
   settings: page("records", "settings", "Settings", "What the college decides for itself"),
 } as const;
 
+/** Pages where a second person approves what another proposes. */
+const approved = [
+  "recommendations",
+  "merit-lists",
+  "releases",
+  "payment-corrections",
+  "day-book",
+] as const satisfies readonly Changed[];
+
 type Shown = keyof typeof shown;
 type Changed = keyof typeof changed;
 
-/** A page of the portal's own: what a guard asks for. `<key>.change` is the right to change what the page shows. */
-export type PageKey = Shown | Changed | `${Changed}.change`;
+/**
+ * A page of the portal's own: what a guard asks for. `<key>.change` is the right to change what the page shows,
+ * `<key>.approve` the right to approve what another has proposed there.
+ */
+export type PageKey = Shown | Changed | `${Changed}.change` | `${(typeof approved)[number]}.approve`;
 
 export interface BuiltPage extends Page {
   readonly key: PageKey;
@@ -82,6 +119,13 @@ export const builtPages: readonly BuiltPage[] = [
       visible: false,
     },
   ]),
+  ...approved.map((key) => ({
+    ...changed[key],
+    key: `${key}.approve` as const,
+    name: `${changed[key].name}: approve`,
+    title: `Approve what another has proposed on the page ${changed[key].name}`,
+    visible: false,
+  })),
 ];
 
 /** The power over rights: who holds one of these decides what others may do, or makes people who sign in. */

@@ -130,11 +130,11 @@ function refuseWithoutSecondFactor({ mustEnrol }: Found): void {
 }
 
 async function noAccess(db: Database, member: string, key: PageKey | undefined): Promise<Refusal> {
-  const shown = key?.replace(/\.change$/, "") ?? "";
+  const shown = key?.replace(/\.(change|approve)$/, "") ?? "";
   const name = builtPages.find((page) => page.key === shown)?.name ?? "this page";
   const maySee = key !== shown && (await reachOf(db, member, shown)) !== undefined;
   const sentence = maySee
-    ? `You may look at ${name}, but not change what stands there`
+    ? `You may look at ${name}, but not ${key?.endsWith(".approve") ? "approve" : "change"} what stands there`
     : `You do not have access to ${name}`;
   return new Refusal(403, `${sentence}. Ask an administrator if your work needs it`);
 }

@@ -1,26 +1,39 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { call } from "#kit/call.web.ts";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
+import type { Chosen } from "../chosen/chosen.contract.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import type { Listed, ListPage } from "./list.asked.part.page.tsx";
 import { type Query, whole } from "./list.query.contract.ts";
 import type { Selection } from "./list.selection.part.page.tsx";
 
 interface BarParts {
-  readonly of: Listed & { readonly calls: { readonly bulk?: AnyEndpoint } };
+  readonly of: Listed;
   readonly query: Query;
   readonly page: ListPage;
   readonly selection: Selection;
+  /** What can be done with the rows that are selected. */
+  readonly deeds: (picked: Picked) => ReactNode;
+}
+
+/** What a deed on selected rows sends beside its own fields, and what it is called. */
+export interface Picked {
+  readonly chosen: Chosen;
+  /** "3 applications". */
+  readonly named: string;
+  /** Whether rows of other pages of the list are among them. */
+  readonly beyond: boolean;
+  /** Selects none and reads the list again: for when the deed is done. */
+  done(): Promise<void>;
 }
 
 /** What can be done with the rows that are selected; nothing while none is. */
-export function BulkBar({ of, query, page, selection }: BarParts) {
-  const [wanted, setWanted] = useState<boolean | null>(null);
+export function BulkBar({ of, query, page, selection, deeds }: BarParts) {
+  const reread = useReread();
   const { total } = page;
   const count = selection.all && total !== "10,000+" ? total : selection.ids.size;
   if (count === 0) return null;
-  const field = of.facts.find(({ name }) => name === "status");
   const isPage = page.list.every(({ _id }) => selection.has(_id));
   const more = isPage && !selection.all && total !== "10,000+" && total > page.list.length ? total : null;
   return (
@@ -34,61 +47,74 @@ export function BulkBar({ of, query, page, selection }: BarParts) {
         </button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">
-        {[true, false].map((status) => (
-          <button key={String(status)} type="button" className="button button-quiet" onClick={() => setWanted(status)}>
-            {status ? "Activate" : "Deactivate"}
-          </button>
-        ))}
+        {deeds({
+          chosen: { count, ...(selection.all ? { query: whole(query) } : { ids: [...selection.ids] }) },
+          named: `${number(count)} ${(count === 1 ? of.one : of.many).toLowerCase()}`,
+          beyond: selection.all,
+          done: async () => {
+            selection.clear();
+            await reread();
+          },
+        })}
         <button type="button" className="button button-plain" onClick={selection.clear}>
           Clear selection
         </button>
       </div>
+    </section>
+  );
+}
+
+interface SwitchesParts {
+  readonly of: Listed & { readonly calls: { readonly bulk?: AnyEndpoint } };
+  readonly picked: Picked;
+}
+
+/** Selected records become active or inactive. */
+export function StatusSwitches({ of, picked }: SwitchesParts) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const field = of.facts.find(({ name }) => name === "status");
+  return (
+    <>
+      {[true, false].map((status) => (
+        <button key={String(status)} type="button" className="button button-quiet" onClick={() => setWanted(status)}>
+          {status ? "Activate" : "Deactivate"}
+        </button>
+      ))}
       {wanted !== null && (
         <Switch
           of={of}
-          query={query}
-          selection={selection}
-          count={count}
+          picked={picked}
           status={wanted}
           word={field?.words?.[wanted ? 0 : 1] ?? ""}
           onHide={() => setWanted(null)}
         />
       )}
-    </section>
+    </>
   );
 }
 
-interface SwitchParts extends Pick<BarParts, "of" | "query" | "selection"> {
-  readonly count: number;
+interface SwitchParts extends SwitchesParts {
   readonly status: boolean;
   /** What they will be. */
   readonly word: string;
   onHide(): void;
 }
 
-function Switch({ of, query, selection, count, status, word, onHide }: SwitchParts) {
-  const reread = useReread();
-  const named = `${number(count)} ${(count === 1 ? of.one : of.many).toLowerCase()}`;
+function Switch({ of, picked, status, word, onHide }: SwitchParts) {
+  const { chosen, named, beyond, done } = picked;
   const submit = `${status ? "Activate" : "Deactivate"} ${named}`;
-  const body = {
-    status,
-    count,
-    ...(selection.all ? { query: whole(query) } : { ids: [...selection.ids] }),
-  };
+  const body = { status, ...chosen };
   return (
     <Confirm
       title={`${submit}?`}
       submit={submit}
       send={async (attempt) => (await call(of.calls.bulk as AnyEndpoint, { body, attempt })) as { message: string }}
       onHide={onHide}
-      onDone={() => {
-        selection.clear();
-        return reread();
-      }}
+      onDone={done}
     >
       <p>
-        {count === 1 ? "It becomes" : `All ${named} become`} <strong>{word.toLowerCase()}</strong>
-        {selection.all && ", also those on other pages of the list"}.{" "}
+        {chosen.count === 1 ? "It becomes" : `All ${named} become`} <strong>{word.toLowerCase()}</strong>
+        {beyond && ", also those on other pages of the list"}.{" "}
         {status
           ? "They can be chosen again from then on."
           : "Where they are used already they stay; they can no longer be chosen anew."}

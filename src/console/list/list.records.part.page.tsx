@@ -9,7 +9,7 @@ import { useKeys } from "../keys/keys.press.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";
 import { NoAccess, useRight } from "../rights/rights.given.part.page.tsx";
 import { type Listed, useAsked, useListPage } from "./list.asked.part.page.tsx";
-import { BulkBar } from "./list.bulk.part.page.tsx";
+import { BulkBar, type Picked, StatusSwitches } from "./list.bulk.part.page.tsx";
 import { NothingThere } from "./list.empty.part.page.tsx";
 import { FileButtons } from "./list.files.part.page.tsx";
 import { Filters } from "./list.filters.part.page.tsx";
@@ -29,6 +29,8 @@ interface ListParts {
   readonly children?: ReactNode;
   /** What can be done with one row; stands at its end. */
   readonly deeds?: (row: Row) => ReactNode;
+  /** What can be done with the rows that are selected, where that is more than switching them on and off. */
+  readonly chosenDeeds?: ((picked: Picked) => ReactNode) | undefined;
   /** Where the screen of one record is; null where there is none. */
   readonly openAt?: ((row: Row) => string) | null;
   /** Where a new one is written; null where that is done elsewhere. */
@@ -36,7 +38,7 @@ interface ListParts {
 }
 
 /** Every record of a noun: searched, filtered, sorted, paged; all of it in the address. */
-export function RecordList({ of, beside, children, deeds, openAt, addAt }: ListParts) {
+export function RecordList({ of, beside, children, deeds, chosenDeeds, openAt, addAt }: ListParts) {
   const asked = useAsked(of);
   const { query } = asked;
   const read = useListPage(of, query);
@@ -50,6 +52,8 @@ export function RecordList({ of, beside, children, deeds, openAt, addAt }: ListP
   if (read.error instanceof CallFailure && read.error.status === 403) return <NoAccess name={of.many} />;
   const page = read.data;
   const canSwitch = mayChange && of.calls.bulk !== undefined && of.facts.some(isStatus);
+  const onChosen =
+    chosenDeeds ?? (canSwitch ? (picked: Picked) => <StatusSwitches of={of} picked={picked} /> : undefined);
   return (
     <>
       <ConsoleHeading title={of.many} note={page && <Total of={page.total} />}>
@@ -82,12 +86,12 @@ export function RecordList({ of, beside, children, deeds, openAt, addAt }: ListP
             asked={asked}
             page={page}
             late={read.isPlaceholderData}
-            selection={canSwitch ? selection : null}
+            selection={onChosen ? selection : null}
             deeds={deeds}
             openAt={openAt === undefined ? (row) => `${of.link}/${row._id}` : openAt}
           />
           <Pager of={of} asked={asked} page={page} />
-          {canSwitch && <BulkBar of={of} query={query} page={page} selection={selection} />}
+          {onChosen && <BulkBar of={of} query={query} page={page} selection={selection} deeds={onChosen} />}
         </>
       )}
     </>

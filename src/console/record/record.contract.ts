@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
+import { chosenEntries } from "../chosen/chosen.contract.ts";
 import { type Field, factsOf, shownSchema } from "./record.facts.contract.ts";
 
 /** What a noun says of itself; everything else about a plain record follows from it. */
@@ -112,12 +113,9 @@ const history = v.array(change);
 export const choice = v.strictObject({ _id: v.string(), label: v.string() });
 export type Choice = v.InferOutput<typeof choice>;
 
-/** Of the rows named, or of all that a list's query string finds; `count` is how many the person saw. */
 const bulkForm = fields({
   status: v.pipe(v.boolean("Status is required"), v.title("Status")),
-  ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(200))),
-  query: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
-  count: v.pipe(v.number("Count is required"), v.integer("Count must be a whole number"), v.title("Count")),
+  ...chosenEntries,
 });
 const bulkDone = done({ count: v.number() });
 

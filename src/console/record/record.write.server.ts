@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type RawBuilder, sql } from "kysely";
+import { type QueryResult, type RawBuilder, sql } from "kysely";
 import { notFound, type Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
@@ -141,9 +141,9 @@ async function written(registry: Registry, rules: Rules, trx: Trx, who: Officer,
 }
 
 /** Runs a statement; what the database refuses is said at its field. */
-export async function keepingRules(rules: Rules, statement: RawBuilder<unknown>, trx: Trx): Promise<void> {
+export async function keepingRules<R>(rules: Rules, statement: RawBuilder<R>, trx: Trx): Promise<QueryResult<R>> {
   try {
-    await statement.execute(trx);
+    return await statement.execute(trx);
   } catch (fault) {
     throw brokenRule(rules, fault) ?? fault;
   }

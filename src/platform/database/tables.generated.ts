@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface Acceptance {
   applicant: string;
   application: string;
@@ -531,6 +533,38 @@ export interface RequirementUpload {
   updatedAt: Generated<string>;
 }
 
+export interface Review {
+  _id: string;
+  applicant: string;
+  asked: Generated<number>;
+  code: string;
+  createdAt: Generated<string>;
+  gender: string;
+  grades: number[];
+  jamb: string;
+  judgedAt: string | null;
+  lgaoforigin: string;
+  name: string;
+  phonenumber: string;
+  programme: string;
+  rrr: string;
+  screening: Numeric | null;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  stateoforigin: string;
+  type: string;
+  updatedAt: Generated<string>;
+  utme: number | null;
+  verdict: string | null;
+  version: Generated<number>;
+}
+
+export interface ReviewEdge {
+  fromstate: string;
+  tostate: string;
+}
+
 export interface SavedView {
   _id: string;
   createdAt: Generated<string>;
@@ -757,6 +791,8 @@ export interface DB {
   referee: Referee;
   registration_window: RegistrationWindow;
   requirement_upload: RequirementUpload;
+  review: Review;
+  review_edge: ReviewEdge;
   saved_view: SavedView;
   schedule_of_fee_item: ScheduleOfFeeItem;
   session: Session;

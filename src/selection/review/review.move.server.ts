@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { notFound, stale } from "#kit/refusal.server.ts";
+import { auditOf } from "#platform/audit.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { mayGo, type ReviewState } from "./review.states.contract.ts";
+
+export interface Move {
+  readonly who: Officer;
+  /** Of applications, within the officer's reach. */
+  readonly ids: readonly string[];
+  readonly to: ReviewState;
+  /** Typed by the officer; required by the callers whose deed needs one. */
+  readonly reason?: string | undefined;
+  /** What the audit calls it, such as `review.check`. */
+  readonly deed: string;
+}
+
+/**
+ * Moves applications of the desk to another state, all or none, with a line of the audit for each. Refuses one's own file
+ * (403), and a file that stands where this step does not lead from (409, with who brought it there and when).
+ */
+export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, deed }: Move): Promise<void> {
+  const found = await lockedReviews(trx, ids);
+  await refuseOwnFiles(
+    trx,
+    who,
+    found.map(({ applicant }) => applicant),
+  );
+  const stuck = found.filter(({ state }) => !mayGo(state, to));
+  if (stuck.length > 0) throw stale(await whyStuck(trx, stuck, to));
+  await sql`update portal.review set state = ${to}, version = version + 1, "updatedAt" = now()
+    where _id = any(${[...ids]}::uuid[])`.execute(trx);
+  for (const { _id, state } of found)
+    note({ deed, subject: `review:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
+}
+
+interface Locked {
+  readonly _id: string;
+  readonly applicant: string;
+  readonly code: string;
+  readonly state: ReviewState;
+  readonly version: number;
+}
+
+/** In one order, so that two officers wait for each other. 404 for an unknown one. */
+export async function lockedReviews(trx: Trx, ids: readonly string[]): Promise<Locked[]> {
+  const { rows } = await sql<Locked>`select _id, applicant, code, state, version from portal.review
+    where _id = any(${[...ids]}::uuid[]) order by _id for update`.execute(trx);
+  if (rows.length !== new Set(ids).size) throw notFound();
+  return rows;
+}
+
+/** Why the first of the files that cannot go there cannot, with who brought it to where it stands. */
+async function whyStuck(trx: Trx, [first, ...more]: readonly Locked[], to: ReviewState): Promise<string> {
+  if (!first) throw new Error("Nothing is stuck");
+  const { _id, code, state } = first;
+  const lines = await auditOf(trx, `review:${_id}`, 20);
+  const last = lines.find(({ after }) => after?.state === state);
+  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
+  const who = names.get(last?.actor ?? "");
+  const since = last && who ? `: ${who} brought it there on ${asMinute(last.at)}` : "";
+  const others = more.length === 0 ? "" : ` So do ${more.length} more of the chosen.`;
+  return `${code} is ${state}${since}, so it can not become ${to}.${others} Look at it again; nothing was changed`;
+}

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Trx } from "#platform/perform.server.ts";
+
+/**
+ * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,
+ * gender, stateoforigin, lgaoforigin, grades, utme, screening, state, verdict`, called by `review.` in a condition.
+ */
+export const reviewsOf = (session: string): RawBuilder<unknown> => sql`
+  select review._id, review.applicant, review.programme, review.code, review.name, review.jamb, review.type, review.gender,
+    review.stateoforigin, review.lgaoforigin, review.grades, review.utme, review.screening, review.state, review.verdict
+  from portal.review where review.session = ${session}`;
+
+/** Scores of one candidate; what is absent stays as it was. */
+export interface Scores {
+  readonly jamb: string;
+  /** 0 to 400. */
+  readonly utme?: number | null;
+  /** 0 to 100. */
+  readonly screening?: number | null;
+}
+
+/** Writes scores to the applications of a session by JAMB number; answers how many applications they changed. */
+export async function takeScores(trx: Trx, session: string, scores: readonly Scores[]): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
+    with told as (
+      select jamb, utme, screening from jsonb_to_recordset(${JSON.stringify(scores)}::jsonb)
+        as s(jamb text, utme smallint, screening numeric)
+    ), changed as (
+      update portal.review set utme = coalesce(told.utme, review.utme), screening = coalesce(told.screening, review.screening),
+        version = version + 1, "updatedAt" = now()
+      from told where review.session = ${session} and review.jamb = told.jamb
+        and (coalesce(told.utme, review.utme), coalesce(told.screening, review.screening))
+          is distinct from (review.utme, review.screening)
+      returning 1)
+    select count(*)::int as changed from changed`.execute(trx);
+  return rows[0]?.changed ?? 0;
+}
