@@ -64,13 +64,14 @@ create table portal.review (
   -- The scores that a merit list weighs; null while nobody has told them.
   utme smallint constraint review_utme check (utme between 0 and 400),
   screening numeric(5, 2) constraint review_screening check (screening between 0 and 100),
-  -- Documents that were asked for again and have not come.
+  -- Documents that were asked for again and of which nobody has said yet that they will do.
   asked smallint not null default 0 constraint review_asked check (asked >= 0),
   version integer not null default 1,
   "createdAt" timestamptz not null default now(),
   "updatedAt" timestamptz not null default now(),
   search text not null generated always as (
-    lower(' ' || code || ' ' || name || ' ' || jamb || ' ' || phonenumber || ' 0' || substr(phonenumber, 4) || ' ' || rrr)
+    lower(' ' || code || ' ' || name || ' ' || jamb || ' +' || phonenumber || ' 0' || substr(phonenumber, 4) || ' ' || rrr || ' ' ||
+      substr(rrr, 1, 4) || '-' || substr(rrr, 5, 4) || '-' || substr(rrr, 9))
   ) stored,
   constraint review_state check (state in (
     'Submitted', 'Checking', 'Checked', 'Recommended', 'Not recommended', 'Refused', 'Offered', 'Accepted', 'Lapsed'
@@ -86,9 +87,10 @@ create index review_by_state on portal.review (state, "createdAt", _id);
 create index review_of_programme_state on portal.review (programme, state, "createdAt", _id);
 create index review_by_verdict on portal.review (verdict, "createdAt", _id);
 create index review_by_origin on portal.review (stateoforigin, "createdAt", _id);
+create index review_by_type on portal.review (type, "createdAt", _id);
+create index review_by_gender on portal.review (gender, "createdAt", _id);
 create index review_of_applicant on portal.review (applicant);
 create index review_jamb on portal.review (jamb);
-create index review_unjudged on portal.review (_id) where "judgedAt" is null;
 
 create function portal.review_grades(snapshot jsonb) returns smallint[] language sql immutable as $$
   select coalesce(array_agg(best order by best), '{}') from (

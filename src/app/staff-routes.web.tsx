@@ -21,6 +21,7 @@ type Shown = Exclude<PageKey, `${string}.${"change" | "approve"}`>;
 /** The screen of each page, by its key; it answers every address below the page's link. A noun adds its line here. */
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   dashboard: screen(() => import("#dashboard/staff-dashboard/staff-dashboard.staff.page.tsx"), "StaffDashboardPage"),
+  applications: screen(() => import("./review-screen.web.tsx"), "ApplicationsScreen"),
   staff: screen(() => import("#access/staff/staff.staff.page.tsx"), "StaffPage"),
   deans: screen(() => import("#access/dean-assignment/dean-assignment.staff.page.tsx"), "DeansPage"),
   heads: screen(() => import("#access/head-assignment/head-assignment.staff.page.tsx"), "HeadsPage"),

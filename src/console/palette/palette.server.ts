@@ -21,8 +21,10 @@ export function paletteCalls(
     const { q } = request.query as { q?: unknown };
     const words = typeof q === "string" ? wordsOf(q) : [];
     if (words.join("").length < 2) return [];
-    // What is only looked at is read by its time, and never gone to by a word.
-    const records = [...registryOf(app).values()].filter(({ of }) => of.searched !== null && "create" in of.calls);
+    // What is only looked at is read by its time, and not gone to by a word unless it says so.
+    const records = [...registryOf(app).values()].filter(
+      ({ of }) => of.searched !== null && ("create" in of.calls || of.soughtFor),
+    );
     const reaches = await reachesOf(who);
     const found = records.map(async (rules) => {
       const scope = reaches.get(rules.of.page);

@@ -29,6 +29,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly asked?: v.ObjectEntries;
   /** What the search looks at, in words: "code or name"; null where there is nothing to search by. */
   readonly searched: string | null;
+  /** Of what is only looked at: whether people go to one by a word in the palette, as to an application by its code. */
+  readonly soughtFor?: true;
   /** The fields that tell rows of an imported file apart, such as the code; empty where none is imported. */
   readonly key: readonly (keyof E & string)[];
 }

@@ -199,6 +199,31 @@ export interface Department {
   version: Generated<number>;
 }
 
+export interface DocumentArrival {
+  createdAt: Generated<string>;
+  file: string;
+  request: string;
+}
+
+export interface DocumentRequest {
+  _id: string;
+  applicant: string;
+  application: string;
+  arrivedAt: string | null;
+  askedby: string;
+  closedAt: string | null;
+  closedby: string | null;
+  createdAt: Generated<string>;
+  due: string;
+  file: string | null;
+  label: string;
+  reason: string;
+  remark: string | null;
+  requirement: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Export {
   _id: string;
   createdAt: Generated<string>;
@@ -285,6 +310,135 @@ export interface Limits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface MeritCapsLine {
+  _id: string | null;
+  co_name: string | null;
+  createdAt: string | null;
+  lga_name: string | null;
+  place: number | null;
+  programme: string | null;
+  rg_aggregate: string | null;
+  rg_candname: string | null;
+  rg_mode: string | null;
+  rg_num: string | null;
+  rg_putme: string | null;
+  rg_quota: string | null;
+  rg_sex: string | null;
+  rg_utme: number | null;
+  run: string | null;
+  state_name: string | null;
+}
+
+export interface MeritEdge {
+  fromstate: string;
+  tostate: string;
+}
+
+export interface MeritPlace {
+  _id: string;
+  aggregate: Numeric | null;
+  application: string;
+  byhand: Generated<boolean>;
+  outcome: string;
+  place: number;
+  points: number | null;
+  programme: string;
+  quota: string | null;
+  rank: number | null;
+  reason: string;
+  run: string;
+  screening: Numeric | null;
+  stateoforigin: string;
+  utme: number | null;
+}
+
+export interface MeritPlaceLine {
+  _id: string | null;
+  aggregate: string | null;
+  application: string | null;
+  byhand: boolean | null;
+  code: string | null;
+  createdAt: string | null;
+  gender: string | null;
+  jamb: string | null;
+  lgaoforigin: string | null;
+  name: string | null;
+  outcome: string | null;
+  place: number | null;
+  points: number | null;
+  programme: string | null;
+  quota: string | null;
+  rank: number | null;
+  reason: string | null;
+  run: string | null;
+  screening: string | null;
+  search: string | null;
+  state: string | null;
+  stateoforigin: string | null;
+  type: string | null;
+  utme: number | null;
+}
+
+export interface MeritProgramme {
+  applications: number;
+  lastaggregate: Numeric | null;
+  offers: number;
+  place: number;
+  programme: string;
+  quotas: Json;
+  ranked: number;
+  run: string;
+  seats: number | null;
+  taken: number;
+}
+
+export interface MeritRun {
+  _id: string;
+  applications: Generated<number>;
+  approvedby: string | null;
+  createdAt: Generated<string>;
+  discarded: string | null;
+  entries: Generated<number>;
+  frozenAt: string | null;
+  hash: string | null;
+  madeby: string;
+  note: string | null;
+  offers: Generated<number>;
+  proposedAt: string | null;
+  proposedby: string | null;
+  scheme: Json;
+  session: string;
+  state: Generated<string>;
+  version: number;
+  waiting: Generated<number>;
+}
+
+export interface MeritRunLine {
+  _id: string | null;
+  applications: number | null;
+  approvedby: string | null;
+  createdAt: string | null;
+  entries: number | null;
+  frozenAt: string | null;
+  madeby: string | null;
+  note: string | null;
+  number: number | null;
+  offers: number | null;
+  proposedby: string | null;
+  session: string | null;
+  state: string | null;
+  title: string | null;
+  waiting: number | null;
+}
+
+export interface MeritScheme {
+  createdAt: Generated<string>;
+  scheme: Json;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Offer {
@@ -543,8 +697,10 @@ export interface Review {
   grades: number[];
   jamb: string;
   judgedAt: string | null;
+  judgedby: number | null;
   lgaoforigin: string;
   name: string;
+  papers: string | null;
   phonenumber: string;
   programme: string;
   rrr: string;
@@ -563,6 +719,20 @@ export interface Review {
 export interface ReviewEdge {
   fromstate: string;
   tostate: string;
+}
+
+export interface ReviewNote {
+  _id: string;
+  application: string;
+  author: string;
+  createdAt: Generated<string>;
+  post: string;
+}
+
+export interface ReviewViewer {
+  application: string;
+  at: Generated<string>;
+  staff: string;
 }
 
 export interface SavedView {
@@ -760,6 +930,8 @@ export interface DB {
   college: College;
   dean_assignment: DeanAssignment;
   department: Department;
+  document_arrival: DocumentArrival;
+  document_request: DocumentRequest;
   export: Export;
   group_member: GroupMember;
   group_permission: GroupPermission;
@@ -771,6 +943,14 @@ export interface DB {
   ledger_entry: LedgerEntry;
   ledger_journal: LedgerJournal;
   limits: Limits;
+  merit_caps_line: MeritCapsLine;
+  merit_edge: MeritEdge;
+  merit_place: MeritPlace;
+  merit_place_line: MeritPlaceLine;
+  merit_programme: MeritProgramme;
+  merit_run: MeritRun;
+  merit_run_line: MeritRunLine;
+  merit_scheme: MeritScheme;
   offer: Offer;
   offer_reminder: OfferReminder;
   olevel_result: OlevelResult;
@@ -793,6 +973,8 @@ export interface DB {
   requirement_upload: RequirementUpload;
   review: Review;
   review_edge: ReviewEdge;
+  review_note: ReviewNote;
+  review_viewer: ReviewViewer;
   saved_view: SavedView;
   schedule_of_fee_item: ScheduleOfFeeItem;
   session: Session;

@@ -1,0 +1,44 @@
+import { listing } from "#console/listing/listing.contract.ts";
+import { atMinute, edgeDay, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
+import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { reviewStates } from "./review.states.contract.ts";
+import { paperStates, verdicts } from "./review.verdict.contract.ts";
+
+/** Every submitted application as the desk works on it. Its `_id` is the application's. */
+export const reviews = listing({
+  noun: "review",
+  one: "Application",
+  many: "Applications",
+  page: "applications",
+  link: "/staff/applications",
+  entries: {
+    code: text("Code", 40),
+    name: text("Name", 200),
+    jamb: text("JAMB number", 14),
+    phonenumber: text("Phone number", 13),
+    rrr: text("RRR", 12),
+    programme: refersTo("Programme", "programme"),
+    session: refersTo("Session", "session"),
+    type: choice("Mode of entry", modesOfEntry),
+    gender: choice("Sex", genders),
+    stateoforigin: choice("State of origin", stateNames as readonly [string, ...string[]]),
+    lgaoforigin: text("Local government area", 60),
+    state: choice("Stage", reviewStates),
+    verdict: maybe(choice("Verdict", verdicts)),
+    asked: whole("Documents asked for", 0, 99),
+    papers: maybe(choice("Documents", paperStates)),
+    utme: maybe(whole("UTME score", 0, 400)),
+  },
+  title: ["code", "name"],
+  columns: ["code", "name", "jamb", "programme", "state", "verdict", "papers"],
+  sorts: ["createdAt", "name", "code"],
+  filters: ["state", "verdict", "papers", "programme", "session", "type", "gender", "stateoforigin"],
+  asked: {
+    from: edgeDay("From", { of: "createdAt", side: "from" }),
+    to: edgeDay("To", { of: "createdAt", side: "to" }),
+  },
+  searched: "code, JAMB number, RRR, phone or name",
+  soughtFor: true,
+});
