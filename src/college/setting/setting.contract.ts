@@ -51,6 +51,16 @@ export const settings = {
     },
     "reference",
   ),
+  /** Staff side 4.7: the dean countersigns where the college wants it. */
+  countersignature: oneOf(
+    "Countersignature of recommendations",
+    "Whether a dean countersigns what a head of department recommends before a merit list takes it. Recommendations that were made already stand as they are; those without a countersignature wait for one as soon as it is asked for.",
+    {
+      "not asked": "What the head recommends is recommended",
+      asked: "A dean countersigns each recommendation",
+    },
+    "not asked",
+  ),
   /** Contract 1. */
   secondFactor: oneOf(
     "Second factor",

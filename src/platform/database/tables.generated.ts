@@ -174,6 +174,15 @@ export interface College {
   version: Generated<number>;
 }
 
+export interface Countersignature {
+  answer: string;
+  countersignedby: string;
+  createdAt: Generated<string>;
+  reason: string | null;
+  recommendation: string;
+  recommendedby: string;
+}
+
 export interface DeanAssignment {
   _id: string;
   acting: Generated<boolean>;
@@ -651,6 +660,54 @@ export interface ProgrammeTuitionFeeItem {
   version: Generated<number>;
 }
 
+export interface Recommendation {
+  _id: string;
+  application: string;
+  createdAt: Generated<string>;
+  decision: string;
+  kind: string;
+  reason: string | null;
+  recommendedby: string;
+}
+
+export interface RecommendationLine {
+  _id: string | null;
+  answer: string | null;
+  code: string | null;
+  createdAt: string | null;
+  credits: number | null;
+  decidedAt: string | null;
+  gender: string | null;
+  grades: string | null;
+  jamb: string | null;
+  kind: string | null;
+  name: string | null;
+  programme: string | null;
+  reason: string | null;
+  recommendedby: string | null;
+  screening: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+  stateoforigin: string | null;
+  type: string | null;
+  utme: number | null;
+  verdict: string | null;
+  version: number | null;
+}
+
+export interface RecommendationStanding {
+  answer: string | null;
+  application: string;
+  decision: string;
+  recommendation: string;
+}
+
+export interface Recommended {
+  application: string | null;
+  recommendation: string | null;
+}
+
 export interface Referee {
   _id: string;
   applicant: string;
@@ -928,6 +985,7 @@ export interface DB {
   audit_line: AuditLine;
   bio: Bio;
   college: College;
+  countersignature: Countersignature;
   dean_assignment: DeanAssignment;
   department: Department;
   document_arrival: DocumentArrival;
@@ -968,6 +1026,10 @@ export interface DB {
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;
+  recommendation: Recommendation;
+  recommendation_line: RecommendationLine;
+  recommendation_standing: RecommendationStanding;
+  recommended: Recommended;
   referee: Referee;
   registration_window: RegistrationWindow;
   requirement_upload: RequirementUpload;
