@@ -226,6 +226,7 @@ export interface DocumentRequest {
   due: string;
   file: string | null;
   label: string;
+  overdueAt: string | null;
   reason: string;
   remark: string | null;
   requirement: string | null;
@@ -243,6 +244,21 @@ export interface Export {
   rows: number | null;
   search: Generated<string>;
   staff: string;
+}
+
+export interface FormAttempt {
+  attempts: number;
+  call: string;
+  day: string;
+  refused: number;
+}
+
+export interface FormFailure {
+  call: string;
+  day: string;
+  field: string;
+  sentence: string;
+  times: number;
 }
 
 export interface GroupMember {
@@ -281,12 +297,14 @@ export interface Idempotency {
 
 export interface Intake {
   _id: string;
+  beyond: Generated<number>;
   createdAt: Generated<string>;
   entryrules: Generated<Json>;
   hasrules: Generated<boolean>;
   programme: string;
   seats: number | null;
   session: string;
+  taken: Generated<number>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -313,6 +331,21 @@ export interface LedgerJournal {
   createdAt: Generated<string>;
   kind: string;
   payment: string;
+}
+
+export interface LetterTemplate {
+  _id: string;
+  approvedAt: string | null;
+  approvedby: string | null;
+  closing: string | null;
+  conditions: string | null;
+  createdAt: Generated<string>;
+  inforce: Generated<boolean>;
+  madeby: string;
+  note: string;
+  number: number;
+  opening: string | null;
+  version: Generated<number>;
 }
 
 export interface Limits {
@@ -451,16 +484,68 @@ export interface MeritScheme {
 }
 
 export interface Offer {
+  accepted: Generated<boolean>;
   applicant: string;
   application: string;
+  code: string;
   condition: string | null;
   due: string;
+  freedAt: string | null;
+  jamb: string;
   kind: number;
   lapsedAt: string | null;
+  letter: string | null;
+  name: string;
   programme: string;
+  release: string | null;
   releasedAt: Generated<string>;
+  reminders: Generated<number>;
+  search: Generated<string>;
+  session: string;
+  standing: Generated<string>;
+  terms: Json;
+}
+
+export interface OfferLine {
+  _id: string | null;
+  application: string | null;
+  code: string | null;
+  createdAt: string | null;
+  daysleft: number | null;
+  due: string | null;
+  jamb: string | null;
+  kind: string | null;
+  name: string | null;
+  programme: string | null;
+  release: string | null;
+  reminders: number | null;
+  search: string | null;
+  session: string | null;
+  standing: string | null;
+}
+
+export interface OfferRecall {
+  _id: string;
+  applicant: string;
+  application: string;
+  code: string;
+  condition: string | null;
+  due: string;
+  jamb: string;
+  kind: number;
+  lapsedAt: string | null;
+  letter: string | null;
+  name: string;
+  programme: string;
+  recall: string;
+  recalledAt: Generated<string>;
+  release: string | null;
+  releasedAt: string;
+  reminders: number;
+  search: Generated<string>;
   session: string;
   terms: Json;
+  words: string;
 }
 
 export interface OfferReminder {
@@ -660,6 +745,21 @@ export interface ProgrammeTuitionFeeItem {
   version: Generated<number>;
 }
 
+export interface Recall {
+  _id: string;
+  application: string | null;
+  decidedAt: string | null;
+  decidedby: string | null;
+  proposedAt: Generated<string>;
+  proposedby: string;
+  reason: string;
+  release: string | null;
+  state: Generated<string>;
+  stayed: number | null;
+  taken: number | null;
+  words: string;
+}
+
 export interface Recommendation {
   _id: string;
   application: string;
@@ -733,6 +833,60 @@ export interface RegistrationWindow {
   start: string;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Release {
+  _id: string;
+  approvedAt: string | null;
+  approvedby: string | null;
+  createdAt: Generated<string>;
+  duedays: number | null;
+  held: Generated<number>;
+  kind: string;
+  letter: string | null;
+  lines: Generated<number>;
+  madeby: string;
+  minute: string | null;
+  note: string | null;
+  out: Generated<number>;
+  proposedAt: string | null;
+  proposedby: string | null;
+  recalled: Generated<number>;
+  releasedAt: string | null;
+  run: string | null;
+  search: Generated<string>;
+  session: string;
+  state: Generated<string>;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ReleaseEdge {
+  fromstate: string;
+  tostate: string;
+}
+
+export interface ReleaseLine {
+  _id: string;
+  applicant: string;
+  application: string;
+  code: string;
+  condition: string | null;
+  createdAt: Generated<string>;
+  held: string | null;
+  jamb: string;
+  kind: number | null;
+  merit: string | null;
+  name: string;
+  outAt: string | null;
+  place: number;
+  programme: string;
+  reason: string | null;
+  release: string;
+  search: Generated<string>;
+  standing: Generated<string>;
+  words: string | null;
 }
 
 export interface RequirementUpload {
@@ -924,6 +1078,14 @@ export interface SubPageGroup {
   version: Generated<number>;
 }
 
+export interface TableMap {
+  headings: Buffer;
+  map: Json;
+  noun: string;
+  staff: string;
+  updatedAt: Generated<string>;
+}
+
 export interface TuitionFeeItem {
   _id: string;
   createdAt: Generated<string>;
@@ -991,6 +1153,8 @@ export interface DB {
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
   export: Export;
+  form_attempt: FormAttempt;
+  form_failure: FormFailure;
   group_member: GroupMember;
   group_permission: GroupPermission;
   head_assignment: HeadAssignment;
@@ -1000,6 +1164,7 @@ export interface DB {
   known_device: KnownDevice;
   ledger_entry: LedgerEntry;
   ledger_journal: LedgerJournal;
+  letter_template: LetterTemplate;
   limits: Limits;
   merit_caps_line: MeritCapsLine;
   merit_edge: MeritEdge;
@@ -1010,6 +1175,8 @@ export interface DB {
   merit_run_line: MeritRunLine;
   merit_scheme: MeritScheme;
   offer: Offer;
+  offer_line: OfferLine;
+  offer_recall: OfferRecall;
   offer_reminder: OfferReminder;
   olevel_result: OlevelResult;
   olevel_sitting: OlevelSitting;
@@ -1026,12 +1193,16 @@ export interface DB {
   privacy_acceptance: PrivacyAcceptance;
   programme: Programme;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;
+  recall: Recall;
   recommendation: Recommendation;
   recommendation_line: RecommendationLine;
   recommendation_standing: RecommendationStanding;
   recommended: Recommended;
   referee: Referee;
   registration_window: RegistrationWindow;
+  release: Release;
+  release_edge: ReleaseEdge;
+  release_line: ReleaseLine;
   requirement_upload: RequirementUpload;
   review: Review;
   review_edge: ReviewEdge;
@@ -1049,6 +1220,7 @@ export interface DB {
   staff_session: StaffSession;
   stored_file: StoredFile;
   sub_page_group: SubPageGroup;
+  table_map: TableMap;
   tuition_fee_item: TuitionFeeItem;
   used_nonce: UsedNonce;
   user_group: UserGroup;
