@@ -1,21 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fileTypeFromBuffer } from "file-type";
+import type { FastifyInstance } from "fastify";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { newId } from "#platform/database/id.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
-import { addStoredFile, bytesKept, storedAs } from "#platform/files/stored-file.server.ts";
+import { bytesKept, storedAs } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
-import { waitLonger } from "#platform/slow-body.server.ts";
-import { write } from "#platform/write.server.ts";
 import { contact } from "#reference/brand/brand.contract.ts";
-import { readOneFile, type SentFile, takeFilesOnly } from "./multipart.server.ts";
-import { pdfTrouble } from "./pdf.server.ts";
-import { drawnAnew } from "./picture.server.ts";
-import { acceptedTypes, uploadFile, uploadSentences } from "./upload.contract.ts";
+import { takeFilesOnly } from "./multipart.server.ts";
+import { uploadFile } from "./upload.contract.ts";
+import { receiveFile } from "./upload.receive.server.ts";
 
 const hourly: Limit = {
   name: "uploads",
@@ -31,25 +25,9 @@ export function uploadCalls(app: FastifyInstance): void {
   app.register(async (scope) => {
     takeFilesOnly(scope);
     handle(scope, uploadFile, applicant, async (ask) => {
-      waitLonger(ask.request);
       await app.portal.limits.take(hourly, ask.who.applicant);
       await refuseFull(app.portal.db, ask.who.applicant);
-      const sent = await readOneFile(ask.request);
-      const safe = await safeCopy(sent);
-      const newname = `${randomBytes(16).toString("hex")}.${safe.extension}`;
-      // The file first, then its row: a kill between them leaves a file that the sweep removes, never a row without one.
-      await keep(app, ask.request, newname, safe);
-      const sha256 = createHash("sha256").update(safe.bytes).digest();
-      return write(app, { ...ask, body: `${sent.field} ${sha256.toString("hex")}` }, async ({ trx, note }) => {
-        const _id = newId();
-        const { mediatype } = safe;
-        const bytes = safe.bytes.length;
-        const row = { _id, newname, owner: ask.who.applicant, kind: sent.field, mediatype, bytes, sha256 };
-        await addStoredFile(trx, row);
-        note({ deed: "upload.add", subject: `stored-file:${_id}`, after: { newname, kind: sent.field, bytes } });
-        const link = await app.portal.files.link(newname);
-        return { type: "success" as const, message: "Your file has been received", photo: { newname, link } };
-      });
+      return receiveFile(app, ask, ask.who.applicant);
     });
   });
 
@@ -73,33 +51,4 @@ async function refuseFull(db: Database, owner: string): Promise<void> {
   throw refuse(
     `You have sent more files than any application needs. Please write to the ${contact.office} (${contact.emailaddress})`,
   );
-}
-
-interface SafeCopy {
-  readonly bytes: Buffer;
-  readonly mediatype: string;
-  readonly extension: string;
-}
-
-/** Judges a file by its bytes, never by its name or what the sender calls it. Pictures are drawn anew. */
-async function safeCopy({ field, bytes }: SentFile): Promise<SafeCopy> {
-  const found = await fileTypeFromBuffer(bytes);
-  if (!found || !acceptedTypes[field].includes(found.mime)) throw refusal(field, uploadSentences.type[field]);
-  if (found.mime !== "application/pdf") {
-    return { bytes: await drawnAnew(field, bytes), mediatype: "image/jpeg", extension: "jpg" };
-  }
-  const trouble = pdfTrouble(bytes);
-  if (trouble) throw refusal(field, trouble);
-  return { bytes, mediatype: "application/pdf", extension: "pdf" };
-}
-
-const refusal = (field: SentFile["field"], sentence: string) => refuseForm(sentence, { [field]: sentence });
-
-async function keep(app: FastifyInstance, request: FastifyRequest, name: string, file: SafeCopy): Promise<void> {
-  try {
-    await app.portal.files.keep(name, file.bytes, file.mediatype);
-  } catch (error) {
-    request.log.error({ err: error }, "a file could not be kept");
-    throw new Refusal(503, "Your file could not be kept just now. Please try again in a minute", undefined, 60);
-  }
 }
