@@ -1,0 +1,117 @@
+import * as v from "valibot";
+import { maybe, several, whole } from "#console/record/record.fields.contract.ts";
+import { done, fields, get, put } from "#kit/endpoint.contract.ts";
+import { choice } from "#kit/fields.contract.ts";
+import { GRADE_SCALE } from "#reference/grades/grades.contract.ts";
+import { verdicts } from "../review/review.verdict.contract.ts";
+import { quotas } from "./merit-scheme.quota.contract.ts";
+
+/** Where a file may stand to be ranked; one that has an offer already is in no list. */
+export const stages = ["Submitted", "Checking", "Checked", "Recommended"] as const;
+
+/** What the entry rules may say of a file that is ranked. */
+export const judgements = [...verdicts, "Not judged yet"] as const;
+
+/** What a score that nobody has told is worth. */
+export const absences = ["Its weight is spread", "Counts 0"] as const;
+
+const SUM = "The weights must sum to 100";
+const POINTS = "A better grade must not be worth fewer points than the next one";
+const SOME_POINTS = "An A1 must be worth at least one point";
+const SCIENCE = "Choose the schools that count as science, or leave the share empty";
+
+/** An aggregate, 0 to 100 with at most two decimals. */
+const aggregate = (label: string) =>
+  v.pipe(
+    v.number(`${label} must be a number such as 45 or 45.50`),
+    v.minValue(0, `${label} must be from 0 to 100`),
+    v.maxValue(100, `${label} must be from 0 to 100`),
+    v.check((of) => Number.isInteger(Math.round(of * 1e6) / 1e4), `${label} must have at most two decimals`),
+    v.title(label),
+  );
+
+/** How a session's applications are weighed, cut off, and seated. */
+export const scheme = v.pipe(
+  fields({
+    utme: whole("UTME score", 0, 100),
+    screening: whole("Screening score", 0, 100),
+    olevel: whole("O-Level points", 0, 100),
+    noutme: choice("Without a UTME score", absences),
+    noscreening: choice("Without a screening score", absences),
+    /** What each grade is worth, from A1 to F9. */
+    points: v.pipe(
+      v.array(whole("Points", 0, 100), "Points of the grades is required"),
+      v.length(GRADE_SCALE, `Say for each of the ${GRADE_SCALE} grades how many points it is worth`),
+      v.check((list) => list.every((points, place) => points >= (list[place + 1] ?? 0)), POINTS),
+      v.check(([best = 0]) => best > 0, SOME_POINTS),
+      v.title("Points of the grades"),
+    ),
+    best: whole("Best subjects", 1, 9),
+    leastutme: maybe(whole("Least UTME score", 0, 400)),
+    leastaggregate: maybe(aggregate("Least aggregate")),
+    stages: several("Files that are ranked", stages),
+    verdicts: several("Verdicts that are ranked", judgements),
+    quotas,
+    /** Of all offers, in percent, to programmes of the schools named below. */
+    scienceshare: maybe(whole("Share of science", 0, 100)),
+    sciences: v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(64)), "Schools of science must be a list"),
+      v.maxLength(50, "At most 50 schools"),
+      v.title("Schools of science"),
+    ),
+  }),
+  v.forward(
+    v.check(({ utme, screening, olevel }) => utme + screening + olevel === 100, SUM),
+    ["utme"],
+  ),
+  v.forward(
+    v.check(({ scienceshare, sciences }) => scienceshare === undefined || sciences.length > 0, SCIENCE),
+    ["sciences"],
+  ),
+);
+
+export type Scheme = v.InferOutput<typeof scheme>;
+
+/** What a session begins with when none before it has a scheme. A1 = 9 to C6 = 4; the rest are no credits. */
+export const usualScheme: Scheme = {
+  utme: 50,
+  screening: 30,
+  olevel: 20,
+  // Candidates for the NCE do not sit the UTME any more.
+  noutme: "Its weight is spread",
+  noscreening: "Its weight is spread",
+  points: [9, 8, 7, 6, 5, 4, 0, 0, 0],
+  best: 5,
+  leastutme: 100,
+  stages: ["Recommended"],
+  verdicts: ["Qualifies"],
+  quotas: [{ name: "Merit", share: 100, who: "Everybody", members: [], left: "Goes to merit" }],
+  sciences: [],
+};
+
+const path = "/staff/ms_merit_scheme";
+
+/** A session, a school or a programme by its name. */
+export const named = v.strictObject({ _id: v.string(), label: v.string() });
+
+export const readScheme = get(
+  path,
+  "The scheme of a session (session=, else the one that admits): its own, else that of the last session that has one",
+  v.strictObject({
+    session: named,
+    /** 0 while the session has no scheme of its own. */
+    version: v.number(),
+    /** Whose scheme it is, where it is another session's; null for the usual one. */
+    from: v.nullable(v.string()),
+    scheme,
+    /** Schools that may count as science. */
+    schools: v.array(named),
+  }),
+);
+
+export const saveScheme = put(
+  `${path}/:session`,
+  "Saves the scheme of a session",
+  scheme,
+  done({ version: v.number() }),
+);
