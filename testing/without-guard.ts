@@ -25,6 +25,17 @@ export async function withoutSessionLock(portal: TestPortal): Promise<void> {
   await changeThrough(portal, { table: "session", key: "_id", column: "status" });
 }
 
+/** The same of `review`, whose state can still be told, and of the list that rows are locked through. */
+export async function withoutReviewLock(portal: TestPortal): Promise<void> {
+  await withoutLocks(portal, "review");
+  await changeThrough(portal, { table: "review", key: "_id", column: "state" });
+  const line = sql.table("portal.recommendation_line");
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_viewdef('portal.recommendation_line'::regclass) as text`.execute(portal.db);
+  const text = rows[0]?.text.replace(/\b(?:portal\.)?review_rows r\b/, "portal.every_review() r") ?? "";
+  await sql`create or replace view ${line} as ${sql.raw(text)}`.execute(portal.db);
+}
+
 /** Takes a constraint, and what rests on it, away from one portal's database. Only to show that a test would notice. */
 export async function withoutConstraint(portal: TestPortal, table: string, name: string): Promise<void> {
   await sql`alter table ${sql.table(`portal.${table}`)} drop constraint ${sql.id(name)} cascade`.execute(portal.db);

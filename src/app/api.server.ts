@@ -52,6 +52,7 @@ import { bioCalls } from "#profile/bio/bio.server.ts";
 import { photoCalls } from "#profile/photo/photo.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { uploadCalls } from "#profile/upload/upload.server.ts";
+import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";
 import { everyRecord } from "./records.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
@@ -104,6 +105,7 @@ export function everyCall(app: FastifyInstance): void {
   tuitionFeeItemCalls(app);
   tuitionLinesOpening(app);
   scheduleOfFeeItemCalls(app);
+  recommendationCalls(app);
   staffDashboardCalls(app);
   staffSignInCalls(app);
   staffSessionCalls(app);

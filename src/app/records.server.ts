@@ -36,6 +36,7 @@ import { otherServiceRules } from "#fees/other-service/other-service.server.ts";
 import { programmeTuitionFeeItemRules } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
 import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
+import { recommendationRules } from "#selection/recommendation/recommendation.list.server.ts";
 import { reviewRules } from "#selection/review/review.list.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
@@ -66,7 +67,7 @@ const records = [
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
 /** What is only looked at. */
-const listings = [auditRules, outgoingMailRules, exportLogRules, reviewRules] as const;
+const listings = [auditRules, outgoingMailRules, exportLogRules, reviewRules, recommendationRules] as const;
 
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {

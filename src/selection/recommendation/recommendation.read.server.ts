@@ -5,4 +5,4 @@ import { type RawBuilder, sql } from "kysely";
  * that back, and a dean has countersigned where the college asks for it.
  */
 export const isRecommended = (application: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from portal.recommended r where r.application = ${application})`;
+  sql<boolean>`exists (select from portal.recommended where recommended.application = ${application})`;

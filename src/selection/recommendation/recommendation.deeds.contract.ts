@@ -1,0 +1,107 @@
+import * as v from "valibot";
+import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { choice, lines, optional } from "#kit/fields.contract.ts";
+import { answers } from "./recommendation.contract.ts";
+import { decisions, everyKind, isKindOf, needsWords, standings } from "./recommendation.reasons.contract.ts";
+
+const path = "/staff/ms_recommendation";
+
+const words = v.pipe(
+  lines("Reason in words", 500),
+  v.minLength(2, "Minimum of 2 characters expected"),
+  v.title("Reason in words"),
+);
+
+const count = done({ count: v.number() });
+
+/** What is typed of a decision; who it is about comes from the list. */
+export const decisionEntries = {
+  decision: choice("Decision", decisions),
+  kind: choice("Reason", everyKind),
+  reason: optional(words),
+};
+
+interface Said {
+  readonly decision?: (typeof decisions)[number] | undefined;
+  readonly kind?: string | undefined;
+  readonly answer?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** The rule that a kind fits its decision, and that words stand where they are needed. */
+export const sayingWhy = <Form extends Said>() =>
+  v.rawCheck<Form>(({ dataset, addIssue }) => {
+    const { decision, kind, answer, reason } = dataset.value as Said;
+    const lacks = (key: string, message: string) =>
+      addIssue({ message, path: [{ type: "object", origin: "value", input: {}, key, value: undefined }] });
+    if (answer === "Sent back" && !reason) lacks("reason", "Say in words what should be looked at again");
+    // What is none of the decisions has its own sentence.
+    if (!decisions.some((known) => known === decision) || !decision || !kind) return;
+    if (!isKindOf(decision, kind)) lacks("kind", "Choose a reason that fits the decision");
+    else if (needsWords(decision, kind) && !reason)
+      lacks("reason", "Say in words why, so that the applicant can be told");
+  });
+
+/** `standing` is where the person saw the chosen ones stand: whoever decided them meanwhile is not overruled unseen. */
+export const recommend = post(
+  path,
+  "Recommends applications, or does not, with a reason; one or many, all or none; also changes such a decision",
+  v.pipe(fields({ ...decisionEntries, standing: choice("Standing", standings), ...chosenEntries }), sayingWhy()),
+  count,
+);
+
+/** What a dean types. */
+export const answerEntries = {
+  answer: choice("Answer", ["Countersigned", "Sent back"] as const),
+  reason: optional(words),
+};
+
+/** `standing` is the decision that the person saw. */
+export const countersign = post(
+  `${path}/countersign`,
+  "A dean countersigns recommendations or sends them back, one or many, all or none; never one's own",
+  v.pipe(fields({ ...answerEntries, standing: choice("Standing", decisions), ...chosenEntries }), sayingWhy()),
+  count,
+);
+
+export const readDesk = get(
+  `${path}/desk`,
+  "How many applications stand where, and whether the college asks for a countersignature",
+  v.strictObject({
+    asked: v.boolean(),
+    checked: v.number(),
+    recommended: v.number(),
+    notrecommended: v.number(),
+    /** Decisions that a dean has not answered; 0 where none is asked for. */
+    unanswered: v.number(),
+    sentback: v.number(),
+  }),
+);
+
+/** A decision and what was answered to it. */
+const decided = v.strictObject({
+  _id: v.string(),
+  decision: v.picklist(decisions),
+  kind: v.string(),
+  reason: v.nullable(v.string()),
+  by: v.string(),
+  at: v.string(),
+  /** Whether it is the one in force. */
+  stands: v.boolean(),
+  answer: v.nullable(
+    v.strictObject({
+      answer: v.picklist(answers),
+      reason: v.nullable(v.string()),
+      by: v.string(),
+      at: v.string(),
+    }),
+  ),
+});
+export type Decided = v.InferOutput<typeof decided>;
+
+export const readDecisions = get(
+  `${path}/:id/decisions`,
+  "Every decision about one application with its reason, and what a dean answered, newest first",
+  v.array(decided),
+);

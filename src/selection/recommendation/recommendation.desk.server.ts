@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from "kysely";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { columnsOf, reached } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Decided } from "./recommendation.deeds.contract.ts";
+import { recommendationRules } from "./recommendation.list.server.ts";
+
+const within = (who: Officer): RawBuilder<unknown> => reached(recommendationRules, who, columnsOf("t"));
+
+interface Counted {
+  readonly checked: number;
+  readonly recommended: number;
+  readonly notrecommended: number;
+  readonly unanswered: number;
+  readonly sentback: number;
+}
+
+/** How many applications within reach stand where. */
+export async function deskOf(db: Database, who: Officer) {
+  const asked = (await readSetting(db, "countersignature")) === "asked";
+  const { rows } = await sql<Counted>`
+    select count(*) filter (where t.state = 'Checked')::int as checked,
+      count(*) filter (where t.state = 'Recommended')::int as recommended,
+      count(*) filter (where t.state = 'Not recommended')::int as notrecommended,
+      count(*) filter (where ${asked} and s.application is not null and s.answer is null)::int as unanswered,
+      count(*) filter (where ${asked} and s.answer = 'Sent back')::int as sentback
+    from portal.recommendation_line t left join portal.recommendation_standing s on s.application = t._id
+    where ${within(who)}`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error("The database counted nothing");
+  return { asked, ...counted };
+}
+
+/** Whether an application waits for a head or has a decision, within the asker's reach. */
+export async function isWithin(db: Database, who: Officer, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const { rows } = await sql`select from portal.recommendation_line t where t._id = ${id} and ${within(who)}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+interface Line extends Omit<Decided, "by" | "answer"> {
+  readonly recommendedby: string;
+  readonly answer: "Countersigned" | "Sent back" | null;
+  readonly said: string | null;
+  readonly answeredby: string | null;
+  readonly answeredAt: string | null;
+}
+
+/** Every decision about an application, newest first. */
+export async function decisionsOf(db: Database, application: string): Promise<Decided[]> {
+  const { rows } = await sql<Line>`
+    select n._id, n.decision, n.kind, n.reason, n.recommendedby, n."createdAt" as at, s.application is not null as stands,
+      c.answer, c.reason as said, c.countersignedby as answeredby, c."createdAt" as "answeredAt"
+    from portal.recommendation n
+      left join portal.recommendation_standing s on s.recommendation = n._id
+      left join portal.countersignature c on c.recommendation = n._id
+    where n.application = ${application} order by n."createdAt" desc, n._id desc`.execute(db);
+  const names = await namesOfStaff(
+    db,
+    rows.flatMap(({ recommendedby, answeredby }) => [recommendedby, ...(answeredby ? [answeredby] : [])]),
+  );
+  return rows.map(({ recommendedby, answer, said, answeredby, answeredAt, ...line }) => ({
+    ...line,
+    by: names.get(recommendedby) ?? "",
+    answer: answer && { answer, reason: said, by: names.get(answeredby ?? "") ?? "", at: answeredAt ?? "" },
+  }));
+}

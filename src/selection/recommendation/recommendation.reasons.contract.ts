@@ -1,0 +1,45 @@
+/** What a head of department decides about an application. */
+export const decisions = ["Recommended", "Not recommended"] as const;
+
+export type Decision = (typeof decisions)[number];
+
+/** The same as a deed: what a button says. */
+export const deedOf: Readonly<Record<Decision, string>> = {
+  Recommended: "Recommend",
+  "Not recommended": "Do not recommend",
+};
+
+/** Where the file of whoever decides may stand: nothing decided, or a decision that is changed. */
+export const standings = ["Checked", ...decisions] as const;
+
+export type Standing = (typeof standings)[number];
+
+/** Why, as a closed list, so that a college can count them; in one's own words beside it. */
+export const reasonKinds = {
+  Recommended: ["Meets the requirements", "Strong O-Level results", "Did well in the screening", "Other"],
+  "Not recommended": [
+    "Subjects do not fit",
+    "Too few credits",
+    "Below the cut-off",
+    "Documents do not agree",
+    "Did not come to the screening",
+    "No room in the programme",
+    "Other",
+  ],
+} as const satisfies Record<Decision, readonly [string, ...string[]]>;
+
+type Kind = (typeof reasonKinds)[Decision][number];
+
+/** Every kind once. */
+export const everyKind = [...new Set(decisions.flatMap((decision): readonly Kind[] => reasonKinds[decision]))] as [
+  Kind,
+  ...Kind[],
+];
+
+/** Whether a kind may stand for a decision. */
+export const isKindOf = (decision: Decision, kind: string): boolean =>
+  reasonKinds[decision].some((known) => known === kind);
+
+/** Whether words of one's own must stand beside the kind: an applicant is told why not. */
+export const needsWords = (decision: Decision, kind: string): boolean =>
+  decision === "Not recommended" || kind === "Other";

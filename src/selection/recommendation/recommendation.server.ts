@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Chosen } from "#console/chosen/chosen.contract.ts";
+import { lockedChosen } from "#console/chosen/chosen.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { countersignAll } from "./recommendation.countersign.server.ts";
+import { decide } from "./recommendation.decide.server.ts";
+import { countersign, readDecisions, readDesk, recommend } from "./recommendation.deeds.contract.ts";
+import { decisionsOf, deskOf, isWithin } from "./recommendation.desk.server.ts";
+import { recommendationRules } from "./recommendation.list.server.ts";
+
+/** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
+export function recommendationCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const view = staff("recommendations");
+
+  handle(app, recommend, staff("recommendations.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const { decision, kind, reason, standing: seen, ...chosen } = ask.body;
+      const ids = await lockedApplications(work.trx, ask.who, chosen);
+      await decide(work, { who: ask.who, ids, seen, decision, kind, reason });
+      const message = `${applications(ids.length)} ${decision.toLowerCase()}`;
+      return { type: "success" as const, message, count: ids.length };
+    }),
+  );
+
+  handle(app, countersign, staff("recommendations.approve"), (ask) =>
+    write(app, ask, async (work) => {
+      const { answer, reason, standing: seen, ...chosen } = ask.body;
+      const ids = await lockedApplications(work.trx, ask.who, chosen);
+      await countersignAll(work, { who: ask.who, ids, seen, answer, reason });
+      const message = `${applications(ids.length)} ${answer.toLowerCase()}`;
+      return { type: "success" as const, message, count: ids.length };
+    }),
+  );
+
+  handle(app, readDesk, view, ({ who }) => deskOf(db, who));
+
+  handle(app, readDecisions, view, async ({ who, params }) => {
+    if (!(await isWithin(db, who, params.id))) throw notFound();
+    return decisionsOf(db, params.id);
+  });
+}
+
+async function lockedApplications(trx: Trx, who: Officer, chosen: Chosen): Promise<string[]> {
+  const ids = await lockedChosen(trx, recommendationRules, who, chosen);
+  if (ids.length === 0) throw refuseForm("Choose at least one application", { ids: "Choose at least one application" });
+  return ids;
+}
+
+const applications = (count: number) =>
+  `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
