@@ -7,6 +7,7 @@ alter table portal.review
   add column papers text constraint review_papers check (papers in ('Arrived', 'Overdue', 'Awaited'));
 create index review_by_papers on portal.review (papers, "createdAt", _id) where papers is not null;
 create index review_of_rules on portal.review (session, programme, judgedby);
+create index review_unjudged on portal.review (_id) where judgedby is null;
 
 create table portal.document_request (
   _id uuid primary key,
@@ -17,8 +18,9 @@ create table portal.document_request (
   -- As it was called when it was asked for.
   label text not null constraint document_request_label check (char_length(label) between 2 and 120),
   reason text not null constraint document_request_reason check (char_length(reason) between 2 and 500),
-  -- The last day, in Lagos.
+  -- The last day, in Lagos; and when it was over while nothing had come.
   due date not null,
+  "overdueAt" timestamptz,
   state text not null default 'Awaited' constraint document_request_state check (
     state in ('Awaited', 'Arrived', 'Accepted', 'Asked again', 'Withdrawn')
   ),
@@ -40,7 +42,7 @@ create table portal.document_request (
 );
 create index document_request_of on portal.document_request (application, "createdAt");
 create index document_request_of_applicant on portal.document_request (applicant, "createdAt");
-create index document_request_awaited on portal.document_request (due) where state = 'Awaited';
+create index document_request_awaited on portal.document_request (due) where state = 'Awaited' and "overdueAt" is null;
 -- One and the same document is asked for once at a time.
 create unique index document_request_once on portal.document_request (application, lower(label))
   where state in ('Awaited', 'Arrived');
@@ -72,21 +74,18 @@ create trigger document_request_guard before update on portal.document_request
 create trigger document_request_kept before delete or truncate on portal.document_request
   for each statement execute function portal.refuse_change();
 
--- What is open, as the list of applications shows and finds it. What was awaited until yesterday is overdue.
-create function portal.count_asked(asked_of uuid) returns void language sql as $$
+-- What is open, as the list of applications shows and finds it.
+create function portal.review_follows_request() returns trigger language plpgsql as $$
+begin
   update portal.review set asked = open.asked, papers = open.papers, version = version + 1, "updatedAt" = now()
   from (
     select count(*)::smallint as asked, case
         when bool_or(state = 'Arrived') then 'Arrived'
-        when bool_or(due < (now() at time zone 'Africa/Lagos')::date) then 'Overdue'
+        when bool_or("overdueAt" is not null) then 'Overdue'
         when count(*) > 0 then 'Awaited' end as papers
-    from portal.document_request where application = asked_of and state in ('Awaited', 'Arrived')
+    from portal.document_request where application = new.application and state in ('Awaited', 'Arrived')
   ) open
-  where review._id = asked_of and (review.asked, review.papers) is distinct from (open.asked, open.papers)
-$$;
-create function portal.review_follows_request() returns trigger language plpgsql as $$
-begin
-  perform portal.count_asked(new.application);
+  where review._id = new.application and (review.asked, review.papers) is distinct from (open.asked, open.papers);
   return null;
 end $$;
 create trigger document_request_review after insert or update on portal.document_request

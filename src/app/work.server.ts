@@ -11,6 +11,7 @@ import { checkPaymentJob, missedChecks } from "#payments/payment-verification/pa
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
+import { judgeReviews } from "#selection/review/review.judge.job.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */
 export const allJobs: readonly AnyJob[] = [
@@ -33,4 +34,5 @@ export const allRounds: readonly Round[] = [
   missedChecks,
   remindOfOffers,
   lapseOffers,
+  judgeReviews,
 ];

@@ -101,3 +101,13 @@ export const submittedApplications = (
   reached: Reached,
 ): RawBuilder<unknown> =>
   sql`select from portal.application where session = ${session} and "createdAt" > ${since} and ${reached(sql.ref("programme"))}`;
+
+/**
+ * The O-Level results of submitted applications, as a part of a larger query: rows of `_id, results`, the results as the
+ * entry rules are held against them.
+ */
+export const submittedResults = (): RawBuilder<unknown> => sql`
+  select _id, (select coalesce(jsonb_agg(jsonb_build_object('examination', one #> '{examination,_id}',
+      'subject', one -> 'subject', 'scored', one -> 'scored')), '[]')
+    from jsonb_array_elements(snapshot -> 'results') one) as results
+  from portal.application`;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
@@ -97,3 +97,7 @@ export async function entryRulesInForce(db: Database): Promise<ReadonlyMap<strin
     .execute();
   return new Map(found.map(({ programme, entryrules }) => [programme, entryrules]));
 }
+
+/** Every intake as it stands, as a part of a larger query: rows of `session, programme, entryrules, version`. */
+export const everyIntake = (): RawBuilder<unknown> =>
+  sql`select session, programme, entryrules, version from portal.intake`;

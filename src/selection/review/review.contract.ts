@@ -1,5 +1,5 @@
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { edgeDay, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";

@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import * as v from "valibot";
+import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { submittedResults } from "#applications/application/application.server.ts";
+import { type EntryRules, entryRules } from "#calendar/intake/intake.rules.contract.ts";
+import { everyIntake } from "#calendar/intake/intake.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Round } from "#platform/jobs.server.ts";
+import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import { type Verdict, verdictOf } from "./review.verdict.contract.ts";
+
+/** In one transaction, so that nobody waits long for a file. */
+const AT_ONCE = 1_000;
+
+/** Each minute: holds the results of every application that is new, or whose rules are, against its entry rules. */
+export const judgeReviews: Round = {
+  name: "judge-reviews",
+  cron: "* * * * *",
+  async run({ portal: { db } }) {
+    for (let more = await isAny(db); more; ) {
+      more = await perform(db, portalItself, async ({ trx, note }) => {
+        const unjudged = await lockUnjudged(trx);
+        await writeVerdicts(trx, judged(unjudged));
+        note({ deed: "review.judge", subject: "review:many", after: { count: unjudged.length } });
+        return unjudged.length === AT_ONCE;
+      });
+    }
+  },
+};
+
+/** The newest rules are told by the version of their intake; where there is no intake, it is 0. */
+const unjudged = () => sql`
+  (select _id from portal.review where judgedby is null limit ${AT_ONCE})
+  union all
+  (select late._id from (${everyIntake()}) intake cross join lateral (
+    select _id from portal.review r
+    where r.session = intake.session and r.programme = intake.programme and r.judgedby < intake.version
+    limit ${AT_ONCE}) late limit ${AT_ONCE})`;
+
+async function isAny(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from (${unjudged()}) unjudged limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+interface Unjudged {
+  readonly _id: string;
+  readonly results: readonly Scored[];
+  readonly entryrules: unknown;
+  readonly judgedby: number;
+}
+
+/** What somebody decides about in this moment is judged in the next minute. */
+async function lockUnjudged(trx: Trx): Promise<Unjudged[]> {
+  const { rows } = await sql<Unjudged>`
+    select r._id, submitted.results, intake.entryrules, coalesce(intake.version, 0) as judgedby
+    from portal.review r
+    join (${submittedResults()}) submitted on submitted._id = r._id
+    left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
+    where r._id in (${unjudged()}) limit ${AT_ONCE} for no key update of r skip locked`.execute(trx);
+  return rows;
+}
+
+interface Judged {
+  readonly _id: string;
+  readonly verdict: Verdict;
+  readonly judgedby: number;
+}
+
+const judged = (unjudged: readonly Unjudged[]): Judged[] =>
+  unjudged.map(({ _id, results, entryrules: written, judgedby }) => ({
+    _id,
+    verdict: verdictOf(judgeEligibility(rulesOf(written), results)),
+    judgedby,
+  }));
+
+/** Rules that cannot be read judge nobody; who opens the intake reads why. */
+export function rulesOf(written: unknown): EntryRules {
+  const read = v.safeParse(entryRules, written ?? {});
+  return read.success ? read.output : {};
+}
+
+/** A verdict that turns makes the file another than it was for who has it open. */
+const writeVerdicts = (trx: Trx, told: readonly Judged[]) =>
+  sql`update portal.review set verdict = told.verdict, judgedby = told.judgedby, "judgedAt" = now(), "updatedAt" = now(),
+      version = version + case when review.verdict <> told.verdict then 1 else 0 end
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told(_id uuid, verdict text, judgedby integer)
+    where review._id = told._id`.execute(trx);
