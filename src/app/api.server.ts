@@ -52,6 +52,11 @@ import { bioCalls } from "#profile/bio/bio.server.ts";
 import { photoCalls } from "#profile/photo/photo.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { uploadCalls } from "#profile/upload/upload.server.ts";
+import { documentRequestCalls } from "#selection/document-request/document-request.server.ts";
+import { reviewDeedCalls } from "#selection/review/review.deeds.server.ts";
+import { reviewFileCall } from "#selection/review/review.file.server.ts";
+import { reviewViewerCalls } from "#selection/review/review.viewers.server.ts";
+import { reviewNoteCalls } from "#selection/review-note/review-note.server.ts";
 import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";
 import { everyRecord } from "./records.server.ts";
 
@@ -112,4 +117,9 @@ export function everyCall(app: FastifyInstance): void {
   staffPasswordCalls(app);
   secondFactorCalls(app);
   staffAccountCalls(app);
+  reviewFileCall(app);
+  reviewDeedCalls(app);
+  reviewViewerCalls(app);
+  reviewNoteCalls(app);
+  documentRequestCalls(app);
 }

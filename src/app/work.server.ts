@@ -11,7 +11,12 @@ import { checkPaymentJob, missedChecks } from "#payments/payment-verification/pa
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
+import { markOverdue } from "#selection/document-request/document-request.job.server.ts";
 import { judgeReviews } from "#selection/review/review.judge.job.server.ts";
+import { forgetViewers } from "#selection/review/review.viewers.server.ts";
+
+import { lookingForImpossible } from "#support/impossible-state/impossible-state.job.server.ts";
+import { allImpossible } from "./impossible.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */
 export const allJobs: readonly AnyJob[] = [
@@ -26,6 +31,7 @@ export const allJobs: readonly AnyJob[] = [
 
 /** All work by the clock. */
 export const allRounds: readonly Round[] = [
+  lookingForImpossible(allImpossible),
   sweeping,
   deleteUnverified,
   forgetDeadSessions,
@@ -35,4 +41,6 @@ export const allRounds: readonly Round[] = [
   remindOfOffers,
   lapseOffers,
   judgeReviews,
+  markOverdue,
+  forgetViewers,
 ];

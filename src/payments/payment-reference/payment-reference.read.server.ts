@@ -77,6 +77,21 @@ export async function acceptancePayments(
   return new Map((made as OwnPayment[]).map((payment) => [payment.acceptanceof ?? "", payment]));
 }
 
+/** Every reference that an applicant made for one programme and session, whatever it is for, newest first: for the office. */
+export const paymentsAbout = async (
+  db: Database,
+  {
+    applicant,
+    programme,
+    session,
+  }: { readonly applicant: string; readonly programme: string; readonly session: string },
+): Promise<OwnPayment[]> =>
+  (await ownedBy(db, applicant)
+    .where("programme", "=", programme)
+    .where("session", "=", session)
+    .orderBy("createdAt", "desc")
+    .execute()) as OwnPayment[];
+
 /** Payments as they travel, with programme and session by name. */
 export async function asRecords(db: Database, found: readonly OwnPayment[]): Promise<PaymentReference[]> {
   const [programmes, sessions] = await Promise.all([

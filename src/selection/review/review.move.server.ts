@@ -38,24 +38,27 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
     note({ deed, subject: `review:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
 }
 
-interface Locked {
+/** A review that nobody else changes until the transaction ends. */
+export interface LockedReview {
   readonly _id: string;
   readonly applicant: string;
   readonly code: string;
   readonly state: ReviewState;
   readonly version: number;
+  readonly updatedAt: string;
 }
 
 /** In one order, so that two officers wait for each other. 404 for an unknown one. */
-export async function lockedReviews(trx: Trx, ids: readonly string[]): Promise<Locked[]> {
-  const { rows } = await sql<Locked>`select _id, applicant, code, state, version from portal.review
+export async function lockedReviews(trx: Trx, ids: readonly string[]): Promise<LockedReview[]> {
+  const { rows } = await sql<LockedReview>`select _id, applicant, code, state, version, "updatedAt"
+    from portal.review
     where _id = any(${[...ids]}::uuid[]) order by _id for update`.execute(trx);
   if (rows.length !== new Set(ids).size) throw notFound();
   return rows;
 }
 
 /** Why the first of the files that cannot go there cannot, with who brought it to where it stands. */
-async function whyStuck(trx: Trx, [first, ...more]: readonly Locked[], to: ReviewState): Promise<string> {
+async function whyStuck(trx: Trx, [first, ...more]: readonly LockedReview[], to: ReviewState): Promise<string> {
   if (!first) throw new Error("Nothing is stuck");
   const { _id, code, state } = first;
   const lines = await auditOf(trx, `review:${_id}`, 20);

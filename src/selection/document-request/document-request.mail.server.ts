@@ -1,0 +1,41 @@
+import { asDay } from "#kit/dates.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
+import type { Mail } from "#platform/mail/mail.server.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
+
+export interface Wanted {
+  readonly firstname: string;
+  readonly recipient: string;
+  /** Of the application. */
+  readonly code: string;
+  readonly programme: string;
+  readonly session: string;
+  readonly label: string;
+  readonly reason: string;
+  /** The last day, in Lagos. */
+  readonly due: string;
+  /** Where it is sent. */
+  readonly address: string;
+}
+
+/** Asks an applicant for a document again, with the reason and the last day. */
+export const documentWanted = (wanted: Wanted): Mail => ({
+  recipient: wanted.recipient,
+  subject: `${brand.name}: please send your ${wanted.label} again`,
+  text: `Dear ${wanted.firstname},
+
+The ${contact.office} needs a document for your application to ${wanted.programme}, session ${wanted.session}:
+${wanted.label}
+
+Why we ask: ${wanted.reason}
+
+Please upload it by ${asDay(`${wanted.due}T12:00:00Z`)}, here:
+${wanted.address}
+
+A clear photo or scan will do, or a PDF, at most 2 MB. Your application itself stays as you sent it.
+
+Your application code is ${wanted.code}.
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+});

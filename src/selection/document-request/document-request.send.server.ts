@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { ownFile } from "#platform/files/stored-file.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { lockedReviews } from "../review/review.move.server.ts";
+import { isOpen, type RequestState, sendDocument } from "./document-request.contract.ts";
+
+/**
+ * The applicant's side: one of the own uploads is sent for a document that is asked for. What was submitted stays locked
+ * and stays in the file (Contract 3.8); after the last day it is still taken, and the office decides.
+ */
+export const sendDocumentCall = (app: FastifyInstance): void =>
+  handle(app, sendDocument, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { who, params, body } = ask;
+      await lockApplicant(trx, who.applicant);
+      const { _id, label, application, state } = await ownRequest(trx, who.applicant, params.id);
+      if (!isOpen(state)) throw refuse(`The office does not need ${label} any more, so there is nothing to send`);
+      const file = await ownFile(trx, who.applicant, body.uri);
+      if (!file) throw refuseFields({ uri: "Choose the document again: this is not one of your uploads" });
+      await trx
+        .insertInto("document_arrival")
+        .values({ request: _id, file: file._id })
+        .onConflict((same) => same.doNothing())
+        .execute();
+      await trx
+        .updateTable("document_request")
+        .set({ state: "Arrived", file: file._id, arrivedAt: sql<string>`now()` })
+        .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+        .where("_id", "=", _id)
+        .execute();
+      note({
+        deed: "document-request.send",
+        subject: `review:${application}`,
+        after: { request: _id, document: label, uri: body.uri },
+      });
+      return { type: "success" as const, message: `${label} has been sent to the office` };
+    }),
+  );
+
+/** One's own request, locked behind its file as the desk locks them. 404 for what is another's. */
+async function ownRequest(trx: Trx, owner: string, id: string) {
+  const own = trx.selectFrom("document_request").where("applicant", "=", owner);
+  const known = isId(id) ? await own.select("application").where("_id", "=", id).executeTakeFirst() : undefined;
+  if (!known) throw notFound();
+  await lockedReviews(trx, [known.application]);
+  return own
+    .select(["_id", "label", "application"])
+    .select(sql<RequestState>`state`.as("state"))
+    .where("_id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}

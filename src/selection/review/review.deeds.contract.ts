@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { lines } from "#kit/fields.contract.ts";
+import { mayGo, type ReviewState } from "./review.states.contract.ts";
+
+const path = "/staff/ms_review";
+
+export const returnForm = fields({
+  reason: v.pipe(lines("Reason", 500), v.minLength(2, "Reason must be at least 2 characters"), v.title("Reason")),
+});
+
+export const beginChecking = post(
+  `${path}/:id/begin`,
+  "Takes up an application that nobody has looked at: it is being checked from now on",
+  fields({}),
+  done({ version: v.number() }),
+);
+
+export const markChecked = post(
+  `${path}/:id/check`,
+  "Says that the papers of an application are in order",
+  fields({}),
+  done({ version: v.number() }),
+);
+
+export const returnToChecking = post(
+  `${path}/:id/return`,
+  "Brings an application back to checking, with the reason",
+  returnForm,
+  done({ version: v.number() }),
+);
+
+export const markManyChecked = post(
+  `${path}/check`,
+  "Says it of many applications, all or none: only of those that qualify and of which no document is asked for",
+  fields(chosenEntries),
+  done({ count: v.number() }),
+);
+
+/** Which of these an application may take from where it stands; the screen greys by what the server refuses by. */
+export const deedsFrom = (state: ReviewState) => ({
+  begin: state === "Submitted",
+  check: (state === "Submitted" || state === "Checking") && mayGo(state, "Checked"),
+  return: state !== "Submitted" && mayGo(state, "Checking"),
+});
+
+export type ReviewDeed = keyof ReturnType<typeof deedsFrom>;

@@ -1,0 +1,124 @@
+import * as v from "valibot";
+import { programmeEntries } from "#college/programme/programme.contract.ts";
+import { get } from "#kit/endpoint.contract.ts";
+import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { documentRequest } from "../document-request/document-request.contract.ts";
+import { note } from "../review-note/review-note.contract.ts";
+import { reviewStates } from "./review.states.contract.ts";
+import { timelineLine } from "./review.timeline.contract.ts";
+import { verdicts } from "./review.verdict.contract.ts";
+
+const text = v.string();
+const perhaps = v.nullable(v.string());
+
+/** One examination as its slip shows it. */
+const slip = v.strictObject({
+  _id: text,
+  examinationtype: v.picklist(examinationTypes),
+  examinationcenter: text,
+  examinationyear: text,
+  examinationnumber: text,
+  results: v.array(
+    v.strictObject({
+      subject: text,
+      scored: text,
+      credit: v.boolean(),
+      pass: v.boolean(),
+      /** The best grade of its subject over all sittings. */
+      counts: v.boolean(),
+    }),
+  ),
+});
+export type Slip = v.InferOutput<typeof slip>;
+
+const eligibility = v.strictObject({
+  verdict: v.picklist(verdicts),
+  /** Credits that count for the programme, at most those that it needs. */
+  credits: v.number(),
+  needed: v.number(),
+  missing: v.array(text),
+  /** "4 of 5 credits. Missing: credit in Mathematics". */
+  sentence: text,
+  /** The entry rules in words. */
+  asks: v.array(text),
+  /** What Direct Entry asks for beside, which nobody but the office can judge. */
+  also: perhaps,
+});
+export type FileEligibility = v.InferOutput<typeof eligibility>;
+
+const shownFile = v.strictObject({ newname: text, mediatype: text, link: text });
+
+/** A document as it was submitted; what came later stands in the request for it. */
+const submittedDocument = v.strictObject({
+  requirement: text,
+  label: text,
+  required: v.boolean(),
+  file: v.nullable(shownFile),
+});
+export type SubmittedDocument = v.InferOutput<typeof submittedDocument>;
+
+const payment = v.strictObject({
+  _id: text,
+  purpose: v.picklist(["application", "acceptance"]),
+  rrr: perhaps,
+  /** In naira. */
+  amount: v.number(),
+  state: v.picklist(paymentStates),
+  surplus: v.nullable(v.picklist(surplusReasons)),
+  verified: perhaps,
+  createdAt: text,
+});
+
+const referee = v.strictObject({ name: text, phonenumber: text, emailaddress: perhaps, homeaddress: text });
+
+/** Everything that the desk decides by, as it was submitted, and what happened since. */
+export const reviewFile = v.strictObject({
+  _id: text,
+  /** For If-Match. */
+  version: v.number(),
+  state: v.picklist(reviewStates),
+  code: text,
+  name: text,
+  createdAt: text,
+  type: v.picklist(modesOfEntry),
+  programme: v.strictObject(programmeEntries),
+  session: v.strictObject({ _id: text, code: text, name: text }),
+  photo: perhaps,
+  jamb: text,
+  utme: v.nullable(v.number()),
+  screening: v.nullable(v.number()),
+  bio: v.strictObject({
+    gender: text,
+    dateofbirth: text,
+    maritalstatus: text,
+    religion: text,
+    qualification: text,
+    phonenumber: text,
+    emailaddress: text,
+    homeaddress: text,
+    stateoforigin: text,
+    lgaoforigin: text,
+    stateofresidence: text,
+    lgaofresidence: text,
+  }),
+  slips: v.array(slip),
+  eligibility,
+  alevels: v.array(
+    v.strictObject({ name: text, institution: text, facts: v.array(v.strictObject({ label: text, value: text })) }),
+  ),
+  referees: v.array(referee),
+  documents: v.array(submittedDocument),
+  requests: v.array(documentRequest),
+  payments: v.array(payment),
+  notes: v.array(note),
+  timeline: v.array(timelineLine),
+});
+export type ReviewFile = v.InferOutput<typeof reviewFile>;
+
+export const readFile = get(
+  "/staff/ms_review/:id/file",
+  "One application with all that the desk decides by; 403 for the caller's own",
+  reviewFile,
+);

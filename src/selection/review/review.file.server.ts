@@ -1,0 +1,113 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { aLevelName } from "#academics/alevel-result/alevel-result.contract.ts";
+import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.contract.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
+import { everyIntake } from "#calendar/intake/intake.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import { paymentsAbout } from "#payments/payment-reference/payment-reference.read.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { FileStore } from "#platform/files/store.server.ts";
+import { requestsOf } from "../document-request/document-request.read.server.ts";
+import { notesOf } from "../review-note/review-note.read.server.ts";
+import { type ReviewFile, readFile } from "./review.file.contract.ts";
+import { rulesOf } from "./review.judge.job.server.ts";
+import { reachedFile } from "./review.reach.server.ts";
+import { eligibilityOf, slipsOf } from "./review.results.server.ts";
+import type { ReviewState } from "./review.states.contract.ts";
+import { timelineOf } from "./review.timeline.server.ts";
+
+export function reviewFileCall(app: FastifyInstance): void {
+  const { db, files } = app.portal;
+
+  handle(app, readFile, staff("applications"), async ({ who, params }) => {
+    const { _id } = await reachedFile(db, who, params.id);
+    const [review, submitted, requests, notes, timeline] = await Promise.all([
+      reviewOf(db, _id),
+      applicationBy(db, "_id", _id),
+      requestsOf(db, files, _id),
+      notesOf(db, _id),
+      timelineOf(db, _id),
+    ]);
+    if (!submitted) throw notFound();
+    return {
+      ...review.shown,
+      ...(await paperOf(files, submitted, review.entryrules)),
+      payments: await paymentsOf(db, review),
+      requests,
+      notes,
+      timeline,
+    };
+  });
+}
+
+/** What the desk keeps of an application, and the rules by which it is judged today. */
+async function reviewOf(db: Database, id: string) {
+  const { rows } = await sql<{
+    version: number;
+    state: ReviewState;
+    name: string;
+    utme: number | null;
+    screening: number | null;
+    applicant: string;
+    programme: string;
+    session: string;
+    entryrules: unknown;
+  }>`select r.version, r.state, r.name, r.utme, r.screening::float8 as screening, r.applicant, r.programme, r.session,
+      intake.entryrules
+    from portal.review r
+    left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
+    where r._id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw notFound();
+  const { version, state, name, utme, screening, applicant, programme, session, entryrules } = row;
+  return { shown: { _id: id, version, state, name, utme, screening }, applicant, programme, session, entryrules };
+}
+
+/** The copy that was submitted, as the office reads it. */
+async function paperOf(
+  files: FileStore,
+  { code, createdAt, type, programme, session, snapshot, newname }: Submitted,
+  entryrules: unknown,
+) {
+  const { bio, referees, alevels, documents, results, jamb } = snapshot;
+  const { gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress } = bio;
+  const { stateoforigin, lgaoforigin, stateofresidence, lgaofresidence } = bio;
+  const named = documents.map(async ({ _id, label, required, newname: name, mediatype }) => ({
+    ...{ requirement: _id, label, required },
+    file: name === null || mediatype === null ? null : { newname: name, mediatype, link: await files.link(name) },
+  }));
+  return {
+    ...{ code, createdAt, type, programme, session, jamb },
+    photo: newname === null ? null : await files.link(newname),
+    bio: {
+      ...{ gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress },
+      ...{ stateoforigin, lgaoforigin, stateofresidence, lgaofresidence },
+    },
+    slips: slipsOf(snapshot),
+    eligibility: eligibilityOf(rulesOf(entryrules), type, results),
+    alevels: alevels.map((one) => ({
+      name: aLevelName(one),
+      institution: one.results.institutionName,
+      facts: factsOfResult(one),
+    })),
+    referees: referees.map((one) => ({
+      name: [one.lastname, one.firstname, one.middlename].filter(Boolean).join(" "),
+      phonenumber: one.phonenumber,
+      emailaddress: one.emailaddress,
+      homeaddress: one.homeaddress,
+    })),
+    documents: await Promise.all(named),
+  };
+}
+
+async function paymentsOf(db: Database, whose: Awaited<ReturnType<typeof reviewOf>>): Promise<ReviewFile["payments"]> {
+  const found = await paymentsAbout(db, whose);
+  return found.map(({ _id, purpose, rrr, amount_kobo, state, surplus, verifiedAt, createdAt }) => ({
+    ...{ _id, purpose: purpose as ReviewFile["payments"][number]["purpose"], rrr, amount: naira(amount_kobo) },
+    ...{ state, surplus, verified: verifiedAt, createdAt },
+  }));
+}

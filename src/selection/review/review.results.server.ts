@@ -1,0 +1,58 @@
+import { judgeEligibility } from "#academics/eligibility/eligibility.judge.contract.ts";
+import type { Snapshot } from "#applications/application/application.snapshot.server.ts";
+import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
+import { asksInWords, counted, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
+import { gradeNamed } from "#reference/grades/grades.contract.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { FileEligibility, Slip } from "./review.file.contract.ts";
+import { verdictOf } from "./review.verdict.contract.ts";
+
+/** One slip for each sitting; English and Mathematics first, which every programme asks about, then by subject. */
+export function slipsOf({ sittings, results }: Pick<Snapshot, "sittings" | "results">): Slip[] {
+  const best = new Map<string, number>();
+  for (const { subject, scored } of results) {
+    const points = gradeNamed(scored)?.points ?? Number.POSITIVE_INFINITY;
+    best.set(subject, Math.min(points, best.get(subject) ?? Number.POSITIVE_INFINITY));
+  }
+  return sittings.map(({ _id, examinationtype, examinationcenter, examinationyear, examinationnumber }) => ({
+    ...{ _id, examinationtype, examinationcenter, examinationyear, examinationnumber },
+    results: results
+      .filter(({ examination }) => examination._id === _id)
+      .sort(({ subject: one }, { subject: other }) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))
+      .map(({ subject, scored }) => {
+        const { credit = false, pass = false, points } = gradeNamed(scored) ?? {};
+        return { subject, scored, credit, pass, counts: points === best.get(subject) };
+      }),
+  }));
+}
+
+const first = ["English Language", "Mathematics"];
+
+const placeOf = (subject: string) => (first.includes(subject) ? first.indexOf(subject) : first.length);
+
+/** What the rules say of the results that were submitted, in the office's words. */
+export function eligibilityOf(rules: EntryRules, type: ModeOfEntry, results: Snapshot["results"]): FileEligibility {
+  const verdict = judgeEligibility(
+    rules,
+    results.map(({ examination, subject, scored }) => ({ examination: examination._id, subject, scored })),
+  );
+  const { credits, needed, missing } = verdict;
+  return {
+    verdict: verdictOf(verdict),
+    credits,
+    needed,
+    missing,
+    sentence: inWords(verdict),
+    asks: asksInWords(rules),
+    also: type === "Direct Entry" ? directEntryWords(rules) : null,
+  };
+}
+
+function inWords({ standing, sentence, credits, needed }: ReturnType<typeof judgeEligibility>): string {
+  if (standing === "unpublished") return "No entry rules are set for this programme in this session";
+  if (standing === "untyped") return "No O-Level results were submitted";
+  if (standing !== "qualifies") return sentence;
+  return needed > 0
+    ? `${credits} of ${counted(needed, "credit")}, and every subject that is asked for`
+    : "Every subject that is asked for";
+}

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+
+/** One line of what happened to an application. */
+export const timelineLine = v.strictObject({
+  at: v.string(),
+  /** "Dr Hauwa Bello", "The applicant", "The portal". */
+  who: v.string(),
+  /** What happened, such as "Checked". */
+  what: v.string(),
+  reason: v.nullable(v.string()),
+});
+
+export type TimelineLine = v.InferOutput<typeof timelineLine>;
+
+const known: Readonly<Record<string, string>> = {
+  "application.submit": "Submitted",
+  "review.begin": "Checking begun",
+  "review.check": "Checked",
+  "review.return": "Back to checking",
+  "document-request.ask": "Asked for again",
+  "document-request.send": "Sent",
+  "document-request.accept": "Accepted",
+  "document-request.again": "Will not do",
+  "document-request.withdraw": "No longer asked for",
+  "offer.release": "Offer released",
+};
+
+interface Line {
+  readonly deed: string;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** A line of the audit in the office's words: by its deed, else by where it brought the file. */
+export function deedWords({ deed, after }: Line): string {
+  const words = known[deed] ?? (typeof after?.state === "string" ? `Became ${after.state}` : inWords(deed));
+  return typeof after?.document === "string" ? `${after.document}: ${words.toLowerCase()}` : words;
+}
+
+/** `recommendation.countersign` as "Recommendation: countersign". */
+function inWords(deed: string): string {
+  const [noun = "", did = ""] = deed.split(".").map((part) => part.replaceAll("-", " "));
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${did}`;
+}
