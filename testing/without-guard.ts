@@ -25,10 +25,15 @@ export async function withoutSessionLock(portal: TestPortal): Promise<void> {
   await changeThrough(portal, { table: "session", key: "_id", column: "status" });
 }
 
-/** The same of `review`, whose state can still be told, and of the list that rows are locked through. */
+/** The same of `review`, which can still be moved to another state. */
 export async function withoutReviewLock(portal: TestPortal): Promise<void> {
   await withoutLocks(portal, "review");
   await changeThrough(portal, { table: "review", key: "_id", column: "state" });
+}
+
+/** The same of `review`, and of the list of recommendations, through which its rows are locked. */
+export async function withoutRecommendationLock(portal: TestPortal): Promise<void> {
+  await withoutReviewLock(portal);
   const line = sql.table("portal.recommendation_line");
   const { rows } = await sql<{ text: string }>`
     select pg_get_viewdef('portal.recommendation_line'::regclass) as text`.execute(portal.db);

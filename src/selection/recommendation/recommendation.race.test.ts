@@ -5,7 +5,7 @@ import { whileTableHeld } from "../../../testing/held-table.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
-import { withoutReviewLock } from "../../../testing/without-guard.ts";
+import { withoutRecommendationLock } from "../../../testing/without-guard.ts";
 
 // Two officers decide about one file in opposite ways at the same moment (H176).
 
@@ -51,7 +51,7 @@ test("of two opposite decisions one wins, and the other hears who decided and wh
 
 test("without the lock on the file both would be told that they decided", async () => {
   await checkedFile();
-  await withoutReviewLock(portal);
+  await withoutRecommendationLock(portal);
   const { replies, decisions } = await opposite();
   expect([replies.map(({ body }) => body.type), decisions]).toEqual([["success", "success"], 2]);
 });
