@@ -13,6 +13,7 @@ const owners: Readonly<Record<string, string>> = {
   dean_assignment: "src/access/",
   document_arrival: "src/selection/document-request/",
   export: "src/console/",
+  form_attempt: "src/support/form-failure/",
   group_member: "src/access/",
   group_permission: "src/access/",
   head_assignment: "src/access/",

@@ -58,6 +58,7 @@ import { reviewFileCall } from "#selection/review/review.file.server.ts";
 import { reviewViewerCalls } from "#selection/review/review.viewers.server.ts";
 import { reviewNoteCalls } from "#selection/review-note/review-note.server.ts";
 import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";
+import { formFailureCalls } from "#support/form-failure/form-failure.server.ts";
 import { everyRecord } from "./records.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
@@ -117,6 +118,7 @@ export function everyCall(app: FastifyInstance): void {
   staffPasswordCalls(app);
   secondFactorCalls(app);
   staffAccountCalls(app);
+  formFailureCalls(app);
   reviewFileCall(app);
   reviewDeedCalls(app);
   reviewViewerCalls(app);

@@ -22,6 +22,7 @@ type Shown = Exclude<PageKey, `${string}.${"change" | "approve"}`>;
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   dashboard: screen(() => import("#dashboard/staff-dashboard/staff-dashboard.staff.page.tsx"), "StaffDashboardPage"),
   applications: screen(() => import("./review-screen.web.tsx"), "ApplicationsScreen"),
+  "form-failures": screen(() => import("#support/form-failure/form-failure.staff.page.tsx"), "FormFailuresPage"),
   staff: screen(() => import("#access/staff/staff.staff.page.tsx"), "StaffPage"),
   deans: screen(() => import("#access/dean-assignment/dean-assignment.staff.page.tsx"), "DeansPage"),
   heads: screen(() => import("#access/head-assignment/head-assignment.staff.page.tsx"), "HeadsPage"),

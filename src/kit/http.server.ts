@@ -20,6 +20,7 @@ export function speakContracts(app: FastifyInstance, excuse: Excuse): void {
   );
   readJsonOnly(app);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
+  app.decorateRequest("refusal", null);
   app.setErrorHandler<FastifyError | Error>((error, request, reply) => answerError(error, excuse, request, reply));
   app.decorate("calls", []);
   app.addHook("onRoute", ({ url, method, config }) => {
@@ -35,6 +36,10 @@ export interface Registered {
 }
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** The "no" that it was answered with. */
+    refusal: Refusal | null;
+  }
   interface FastifyInstance {
     /** Every address that is served, with its contract and guard where it is a call of the wire. */
     calls: Registered[];
@@ -89,6 +94,7 @@ function answerError(error: FastifyError | Error, excuse: Excuse, request: Fasti
     );
     return;
   }
+  request.refusal = refusal;
   request.log.info({ refusal: refusal.message, status: refusal.status }, "refused");
   if (refusal.retryAfter !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfter));
   reply
