@@ -60,13 +60,13 @@ async function* cellsOf(
   let count = 0;
   for await (const page of pages) {
     count += page.length;
-    yield page.map((row) => facts.map(({ name, kind, words }) => cell({ kind, words }, row[name])));
+    yield page.map((row) => facts.map((field) => cell(field, row[field.name])));
   }
   await end(count);
 }
 
 /** Numbers and days as a spreadsheet reads them, times in Lagos as an import does; the rest in the office's words. */
-function cell(field: Pick<Field, "kind" | "words">, value: unknown): unknown {
+function cell(field: Field, value: unknown): unknown {
   if (field.kind === "minute") return value ? lagosMinute(String(value)).replace("T", " ") : "";
   const asItIs = field.kind === "whole" || field.kind === "money" || field.kind === "day";
   return asItIs ? value : inWords(field, value);

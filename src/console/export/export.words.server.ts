@@ -24,7 +24,7 @@ export async function filterInWords(
 async function valueInWords(db: Database, registry: Registry, field: Field, value: string): Promise<string> {
   if (field.kind === "flag") return inWords(field, value === "true");
   if (field.kind === "day" || field.kind === "minute" || field.kind === "money") return inWords(field, value);
-  if (field.noun === null) return value;
+  if (field.noun === null) return field.called?.[value] ?? value;
   const rules = rulesNamed(registry, field.noun);
   const { rows } = await sql<{ label: string }>`select ${labelOf(rules, columnsOf("t"))} as label
     from ${sql.table(`portal.${rules.table}`)} t where t._id = ${value}`.execute(db);

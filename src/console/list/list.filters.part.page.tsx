@@ -48,10 +48,10 @@ function narrowed({ query }: Asked, name: string, value: string): Record<string,
 
 function ListFilter({ field, asked, held }: FilterParts) {
   const id = useId();
-  const { name, label, options, words } = field;
+  const { name, label, options, words, called } = field;
   const choices = words
     ? [["true", words[0]] as const, ["false", words[1]] as const]
-    : options.map((one) => [one, one]);
+    : options.map((one) => [one, called?.[one] ?? one] as const);
   return (
     <div className="filter" data-held={held !== "" || undefined}>
       <label htmlFor={id} className="text-soft">

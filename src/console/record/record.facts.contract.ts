@@ -9,6 +9,8 @@ export interface Field {
   readonly kind: Kind["kind"] | "text" | "choice";
   /** The values of a closed list. */
   readonly options: readonly string[];
+  /** What the office calls those values, where it is not what the wire does. */
+  readonly called?: Readonly<Record<string, string>> | undefined;
   /** Of a reference, the noun that it refers to. */
   readonly noun: string | null;
   /** Of a flag, its words. */
@@ -38,6 +40,7 @@ function fieldOf(name: string, entry: Known): Field {
     yes: string;
     no: string;
     options: string[];
+    called: Readonly<Record<string, string>>;
     usual: () => unknown;
     edge: Edge;
   }>;
@@ -50,6 +53,7 @@ function fieldOf(name: string, entry: Known): Field {
     usual: said.usual,
     kind,
     options,
+    called: said.called,
     noun: said.noun ?? null,
     words: said.yes && said.no ? [said.yes, said.no] : null,
     edge: said.edge,

@@ -91,6 +91,16 @@ export const atMinute = (label: string) =>
     kindOf({ kind: "minute" }),
   );
 
+/** One of a closed list whose values the wire writes otherwise than the office does: `{ OPEN: "Not paid" }`. */
+export const worded = <const W extends Readonly<Record<string, string>>>(label: string, called: W) => {
+  const list = Object.keys(called) as (keyof W & string)[];
+  return v.pipe(
+    v.picklist(list, `${label} must be of the following values: ${list.join(", ")}`),
+    v.title(label),
+    v.metadata({ options: list, called }),
+  );
+};
+
 /** One or more of a closed list. */
 export const several = <const L extends readonly [string, ...string[]]>(label: string, list: L) =>
   v.pipe(

@@ -3,7 +3,7 @@ import { asNaira } from "#kit/money.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 
 /** A value of a row in the office's words; empty where there is none. */
-export function inWords({ kind, words }: Pick<Field, "kind" | "words">, value: unknown): string {
+export function inWords({ kind, words, called }: Pick<Field, "kind" | "words" | "called">, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   if (kind === "flag") return (value ? words?.[0] : words?.[1]) ?? "";
   if (kind === "money") return asNaira(Number(value));
@@ -11,5 +11,5 @@ export function inWords({ kind, words }: Pick<Field, "kind" | "words">, value: u
   if (kind === "minute") return asMinute(String(value));
   if (kind === "several") return (value as readonly string[]).join(", ");
   if (kind === "reference") return (value as { readonly label: string }).label;
-  return String(value);
+  return called?.[String(value)] ?? String(value);
 }
