@@ -14,7 +14,6 @@ import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
 import { admissionStatusCalls } from "#admission/admission-status/admission-status.server.ts";
 import { genuineCalls } from "#admission/genuine/genuine.server.ts";
 import { letterCalls } from "#admission/letter/letter.server.ts";
-import { offersHoldSeats } from "#admission/offer/offer.use.server.ts";
 import { applicationCalls } from "#applications/application/application.server.ts";
 import { applicationsUseIntakes } from "#applications/application/application.use.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
@@ -91,7 +90,6 @@ export function everyCall(app: FastifyInstance): void {
   prerequisitesCalls(app);
   applicationCalls(app);
   applicationsUseIntakes(app);
-  offersHoldSeats(app);
   admissionStatusCalls(app);
   acceptanceCalls(app);
   letterCalls(app);

@@ -1,17 +1,19 @@
 import { sql } from "kysely";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
 import type { Surplus } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import type { Work } from "#platform/perform.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { tryAgain, type Work } from "#platform/perform.server.ts";
 import { placeOf } from "../offer/offer.server.ts";
 
 /**
  * Accepts the place that a verified payment is for, in the transaction that verifies it: when it was paid by the last
- * day, and no other place of the session is accepted. Else answers why the money is credit. Contract 3.12.
+ * day, no other place of the session is accepted, and the offer was not recalled; also when its seat was given on
+ * meanwhile. Else answers why the money is credit. Contract 3.12.
  */
 export async function acceptPlace({ trx, note }: Work, payment: Payment, paidOn: string): Promise<Surplus | null> {
   const { _id, acceptanceof } = payment;
   // One statement: of two places that are paid for in the same moment the table takes one.
-  const { rows } = await sql<{ intime: boolean; accepted: boolean }>`
+  const accepting = sql<{ intime: boolean; accepted: boolean }>`
     with place as (
       select offered.*, ${paidOn}::date <= due as intime from (${placeOf(acceptanceof)}) offered
     ), taken as (
@@ -19,10 +21,13 @@ export async function acceptPlace({ trx, note }: Work, payment: Payment, paidOn:
       select application, applicant, programme, session, ${_id}, ${paidOn}::date from place where intime
       on conflict do nothing returning application)
     select intime, exists (select from taken) as accepted from place`.execute(trx);
+  // An offer that is recalled in this moment is seen to be gone by the next try.
+  const { rows } = await onConstraint({ acceptance_application_fkey: tryAgain }, accepting);
   const [outcome] = rows;
-  if (outcome?.accepted) {
+  if (!outcome) return "recalled";
+  if (outcome.accepted) {
     note({ deed: "acceptance.accept", subject: `application:${acceptanceof}`, after: { payment: _id, paidOn } });
     return null;
   }
-  return outcome?.intime ? "other-place" : "late";
+  return outcome.intime ? "other-place" : "late";
 }

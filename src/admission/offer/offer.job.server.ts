@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import { submittedById } from "#applications/application/application.status.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { isBeingChecked } from "#payments/payment-reference/payment-reference.acceptance.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
 import { reminderDays } from "./offer.contract.ts";
-import { lapseMail, type Offered, reminderMail } from "./offer.mail.server.ts";
-import { isAwaiting, isOver, type Terms, today } from "./offer.server.ts";
+import { lapseMail, reminderMail } from "./offer.mail.server.ts";
+import { isAwaiting, isOver, today } from "./offer.server.ts";
+import { offered, type Told } from "./offer.told.server.ts";
 
 /** Letters in one transaction: a round that is cut goes on at the next hour. */
 const AT_ONCE = 500;
@@ -30,7 +30,7 @@ export const remindOfOffers: Round = {
   },
 };
 
-/** Nightly: says of offers that nobody accepted in time that they have lapsed. Once each. */
+/** Nightly: marks offers that nobody accepted in time as lapsed, and says so to who was still to accept. Once each. */
 export const lapseOffers: Round = {
   name: "lapse-offers",
   cron: "7 5 * * *",
@@ -38,7 +38,7 @@ export const lapseOffers: Round = {
     for (let more = await isAny(db, isToLapse); more; ) {
       more = await perform(db, portalItself, async ({ trx, note }) => {
         const over = await markLapsed(trx);
-        for (const offer of over) await postMail(trx, lapseMail(config, await offered(trx, offer)));
+        for (const offer of over) if (offer.awaited) await postMail(trx, lapseMail(config, await offered(trx, offer)));
         note({ deed: "offer.lapse", subject: "offers", after: over.map(({ application }) => ({ application })) });
         return over.length === AT_ONCE;
       });
@@ -52,23 +52,18 @@ const isToRemind = sql`offer.due - ${today} = any(${[...reminderDays]}::int[]) a
   and not exists (select from portal.offer_reminder sent
     where sent.offer = offer.application and sent.due = offer.due and sent.days = offer.due - ${today})`;
 
-const isToLapse = sql`offer."lapsedAt" is null and ${isOver()} and ${isAwaiting()}`;
+/** Also one whose applicant has another place or paid late, who was told that already; not while money is being checked. */
+const isToLapse = sql`offer."lapsedAt" is null and not offer.accepted and ${isOver()}
+  and not ${isBeingChecked(sql.ref("offer.application"))}`;
 
 async function isAny(db: Database, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`select from portal.offer where ${condition} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-interface Found {
-  readonly application: string;
-  readonly kind: number;
-  readonly due: string;
-  readonly terms: Terms;
-}
-
 /** Written down before they are sent, so that of two rounds at once one sends a letter. */
-async function writeReminders(trx: Trx): Promise<(Found & { days: number })[]> {
-  const { rows } = await sql<Found & { days: number }>`
+async function writeReminders(trx: Trx): Promise<(Told & { days: number })[]> {
+  const { rows } = await sql<Told & { days: number }>`
     with written as (
       insert into portal.offer_reminder (offer, due, days)
       select offer.application, offer.due, offer.due - ${today} from portal.offer where ${isToRemind} limit ${AT_ONCE}
@@ -78,22 +73,10 @@ async function writeReminders(trx: Trx): Promise<(Found & { days: number })[]> {
   return rows;
 }
 
-async function markLapsed(trx: Trx): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function markLapsed(trx: Trx): Promise<(Told & { awaited: boolean })[]> {
+  const { rows } = await sql<Told & { awaited: boolean }>`
     update portal.offer set "lapsedAt" = now() where offer.application in (
       select offer.application from portal.offer where ${isToLapse} limit ${AT_ONCE} for update skip locked)
-    returning offer.application, offer.kind, offer.due, offer.terms`.execute(trx);
+    returning offer.application, offer.kind, offer.due, offer.terms, ${isAwaiting()} as awaited`.execute(trx);
   return rows;
-}
-
-async function offered(trx: Trx, { application, kind, due, terms }: Found): Promise<Offered> {
-  const { code, snapshot } = await submittedById(trx, application);
-  return {
-    bio: snapshot.bio,
-    code,
-    kind,
-    due,
-    programme: programmeTitle(terms.programme),
-    session: terms.session.name,
-  };
 }

@@ -56,6 +56,33 @@ else please ask the ${contact.office} soon.
 ${config.publicUrl}/app/admission`,
   );
 
+/** Tells that there is more time to accept. */
+export const extensionMail = (config: Config, offered: Offered): Mail =>
+  letter(
+    offered,
+    `you have until ${asDay(offered.due)} to accept your offer`,
+    `The college has given you more time to accept your offer of ${statusWord(offered.kind)} to ${offered.programme}, session ${offered.session}.
+
+The last day is ${asDay(offered.due)}: the acceptance fee must be paid by then.
+${acceptAddress(config)}
+
+If you have paid already and were told that it was late, please ask the bursary before you pay again.`,
+  );
+
+/** Tells that the college has taken the offer back, in the words of the office. */
+export const recallMail = (config: Config, offered: Offered, words: string): Mail =>
+  letter(
+    offered,
+    "your offer of admission is recalled",
+    `The college has recalled its offer of ${statusWord(offered.kind)} to ${offered.programme}, session ${offered.session}.
+
+${words}
+
+The letter of that offer is void. Please do not pay for it. If you have paid, keep your teller or receipt: the money is kept
+for you, and the bursary decides with you what becomes of it. Your application stands, and you see here where:
+${config.publicUrl}/app/admission`,
+  );
+
 const acceptAddress = ({ publicUrl }: Config) => `${publicUrl}/app/accept`;
 
 const letter = ({ bio, code }: Offered, news: string, text: string): Mail => ({

@@ -3,7 +3,12 @@ import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { withoutApplicationLock, withoutConstraint, withoutOfferLock } from "../../../testing/without-guard.ts";
+import {
+  withoutApplicationLock,
+  withoutConstraint,
+  withoutOfferLock,
+  withoutReviewLock,
+} from "../../../testing/without-guard.ts";
 import type { Round } from "../../platform/jobs.server.ts";
 import { lapseOffers, remindOfOffers } from "./offer.job.server.ts";
 
@@ -26,14 +31,31 @@ async function bare(use: (on: TestPortal) => Promise<void>): Promise<void> {
 
 const withoutKey = (on: TestPortal) => withoutConstraint(on, "offer", "offer_pkey");
 
+async function withoutReviewLockAndKey(on: TestPortal): Promise<void> {
+  await withoutReviewLock(on);
+  await withoutKey(on);
+}
+
+async function withoutApplicationLockAndKey(on: TestPortal): Promise<void> {
+  await withoutApplicationLock(on);
+  await withoutKey(on);
+}
+
+/** One of which nothing but the table holds that it has one offer. */
+async function withoutLocks(on: TestPortal): Promise<void> {
+  await withoutApplicationLock(on);
+  await withoutReviewLock(on);
+}
+
 const releases: readonly (readonly [by: string, remove: (on: TestPortal) => Promise<void>, offers: number])[] = [
-  ["lock and key", async () => {}, 1],
-  ["the lock alone", withoutKey, 1],
-  ["the key alone", withoutApplicationLock, 1],
+  ["locks and key", async () => {}, 1],
+  ["the lock of the application alone", withoutReviewLockAndKey, 1],
+  ["the lock of the review alone", withoutApplicationLockAndKey, 1],
+  ["the key alone", withoutLocks, 1],
   [
     "nothing",
     async (on) => {
-      await withoutApplicationLock(on);
+      await withoutLocks(on);
       await withoutKey(on);
     },
     2,

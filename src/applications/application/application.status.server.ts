@@ -7,6 +7,15 @@ import type { Snapshot } from "./application.snapshot.server.ts";
 export const lockApplicationByCode = (trx: Trx, code: string) =>
   submitted(trx).select("programme").where("code", "=", code).forUpdate().executeTakeFirst();
 
+/** The same of many, by `_id`, in one order so that two who decide wait for each other. */
+export async function lockApplications(trx: Trx, ids: readonly string[]) {
+  const among = submitted(trx).select("programme").where("_id", "in", ids).orderBy("_id").forUpdate();
+  const found = ids.length === 0 ? [] : await among.execute();
+  return new Map(found.map((application) => [application._id, application]));
+}
+
+export type LockedApplication = NonNullable<Awaited<ReturnType<typeof lockApplicationByCode>>>;
+
 export const submittedById = (trx: Trx, _id: string) => submitted(trx).where("_id", "=", _id).executeTakeFirstOrThrow();
 
 /** What its owner reads from now on. The database asks for the offer that says so. */

@@ -6,7 +6,6 @@ import { addIntakeUse } from "#calendar/intake/intake.use.server.ts";
 export const applicationsUseIntakes = (app: FastifyInstance): void =>
   addIntakeUse(app, {
     name: "applications",
-    holdsSeat: false,
     count: async (trx, session, programme) => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from portal.application
         where session = ${session} and programme = ${programme}`.execute(trx);

@@ -13,9 +13,15 @@ export const intakes = record({
     programme: refersTo("Programme", "programme"),
     seats: maybe(whole("Seats", 0, 100_000)),
   },
-  kept: { hasrules: flag("Entry rules", "Set", "Not set") },
+  kept: {
+    hasrules: flag("Entry rules", "Set", "Not set"),
+    /** Offers that hold a seat, whoever made them; counted by the database. */
+    taken: whole("Taken", 0, 100_000),
+    /** Of them, those accepted in time after their seat had been given on. Contract 3.12. */
+    beyond: whole("Beyond seats", 0, 100_000),
+  },
   title: ["programme", "session"],
-  columns: ["programme", "session", "seats", "hasrules"],
+  columns: ["programme", "session", "seats", "taken", "beyond", "hasrules"],
   sorts: ["createdAt"],
   filters: ["session", "programme", "hasrules"],
   searched: null,

@@ -13,30 +13,44 @@ import type { Hole } from "../session-opening/session-opening.contract.ts";
 import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
 import { intakes } from "./intake.contract.ts";
+import { heldSeats } from "./intake.taken.server.ts";
 import { intakeUses } from "./intake.use.server.ts";
+
+const FEWER = "The seats cannot be fewer than the offers that stand for this programme";
 
 export const intakeRules: Rules<typeof intakes> = {
   of: intakes,
   table: "intake",
   within: ofProgrammesWithin,
-  constraints: { intake_once: ["programme", "This programme has its seats and rules in this session already"] },
+  constraints: {
+    intake_once: ["programme", "This programme has its seats and rules in this session already"],
+    intake_within_seats: ["seats", FEWER],
+  },
+  check: async ({ trx }, { before, form }) => {
+    if (before && form?.seats != null) await keepHeld(trx, before._id, form.seats);
+  },
   brings: async ({ trx }, { before, form }, app) => {
     if (before) await keepUsed(app, trx, before, form);
   },
 };
 
-/** Seats are never fewer than those that are promised; an intake that somebody relies on stays as and where it is. */
+/**
+ * Seats are never fewer than the offers that hold them. The row is locked, so the count stays; the constraint says no
+ * whoever else asks, such as a new intake of a programme that has offers.
+ */
+async function keepHeld(trx: Trx, id: string, seats: number): Promise<void> {
+  const held = await heldSeats(trx, id);
+  if (seats < held) throw refuseFields({ seats: `${FEWER}: ${held}` });
+}
+
+/** An intake that somebody relies on stays where it is. */
 async function keepUsed(app: FastifyInstance, trx: Trx, before: Row, form: Values | null): Promise<void> {
   const { session, programme } = before as unknown as Record<"session" | "programme", { readonly _id: string }>;
-  const stays = form !== null && form.session === session._id && form.programme === programme._id;
-  for (const { name, count, holdsSeat } of intakeUses(app)) {
+  if (form !== null && form.session === session._id && form.programme === programme._id) return;
+  for (const { name, count } of intakeUses(app)) {
     const used = await count(trx, session._id, programme._id);
-    if (used > 0 && !stays)
+    if (used > 0)
       throw refuse(`Used by ${used} of the ${name}, so these seats and rules stay with their session and programme`);
-    if (holdsSeat && form?.seats !== undefined && form?.seats < used)
-      throw refuseFields({
-        seats: `The seats cannot be fewer than the ${name} that stand for this programme: ${used}`,
-      });
   }
 }
 

@@ -2,13 +2,11 @@ import type { FastifyInstance } from "fastify";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 
-/** What a higher domain knows of an intake: whether somebody relies on it, and how many of its seats are promised. */
+/** What a higher domain knows of an intake: whether somebody relies on it. */
 export interface IntakeUse {
   /** Who relies on it, in the plural: "applications". */
   readonly name: string;
   readonly count: (trx: Trx, session: string, programme: string) => Promise<number>;
-  /** Whether each of them holds a seat. */
-  readonly holdsSeat: boolean;
 }
 
 const known = new WeakMap<Portal, IntakeUse[]>();

@@ -84,6 +84,8 @@ function paidSentence({ amount, verified, surplus, paidby }: PaymentView): strin
       return `${paid}, but it was paid after the last day to accept. ${kept}`;
     case "other-place":
       return `${paid}, but you have accepted another place in this session. ${kept}`;
+    case "recalled":
+      return `${paid}, but the college had recalled the offer. ${kept}`;
     case null:
       return paid;
   }

@@ -76,6 +76,7 @@ const why: Readonly<Record<Surplus, string>> = {
   second: "but you had paid for the same already",
   late: "but it was paid after the last day to accept the offer",
   "other-place": "but you have accepted another place in this session",
+  recalled: "but the college had recalled the offer before",
 };
 
 const letter = ({ payeremail, payername, rrr }: Payment, news: string, text: string): Mail => ({

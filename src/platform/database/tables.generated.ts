@@ -345,6 +345,7 @@ export interface LetterTemplate {
   note: string;
   number: number;
   opening: string | null;
+  title: Generated<string>;
   version: Generated<number>;
 }
 

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireAnother } from "#console/second-person/second-person.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { addTemplate, enforceTemplate, letterTemplates, retireTemplate } from "./letter-template.contract.ts";
+
+export const letterTemplateRules: Rules<typeof letterTemplates> = {
+  of: letterTemplates,
+  table: "letter_template",
+  within: wholeCollege,
+};
+
+export function letterTemplateCalls(app: FastifyInstance): void {
+  handle(app, addTemplate, staff("releases.change"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const _id = newId();
+      const { opening = null, conditions = null, closing = null, note: news } = ask.body;
+      const adding = sql<{ number: number }>`insert into portal.letter_template
+        (_id, number, opening, conditions, closing, note, madeby)
+        select ${_id}, coalesce(max(number), 0) + 1, ${opening}, ${conditions}, ${closing}, ${news}, ${ask.who.staff}::uuid
+        from portal.letter_template returning number`;
+      // Of two who write one at once, the later one counts again.
+      const { rows } = await onConstraint({ letter_template_number: tryAgain }, adding.execute(trx));
+      const number = rows[0]?.number;
+      note({
+        deed: "letter_template.create",
+        subject: `letter_template:${_id}`,
+        after: { number, opening, conditions, closing },
+        reason: news,
+      });
+      return { type: "success" as const, message: `Version ${number} is written. Somebody else puts it in force`, _id };
+    }),
+  );
+
+  handle(app, enforceTemplate, staff("releases.approve"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const template = await lockedTemplate(trx, ask.params.id);
+      requireAnother(ask.who, template.madeby);
+      if (template.inforce) throw refuse(`Version ${template.number} is in force already`);
+      await sql`update portal.letter_template set inforce = false, version = version + 1 where inforce`.execute(trx);
+      await sql`update portal.letter_template set inforce = true, approvedby = ${ask.who.staff}, "approvedAt" = now(),
+        version = version + 1 where _id = ${template._id}`.execute(trx);
+      note({
+        deed: "letter_template.enforce",
+        subject: `letter_template:${template._id}`,
+        after: { number: template.number },
+      });
+      return { type: "success" as const, message: `Version ${template.number} is in force: new lists begin with it` };
+    }),
+  );
+
+  handle(app, retireTemplate, staff("releases.approve"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const template = await lockedTemplate(trx, ask.params.id);
+      if (!template.inforce) throw refuse(`Version ${template.number} is not in force`);
+      await sql`update portal.letter_template set inforce = false, version = version + 1 where _id = ${template._id}`.execute(
+        trx,
+      );
+      note({
+        deed: "letter_template.retire",
+        subject: `letter_template:${template._id}`,
+        before: { number: template.number },
+      });
+      return { type: "success" as const, message: "New lists begin with the usual letter now" };
+    }),
+  );
+}
+
+interface LockedTemplate {
+  readonly _id: string;
+  readonly number: number;
+  readonly madeby: string;
+  readonly inforce: boolean;
+}
+
+/** A version, with all others locked too: at most one is in force. 404 for an unknown one. */
+async function lockedTemplate(trx: Trx, id: string): Promise<LockedTemplate> {
+  const { rows } = await sql<LockedTemplate>`select _id, number, madeby, inforce from portal.letter_template
+    order by _id for update`.execute(trx);
+  const found = isId(id) ? rows.find(({ _id }) => _id === id) : undefined;
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The `_id` of the version that is in force; null while the letter is the usual one. */
+export async function letterInForce(db: Database | Trx): Promise<string | null> {
+  const { rows } = await sql<{ _id: string }>`select _id from portal.letter_template where inforce`.execute(db);
+  return rows[0]?._id ?? null;
+}
+
+/** A version by its `_id`, if there is one. */
+export async function letterTemplate(db: Database | Trx, id: string): Promise<Paragraphs | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<Paragraphs>`select _id, title, opening, conditions, closing from portal.letter_template
+    where _id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The college's own paragraphs, with fields in braces. */
+export interface Paragraphs {
+  readonly _id: string;
+  readonly title: string;
+  readonly opening: string | null;
+  readonly conditions: string | null;
+  readonly closing: string | null;
+}

@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { listing } from "#console/listing/listing.contract.ts";
+import { atMinute, edgeDay, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { choice, lines, text } from "#kit/fields.contract.ts";
+
+/**
+ * Where an offer stands for the office. A lapsed one keeps its seat until it is freed; a recalled one is no offer any more.
+ */
+export const offerStages = ["Waiting", "Accepted", "Lapsed", "Freed", "Recalled"] as const;
+
+export type OfferStage = (typeof offerStages)[number];
+
+/** Every offer that was released, the newest first. The `_id` is the application's, of a recalled one its own. */
+export const offers = listing({
+  noun: "offer",
+  one: "Offer",
+  many: "Offers",
+  page: "offers",
+  link: "/staff/offers",
+  entries: {
+    code: text("Code", 40),
+    name: text("Name", 200),
+    jamb: text("JAMB number", 14),
+    programme: refersTo("Programme", "programme"),
+    session: refersTo("Session", "session"),
+    kind: choice("Offered", ["Provisional", "Conditional"]),
+    standing: choice("Standing", offerStages),
+    due: onDay("Last day"),
+    daysleft: maybe(whole("Days left", 0, 365)),
+    reminders: whole("Reminders", 0, 100),
+    release: maybe(refersTo("List", "release")),
+    createdAt: atMinute("Released"),
+  },
+  title: ["code", "name"],
+  columns: ["code", "name", "programme", "standing", "due", "daysleft", "reminders", "createdAt"],
+  sorts: ["createdAt", "due", "name"],
+  filters: ["standing", "programme", "session", "release"],
+  asked: {
+    from: edgeDay("Released from", { of: "createdAt", side: "from" }),
+    to: edgeDay("Released to", { of: "createdAt", side: "to" }),
+  },
+  searched: "code, JAMB number or name",
+});
+
+/** Why something is done, in the officer's words. */
+export const typedReason = (label = "Reason") =>
+  v.pipe(lines(label, 500), v.minLength(2, `${label}: say it in a few words`), v.title(label));
+
+export const extendForm = fields({ ...chosenEntries, due: onDay("New last day"), reason: typedReason() });
+
+export const extendOffers = post(
+  "/staff/ms_offer/extend",
+  "Gives chosen offers a later last day, all or none; those that have lapsed stand again",
+  extendForm,
+  done({ count: v.number() }),
+);

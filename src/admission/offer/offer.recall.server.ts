@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { cancelAcceptances } from "#payments/payment-reference/payment-reference.acceptance.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import type { OfferKind } from "./offer.contract.ts";
+import { recallMail } from "./offer.mail.server.ts";
+import { offered, type Told } from "./offer.told.server.ts";
+
+export interface TakingBack {
+  readonly recall: string;
+  readonly reason: string;
+  /** What the applicants read. */
+  readonly words: string;
+}
+
+/**
+ * Takes unaccepted offers back: each is kept as it stood and is no offer any more, the application's status is 0 again, an
+ * open reference is cancelled, and its applicant gets a mail. Those whose place is accepted stay. Answers the ones taken.
+ */
+export async function takeBack(
+  work: Work,
+  config: Config,
+  applications: readonly string[],
+  { recall, reason, words }: TakingBack,
+): Promise<string[]> {
+  const { trx, note } = work;
+  const { rows } = await sql<Told & { whole: unknown }>`select application, kind, due, terms from portal.offer
+    where application = any(${[...applications]}::uuid[]) and not accepted order by application for update`.execute(
+    trx,
+  );
+  const taken = rows.map(({ application }) => application);
+  for (const application of taken)
+    await sql`insert into portal.offer_recall (_id, recall, application, applicant, programme, session, kind, condition, terms,
+        due, "releasedAt", "lapsedAt", code, name, jamb, reminders, release, letter, words)
+      select ${newId()}, ${recall}::uuid, application, applicant, programme, session, kind, condition, terms, due, "releasedAt",
+        "lapsedAt", code, name, jamb, reminders, release, letter, ${words} from portal.offer where application = ${application}`.execute(
+      trx,
+    );
+  await sql`delete from portal.offer where application = any(${taken}::uuid[])`.execute(trx);
+  await cancelAcceptances(work, taken);
+  for (const offer of rows) {
+    await postMail(trx, recallMail(config, await offered(trx, offer), words));
+    const before = { kind: offer.kind, due: offer.due };
+    note({ deed: "offer.recall", subject: `application:${offer.application}`, before, after: { recall }, reason });
+  }
+  return taken;
+}
+
+/** An offer that the college has taken back. */
+export interface Recalled {
+  readonly application: string;
+  readonly kind: OfferKind;
+  readonly words: string;
+  readonly releasedAt: string;
+  readonly recalledAt: string;
+}
+
+/** The last recalled offer of each of an applicant's applications that has one. */
+export const recalledOf = (db: Database | Trx, owner: string): Promise<ReadonlyMap<string, Recalled>> =>
+  recalled(db, sql`applicant = ${owner}`);
+
+/** The last recalled offer of one application, whoever applied. */
+export const lastRecalled = async (db: Database | Trx, application: string): Promise<Recalled | undefined> =>
+  (await recalled(db, sql`application = ${application}`)).get(application);
+
+async function recalled(db: Database | Trx, where: ReturnType<typeof sql>): Promise<ReadonlyMap<string, Recalled>> {
+  const { rows } =
+    await sql<Recalled>`select distinct on (application) application, kind, words, "releasedAt", "recalledAt"
+    from portal.offer_recall where ${where} order by application, "recalledAt" desc`.execute(db);
+  return new Map(rows.map((one) => [one.application, one]));
+}

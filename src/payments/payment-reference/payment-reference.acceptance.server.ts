@@ -1,0 +1,48 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { keepEvent } from "./payment-reference.step.server.ts";
+
+/**
+ * Whether an application's acceptance may have been paid without our having heard all of it, as an SQL condition: what
+ * came is being checked, nobody knows whether there is a reference, or the provider has not been asked since `since`, or
+ * since somebody told of a payment.
+ */
+export const mayBePaid = (application: Expression<unknown>, since: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.payment_reference asked where asked.acceptanceof = ${application} and (
+    asked.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')
+    or asked.state in ('OPEN', 'CANCELLED', 'EXPIRED') and (
+      asked."checkedAt" is null or asked."checkedAt" < ${since} or exists (
+        select from portal.payment_notification_item told
+          join portal.payment_notification hint on hint._id = told.notification
+        where told.payment = asked._id and hint."receivedAt" > asked."checkedAt"))))`;
+
+/** Whether what came for an application's acceptance is being checked, as an SQL condition. */
+export const isBeingChecked = (application: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.payment_reference kept where kept.acceptanceof = ${application}
+    and kept.state in ('HELD', 'PARKED'))`;
+
+/** Moves the end of what is asked to be paid for these applications' acceptance to the end of a day in Lagos. */
+export async function movePayBy(trx: Trx, applications: readonly string[], day: string): Promise<void> {
+  await sql`update portal.payment_reference set "endsAt" = (${day}::date + 1)::timestamp at time zone 'Africa/Lagos'
+    where acceptanceof = any(${[...applications]}::uuid[]) and state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'OPEN', 'PARKED')`.execute(
+    trx,
+  );
+}
+
+/** Cancels the open references for these applications' acceptance, because the offer is no more. What is paid all the same is credit. */
+export async function cancelAcceptances({ trx, note }: Work, applications: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ _id: string }>`select _id from portal.payment_reference
+    where acceptanceof = any(${[...applications]}::uuid[]) and state = 'OPEN' order by _id for update`.execute(trx);
+  const step = { fromstate: "OPEN", tostate: "CANCELLED" } as const;
+  for (const { _id } of rows) {
+    const evidence = await keepEvent(trx, _id, { kind: "recalled" }, step);
+    await sql`update portal.payment_reference set state = 'CANCELLED', evidence = ${evidence}, "endsAt" = now()
+      where _id = ${_id}`.execute(trx);
+    note({
+      deed: "payment.step",
+      subject: `payment:${_id}`,
+      before: { state: "OPEN" },
+      after: { state: "CANCELLED", kind: "recalled" },
+    });
+  }
+}
