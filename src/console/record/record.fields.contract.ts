@@ -122,8 +122,15 @@ export const maybe = <const S extends v.GenericSchema>(field: S) =>
       ) as v.GenericSchema<v.InferInput<S> | "" | null | undefined, v.InferOutput<S> | undefined>,
     ),
     v.title(v.getTitle(field as Parameters<typeof v.getTitle>[0]) ?? ""),
-    v.metadata(v.getMetadata(field as Parameters<typeof v.getMetadata>[0])),
+    v.metadata({ ...closedList(field), ...v.getMetadata(field as Parameters<typeof v.getMetadata>[0]) }),
   );
+
+/** The values of a closed list, which are not seen any more from outside of what may stay empty. */
+function closedList(field: v.GenericSchema): { readonly options?: readonly string[] } {
+  const { pipe = [] } = field as { readonly pipe?: readonly { readonly options?: readonly string[] }[] };
+  const options = pipe.find((part) => part.options)?.options;
+  return options ? { options } : {};
+}
 
 /**
  * A field that may be left out, because there is a usual value: a new record gets it, a record that is there keeps what it

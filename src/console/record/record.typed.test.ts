@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { lines } from "#kit/fields.contract.ts";
+import { choice, lines } from "#kit/fields.contract.ts";
 import { type Row, record } from "./record.contract.ts";
+import { factsOf } from "./record.facts.contract.ts";
 import { atMinute, flag, maybe, naira, onDay, refersTo, several, status, whole } from "./record.fields.contract.ts";
 import { lagosMinute, minuteIn, utcMinute } from "./record.minute.contract.ts";
 import { blankOf, typedForm, typedOf, wireOf } from "./record.typed.contract.ts";
@@ -116,4 +117,10 @@ test.each([
   ["soon", "soon"],
 ])("a time of a table, %s, is read as %s", (text, read) => {
   expect(minuteIn(text)).toBe(read);
+});
+
+test("a closed list that may stay empty is a closed list still", () => {
+  expect(factsOf({ mood: maybe(choice("Mood", ["Good", "Bad"])) })).toMatchObject([
+    { name: "mood", kind: "choice", options: ["Good", "Bad"], optional: true },
+  ]);
 });
