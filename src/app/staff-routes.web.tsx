@@ -53,6 +53,10 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   audit: screen(() => import("#console/audit/audit.staff.page.tsx"), "AuditPage"),
   exports: screen(() => import("#console/export-log/export-log.staff.page.tsx"), "ExportsPage"),
   mails: screen(() => import("#console/outgoing-mail/outgoing-mail.staff.page.tsx"), "MailsPage"),
+  recommendations: screen(
+    () => import("#selection/recommendation/recommendation.staff.page.tsx"),
+    "RecommendationsPage",
+  ),
   "application-fees": screen(
     () => import("#fees/application-fee-item/application-fee-item.staff.page.tsx"),
     "ApplicationFeesPage",

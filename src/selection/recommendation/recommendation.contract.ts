@@ -28,7 +28,7 @@ export const recommendations = listing({
     verdict: maybe(choice("Verdict", verdicts)),
     credits: whole("Credits", 0, 99),
     grades: maybe(text("Grades", 200)),
-    utme: maybe(whole("UTME score", 0, 400)),
+    utme: maybe(whole("UTME", 0, 400)),
     screening: maybe(text("Screening", 6)),
     state: choice("Decision", standings),
     kind: maybe(choice("Reason", everyKind)),
@@ -52,6 +52,6 @@ export const recommendations = listing({
     "answer",
   ],
   sorts: ["createdAt", "name", "code"],
-  filters: ["state", "verdict", "answer", "programme", "session", "type"],
+  filters: ["state", "verdict", "answer", "programme", "session"],
   searched: "code, JAMB number, phone or name",
 });

@@ -15,8 +15,7 @@ const words = v.pipe(
 
 const count = done({ count: v.number() });
 
-/** What is typed of a decision; who it is about comes from the list. */
-export const decisionEntries = {
+const decisionEntries = {
   decision: choice("Decision", decisions),
   kind: choice("Reason", everyKind),
   reason: optional(words),
@@ -30,7 +29,7 @@ interface Said {
 }
 
 /** The rule that a kind fits its decision, and that words stand where they are needed. */
-export const sayingWhy = <Form extends Said>() =>
+const sayingWhy = <Form extends Said>() =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
     const { decision, kind, answer, reason } = dataset.value as Said;
     const lacks = (key: string, message: string) =>
@@ -43,6 +42,9 @@ export const sayingWhy = <Form extends Said>() =>
       lacks("reason", "Say in words why, so that the applicant can be told");
   });
 
+/** What a dialog asks for; who it is about comes from the list. */
+export const decisionForm = v.pipe(fields(decisionEntries), sayingWhy());
+
 /** `standing` is where the person saw the chosen ones stand: whoever decided them meanwhile is not overruled unseen. */
 export const recommend = post(
   path,
@@ -51,11 +53,12 @@ export const recommend = post(
   count,
 );
 
-/** What a dean types. */
-export const answerEntries = {
+const answerEntries = {
   answer: choice("Answer", ["Countersigned", "Sent back"] as const),
   reason: optional(words),
 };
+
+export const answerForm = v.pipe(fields(answerEntries), sayingWhy());
 
 /** `standing` is the decision that the person saw. */
 export const countersign = post(
@@ -73,7 +76,7 @@ export const readDesk = get(
     checked: v.number(),
     recommended: v.number(),
     notrecommended: v.number(),
-    /** Decisions that a dean has not answered; 0 where none is asked for. */
+    /** Recommendations that a dean has not answered; 0 where no countersignature is asked for. */
     unanswered: v.number(),
     sentback: v.number(),
   }),

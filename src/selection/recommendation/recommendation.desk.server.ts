@@ -25,7 +25,7 @@ export async function deskOf(db: Database, who: Officer) {
     select count(*) filter (where t.state = 'Checked')::int as checked,
       count(*) filter (where t.state = 'Recommended')::int as recommended,
       count(*) filter (where t.state = 'Not recommended')::int as notrecommended,
-      count(*) filter (where ${asked} and s.application is not null and s.answer is null)::int as unanswered,
+      count(*) filter (where ${asked} and s.decision = 'Recommended' and s.answer is null)::int as unanswered,
       count(*) filter (where ${asked} and s.answer = 'Sent back')::int as sentback
     from portal.recommendation_line t left join portal.recommendation_standing s on s.application = t._id
     where ${within(who)}`.execute(db);

@@ -1,0 +1,49 @@
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { answerForm, countersign } from "./recommendation.deeds.contract.ts";
+import type { Decision } from "./recommendation.reasons.contract.ts";
+
+interface DialogParts {
+  readonly picked: Omit<Picked, "beyond">;
+  readonly standing: Decision;
+  readonly answer: "Countersigned" | "Sent back";
+  onHide(): void;
+}
+
+/** A dean agrees, or sends a decision back with words for the head of department. */
+export function CountersignDialog({ picked, standing, answer, onHide }: DialogParts) {
+  const { chosen, named, done } = picked;
+  const sheet = useSheet(answerForm, { answer, reason: "" });
+  const isAgreed = answer === "Countersigned";
+  const deed = isAgreed ? "Countersign" : "Send back";
+  return (
+    <Dialog title={`${deed} ${named}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        submit={deed}
+        send={(typed, attempt) => call(countersign, { body: { ...typed, standing, ...chosen } as never, attempt })}
+        done={async () => {
+          onHide();
+          await done();
+        }}
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <p>
+          {isAgreed ? "You agree that " : "The head of department decides anew whether "}
+          {chosen.count === 1 ? "it is" : "they are"} <strong>{standing.toLowerCase()}</strong>
+          {isAgreed && standing === "Recommended" && ". A merit list may take it from then on"}.
+        </p>
+        <TextArea
+          {...sheet.field("reason")}
+          optional={isAgreed}
+          hint={isAgreed ? "What you want to have noted" : "What the head of department should look at again"}
+        />
+      </Form>
+    </Dialog>
+  );
+}

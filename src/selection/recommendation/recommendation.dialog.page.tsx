@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { useKeys } from "#console/keys/keys.press.part.page.tsx";
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { CountersignDialog } from "./recommendation.answer.page.tsx";
+import { DecisionDialog } from "./recommendation.decision.page.tsx";
+import { type Decision, decisions, deedOf, type Standing } from "./recommendation.reasons.contract.ts";
+
+interface DeedsParts {
+  readonly picked: Omit<Picked, "beyond">;
+  /** Where all of them stand. */
+  readonly standing: Standing;
+  /** What a dean said to all of them; empty where that differs. */
+  readonly answer: string;
+  readonly asked: boolean;
+}
+
+type Open = Decision | "Countersigned" | "Sent back";
+
+const keys: Readonly<Record<Open, string>> = {
+  Recommended: "r",
+  "Not recommended": "d",
+  Countersigned: "c",
+  "Sent back": "b",
+};
+
+const words: Readonly<Record<Open, string>> = { ...deedOf, Countersigned: "Countersign", "Sent back": "Send back" };
+
+/** Buttons for what may be done now, each with its key. */
+export function Deeds({ picked, standing, answer, asked }: DeedsParts) {
+  const mayDecide = useRight("recommendations.change");
+  const mayAnswer = useRight("recommendations.approve") && asked && answer === "Not yet";
+  const [open, setOpen] = useState<Open | null>(null);
+  const decided = mayDecide ? decisions.filter((one) => one !== standing || answer === "Sent back") : [];
+  const shown: readonly Open[] = [...decided, ...(mayAnswer ? (["Countersigned", "Sent back"] as const) : [])];
+  useKeys(Object.fromEntries(shown.map((one) => [keys[one], () => setOpen(one)])));
+  const hide = () => setOpen(null);
+  return (
+    <>
+      {shown.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-keyshortcuts={keys[one]}
+          className={one === "Recommended" || one === "Countersigned" ? "button" : "button button-quiet"}
+          onClick={() => setOpen(one)}
+        >
+          {words[one]}
+        </button>
+      ))}
+      {(open === "Recommended" || open === "Not recommended") && (
+        <DecisionDialog picked={picked} standing={standing} decision={open} onHide={hide} />
+      )}
+      {(open === "Countersigned" || open === "Sent back") && standing !== "Checked" && (
+        <CountersignDialog picked={picked} standing={standing} answer={open} onHide={hide} />
+      )}
+    </>
+  );
+}
