@@ -15,9 +15,6 @@ import { markOverdue } from "#selection/document-request/document-request.job.se
 import { judgeReviews } from "#selection/review/review.judge.job.server.ts";
 import { forgetViewers } from "#selection/review/review.viewers.server.ts";
 
-import { lookingForImpossible } from "#support/impossible-state/impossible-state.job.server.ts";
-import { allImpossible } from "./impossible.server.ts";
-
 /** Every job of every noun. A noun's job is added here, one line each. */
 export const allJobs: readonly AnyJob[] = [
   sendMailJob,
@@ -31,7 +28,6 @@ export const allJobs: readonly AnyJob[] = [
 
 /** All work by the clock. */
 export const allRounds: readonly Round[] = [
-  lookingForImpossible(allImpossible),
   sweeping,
   deleteUnverified,
   forgetDeadSessions,
