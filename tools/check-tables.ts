@@ -18,6 +18,7 @@ const owners: Readonly<Record<string, string>> = {
   group_permission: "src/access/",
   head_assignment: "src/access/",
   idempotency: "src/platform/",
+  impossible_check: "src/support/impossible-state/",
   job_worker: "src/platform/",
   known_device: "src/identity/",
   ledger_entry: "src/payments/ledger/",

@@ -58,6 +58,8 @@ import { reviewViewerCalls } from "#selection/review/review.viewers.server.ts";
 import { reviewNoteCalls } from "#selection/review-note/review-note.server.ts";
 import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";
 import { formFailureCalls } from "#support/form-failure/form-failure.server.ts";
+import { impossibleStateCalls } from "#support/impossible-state/impossible-state.server.ts";
+import { allImpossible } from "./impossible.server.ts";
 import { everyRecord } from "./records.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
@@ -111,6 +113,7 @@ export function everyCall(app: FastifyInstance): void {
   scheduleOfFeeItemCalls(app);
   recommendationCalls(app);
   staffDashboardCalls(app);
+  impossibleStateCalls(app, allImpossible);
   staffSignInCalls(app);
   staffSessionCalls(app);
   staffPasswordCalls(app);

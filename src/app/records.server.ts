@@ -38,6 +38,7 @@ import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-f
 import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
 import { recommendationRules } from "#selection/recommendation/recommendation.list.server.ts";
 import { reviewRules } from "#selection/review/review.list.server.ts";
+import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
 const records = [
@@ -67,7 +68,7 @@ const records = [
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
 /** What is only looked at. */
-const listings = [auditRules, outgoingMailRules, exportLogRules, reviewRules, recommendationRules] as const;
+const listings = [auditRules, outgoingMailRules, exportLogRules, impossibleStateRules, reviewRules, recommendationRules] as const;
 
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {

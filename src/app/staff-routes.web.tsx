@@ -20,6 +20,10 @@ type Shown = Exclude<PageKey, `${string}.${"change" | "approve"}`>;
 
 /** The screen of each page, by its key; it answers every address below the page's link. A noun adds its line here. */
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
+  "impossible-states": screen(
+    () => import("#support/impossible-state/impossible-state.staff.page.tsx"),
+    "ImpossibleStatesPage",
+  ),
   dashboard: screen(() => import("#dashboard/staff-dashboard/staff-dashboard.staff.page.tsx"), "StaffDashboardPage"),
   applications: screen(() => import("./review-screen.web.tsx"), "ApplicationsScreen"),
   "form-failures": screen(() => import("#support/form-failure/form-failure.staff.page.tsx"), "FormFailuresPage"),

@@ -295,6 +295,24 @@ export interface Idempotency {
   reply: Json;
 }
 
+export interface ImpossibleCheck {
+  found: number | null;
+  lookedAt: string;
+  name: string;
+  took: number;
+  trouble: string | null;
+}
+
+export interface ImpossibleState {
+  _id: string;
+  createdAt: Generated<string>;
+  name: string;
+  search: Generated<string>;
+  seenAt: Generated<string>;
+  sentence: string;
+  subject: string;
+}
+
 export interface Intake {
   _id: string;
   beyond: Generated<number>;
@@ -1160,6 +1178,8 @@ export interface DB {
   group_permission: GroupPermission;
   head_assignment: HeadAssignment;
   idempotency: Idempotency;
+  impossible_check: ImpossibleCheck;
+  impossible_state: ImpossibleState;
   intake: Intake;
   job_worker: JobWorker;
   known_device: KnownDevice;

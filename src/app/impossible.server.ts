@@ -1,0 +1,34 @@
+import { impossibleResults } from "#academics/olevel-result/olevel-result.impossible.server.ts";
+import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.impossible.server.ts";
+import { impossibleGroups } from "#access/user-group/user-group.impossible.server.ts";
+import { impossibleAcceptances } from "#admission/acceptance/acceptance.impossible.server.ts";
+import { impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
+import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
+import { impossibleAccounts } from "#identity/account/account.impossible.server.ts";
+import { impossibleLedger } from "#payments/ledger/ledger.impossible.server.ts";
+import { impossiblePayments } from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import { impossibleAudit } from "#platform/audit.impossible.server.ts";
+import type { Impossible } from "#platform/impossible.server.ts";
+import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
+import { impossibleReferees } from "#profile/referee/referee.impossible.server.ts";
+import { impossibleReviews } from "#selection/review/review.impossible.server.ts";
+
+/**
+ * Everything that must never be: looked for every hour, and by the tests after what they do. A noun's checks are added here,
+ * one line each, and how each could come about to `testing/impossible-seeds.ts`.
+ */
+export const allImpossible: readonly Impossible[] = [
+  ...impossibleAudit,
+  ...impossibleMails,
+  ...impossibleAccounts,
+  ...impossibleGroups,
+  ...impossibleReferees,
+  ...impossibleSittings,
+  ...impossibleResults,
+  ...impossiblePayments,
+  ...impossibleLedger,
+  ...impossibleApplications,
+  ...impossibleReviews,
+  ...impossibleOffers,
+  ...impossibleAcceptances,
+];

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Impossible } from "#platform/impossible.server.ts";
+import { everyMail } from "#platform/mail/mail.impossible.server.ts";
+import { liveStates } from "./payment-reference.states.contract.ts";
+
+const payments = sql`portal.payment_reference p`;
+const subject = sql`'payment:' || p._id as subject`;
+
+export const impossiblePayments: readonly Impossible[] = [
+  {
+    name: "paid-without-answer",
+    sentence: "A paid reference has the provider's own answer for it: reference, order and amount",
+    rows: sql`select ${subject} from ${payments} left join portal.payment_event e on e._id = p.evidence
+      where p.state = 'PAID' and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
+        is distinct from (p._id, p.rrr, p.orderid, p.amount_kobo, true)`,
+  },
+  {
+    name: "state-without-event",
+    sentence: "A payment stands where the event that it names brought it, and became paid once",
+    rows: sql`select ${subject} from ${payments} join portal.payment_event e on e._id = p.evidence
+      where e.tostate <> p.state
+      union select 'payment:' || payment from portal.payment_event where tostate = 'PAID'
+      group by payment having count(*) > 1`,
+  },
+  {
+    name: "two-open-references",
+    sentence: "An applicant has one open reference for one purpose at most",
+    rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
+      where state = any(${[...liveStates]}) group by applicant, purpose, programme, session having count(*) > 1`,
+  },
+  {
+    name: "paid-twice-for-one",
+    sentence: "One thing is paid for once, and what comes beside it is credit",
+    rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
+      where state = 'PAID' and surplus is null group by applicant, purpose, programme, session having count(*) > 1`,
+  },
+  {
+    name: "fee-not-its-items",
+    sentence: "The fee that was signed is the sum of its items",
+    rows: sql`select ${subject} from ${payments} where p.amount_kobo <> (
+      select coalesce(sum((item ->> 'amount_kobo')::bigint), 0) from jsonb_array_elements(p.items) item)`,
+  },
+  {
+    name: "payer-not-written-to",
+    sentence: "Who has paid, rightly or not, is written to about it, once",
+    // Every letter about a payment says "payment 2901-2345-6789".
+    rows: sql`with letters as (
+        select recipient, substring(subject from 'payment (\\d{4}-\\d{4}-\\d{4}) ') as rrr,
+          count(*) as written, count(distinct subject) as kinds
+        from ${everyMail()} mail where subject like '%payment ____-____-____ %' group by 1, 2
+      ), told as (
+        select payment, count(*) as times from portal.payment_event where tostate in ('PAID', 'HELD') group by payment)
+      select ${subject} from told join ${payments} on p._id = told.payment
+      left join letters l on l.recipient = p.payeremail
+        and l.rrr = substr(p.rrr, 1, 4) || '-' || substr(p.rrr, 5, 4) || '-' || substr(p.rrr, 9, 4)
+      where l.written is null or l.written < told.times or l.written > l.kinds`,
+  },
+];
+
+/** Every payment, for the checks of other nouns. */
+export const everyPayment = (): RawBuilder<unknown> => sql`(
+  select _id, applicant, purpose, programme, session, state, surplus, application, acceptanceof
+  from portal.payment_reference)`;

@@ -1,0 +1,15 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Impossible } from "./impossible.server.ts";
+
+export const impossibleAudit: readonly Impossible[] = [
+  {
+    name: "account-changed-by-another",
+    sentence: "An applicant changes nobody's account but the own one",
+    rows: sql`select distinct subject from portal.audit
+      where actorkind = 'applicant' and subject like 'applicant:%' and subject <> 'applicant:' || actor`,
+  },
+];
+
+/** Whether anything was written down about a subject, `noun:id`; with a deed, whether that was. An SQL condition. */
+export const isAudited = (subject: RawBuilder<string>, deed?: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from portal.audit line where line.subject = ${subject} ${deed === undefined ? sql`` : sql`and line.deed = ${deed}`})`;

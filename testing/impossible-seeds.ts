@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import type { Trx } from "../src/platform/perform.server.ts";
+
+/**
+ * How what should be impossible could come about, by the name of the check that finds it: statements on a portal with an
+ * applicant who has applied, was offered a place and has accepted it, and one who has an open reference. Triggers and
+ * references look away; a constraint in the way is taken away first.
+ */
+const seeds: Readonly<Record<string, Seed>> = {
+  "account-changed-by-another": `insert into portal.audit (_id, actorkind, actor, deed, subject)
+    select gen_random_uuid(), 'applicant', gen_random_uuid(), 'account.change', 'applicant:' || _id from portal.applicant limit 1`,
+  "mail-waits-for-nobody": `insert into portal.outgoing_mail (_id, recipient, subject, "createdAt")
+    values (gen_random_uuid(), 'a@example.com', 'Lost', now() - interval '2 days')`,
+  "signed-in-unverified": `update portal.applicant set "verifiedAt" = null`,
+  "address-of-two": [
+    "drop index portal.applicant_emailaddress",
+    copy("applicant", { emailaddress: "upper(emailaddress)", jamb: "'0' || jamb" }),
+  ],
+  "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
+  "no-administrator": `with made as (
+      insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
+      on conflict (key) do update set name = excluded.name returning _id),
+    inactive as (update portal.staff set status = 'Left' returning _id)
+    insert into portal.group_member (_id, staff, "group") select gen_random_uuid(), inactive._id, made._id from made, inactive on conflict do nothing`,
+  "six-referees": [
+    without("referee", "referee_place", "referee_five"),
+    ...Array.from({ length: 5 }, () => copy("referee", {})),
+  ],
+  "three-sittings": [
+    without("olevel_sitting", "olevel_sitting_slot", "olevel_sitting_two", "olevel_sitting_once"),
+    copy("olevel_sitting", {}),
+    copy("olevel_sitting", {}),
+  ],
+  "ten-results": [
+    without("olevel_result", "olevel_result_place", "olevel_result_nine", "olevel_result_subject"),
+    ...Array.from({ length: 9 }, () => copy("olevel_result", {})),
+  ],
+  "subject-twice": [
+    without("olevel_result", "olevel_result_place", "olevel_result_nine", "olevel_result_subject"),
+    copy("olevel_result", {}),
+  ],
+  "paid-without-answer": "update portal.payment_event set amount_kobo = amount_kobo + 1 where tostate = 'PAID'",
+  "state-without-event": "update portal.payment_event set tostate = 'HELD' where tostate = 'PAID'",
+  "two-open-references": [
+    "drop index portal.payment_reference_one_open",
+    copy(
+      "payment_reference",
+      { orderid: "md5(orderid)", rrr: "'999999999999'", application: "null", applicationcode: "null" },
+      "state = 'OPEN'",
+    ),
+  ],
+  "paid-twice-for-one": [
+    "drop index portal.payment_reference_one_paid",
+    copy(
+      "payment_reference",
+      { orderid: "md5(orderid)", rrr: "'999999999999'", application: "null", applicationcode: "null" },
+      "state = 'PAID'",
+    ),
+  ],
+  "fee-not-its-items": "update portal.payment_reference set amount_kobo = amount_kobo + 1",
+  "payer-not-written-to": "delete from portal.outgoing_mail",
+  "journal-out-of-balance": "update portal.ledger_entry set amount_kobo = amount_kobo + 1 where amount_kobo > 0",
+  "paid-without-journal": "delete from portal.ledger_journal",
+  "credit-and-income-mixed": "update portal.ledger_entry set account = 'credit' where amount_kobo < 0",
+  "ledger-sums": "update portal.ledger_entry set amount_kobo = amount_kobo * 2",
+  "payment-used-twice": [
+    without("application", "application_payment", "application_once"),
+    copy("application", { code: "'copy'" }),
+  ],
+  "payment-of-another": "update portal.application set session = gen_random_uuid()",
+  "unpaid-application": [
+    without("payment_reference", "payment_reference_used_once_paid", "payment_reference_verified"),
+    "update portal.payment_reference set state = 'EXPIRED' where application is not null",
+  ],
+  "two-live-applications": [
+    without("application", "application_once"),
+    copy("application", { code: "'copy'", payment: "gen_random_uuid()" }),
+  ],
+  "application-without-referees": "delete from portal.referee",
+  "application-without-audit": "delete from portal.audit",
+  "application-without-review": "delete from portal.review",
+  "review-moved-unseen": "update portal.review set state = 'Refused'",
+  "jamb-number-applies-twice": copy("review", {}),
+  "status-without-offer": "update portal.application set status = 2",
+  "offer-without-audit": "delete from portal.audit where deed = 'offer.release'",
+  "offer-of-another": "update portal.offer set applicant = gen_random_uuid()",
+  "offers-beyond-seats": [
+    without("intake", "intake_within_seats"),
+    "update portal.intake set seats = 0, beyond = 0 where taken > 0",
+  ],
+  "acceptance-without-offer": "delete from portal.offer",
+  "acceptance-without-payment": "update portal.acceptance set payment = gen_random_uuid()",
+  "acceptance-fee-without-place": "delete from portal.acceptance",
+  "two-accepted-places": [
+    without("acceptance", "acceptance_one_place", "acceptance_payment"),
+    copy("acceptance", { application: "gen_random_uuid()" }),
+  ],
+  "review-beside-its-offer": "update portal.review set state = 'Checked'",
+};
+
+type Seed = Statement | readonly Statement[];
+type Statement = string | ((trx: Trx) => Promise<unknown>);
+
+export const seededChecks = Object.keys(seeds).sort();
+
+/** Brings it about, in a transaction that whoever calls takes back. */
+export async function seedImpossible(trx: Trx, name: string): Promise<void> {
+  await sql`set local session_replication_role = replica`.execute(trx);
+  for (const statement of [seeds[name] ?? []].flat() as Statement[])
+    await (typeof statement === "string" ? sql.raw(statement).execute(trx) : statement(trx));
+}
+
+/** One row again under another `_id`, with other values in some columns. */
+function copy(table: string, changes: Readonly<Record<string, string>>, where = "true"): Statement {
+  return async (trx) => {
+    const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+      where table_schema = 'portal' and table_name = ${table} and is_generated = 'NEVER'`.execute(trx);
+    const fresh: Readonly<Record<string, string>> = { _id: "gen_random_uuid()", ...changes };
+    const names = rows.map(({ name }) => `"${name}"`).join(", ");
+    const values = rows.map(({ name }) => fresh[name] ?? `"${name}"`).join(", ");
+    await sql
+      .raw(`insert into portal.${table} (${names}) select ${values} from portal.${table} where ${where} limit 1`)
+      .execute(trx);
+  };
+}
+
+function without(table: string, ...constraints: readonly string[]): string {
+  return constraints.map((name) => `alter table portal.${table} drop constraint ${name} cascade`).join("; ");
+}
