@@ -39,7 +39,6 @@ const owners: Readonly<Record<string, string>> = {
   privacy_acceptance: "src/identity/account/",
   recommendation_standing: "src/selection/recommendation/",
   requirement_upload: "src/applications/requirement/",
-  review_viewer: "src/selection/review/",
   session: "src/calendar/session/",
   saved_view: "src/console/",
   sign_in: "src/identity/session/",

@@ -23,7 +23,7 @@ const parts = [
     title: "On a record",
     keys: [
       ["e", "Edit"],
-      ["[ and ]", "Previous and next record of the list"],
+      ["k, j or [, ]", "Previous and next record of the list"],
     ],
   },
 ] as const;

@@ -24,7 +24,8 @@ export function Neighbours({ of, id }: { of: Listed & { readonly called: string 
     go(page.list[0]?._id, longer);
   };
   const forward = () => (isMore ? void goOn().catch(() => undefined) : void go(after));
-  useKeys({ "[": () => void go(before), "]": forward });
+  const back = () => void go(before);
+  useKeys({ "[": back, k: back, "]": forward, j: forward });
   if (!way || at < 0) return null;
   return (
     <nav aria-label="Within the list" className="flex items-center text-soft">

@@ -21,7 +21,7 @@ export interface Wanted {
 /** Asks an applicant for a document again, with the reason and the last day. */
 export const documentWanted = (wanted: Wanted): Mail => ({
   recipient: wanted.recipient,
-  subject: `${brand.name}: please send your ${wanted.label} again`,
+  subject: `${brand.name}: please send us a document: ${wanted.label}`,
   text: `Dear ${wanted.firstname},
 
 The ${contact.office} needs a document for your application to ${wanted.programme}, session ${wanted.session}:

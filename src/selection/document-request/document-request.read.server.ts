@@ -15,7 +15,7 @@ export async function requestsOf(db: Database, files: FileStore, application: st
     db,
     asked.flatMap(({ askedby, closedby }) => (closedby ? [askedby, closedby] : [askedby])),
   );
-  const shown = asked.map(async ({ askedby, closedby, file: _file, application: _application, ...one }) => ({
+  const shown = asked.map(async ({ daysleft: _days, file: _file, application: _of, askedby, closedby, ...one }) => ({
     ...one,
     files: await Promise.all(came.filter(({ request }) => request === one._id).map((file) => linked(files, file))),
     askedby: names.get(askedby) ?? "",

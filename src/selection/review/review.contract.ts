@@ -32,13 +32,13 @@ export const reviews = listing({
     utme: maybe(whole("UTME score", 0, 400)),
   },
   title: ["code", "name"],
-  columns: ["code", "name", "jamb", "programme", "state", "verdict", "papers"],
+  columns: ["code", "name", "state", "verdict", "papers", "programme"],
   sorts: ["createdAt", "name", "code"],
   filters: ["state", "verdict", "papers", "programme", "session", "type", "gender", "stateoforigin"],
   asked: {
     from: edgeDay("From", { of: "createdAt", side: "from" }),
     to: edgeDay("To", { of: "createdAt", side: "to" }),
   },
-  searched: "code, JAMB number, RRR, phone or name",
+  searched: "code, JAMB, RRR, phone or name",
   soughtFor: true,
 });

@@ -9,13 +9,19 @@ import type { Trx } from "#platform/perform.server.ts";
 import { reviewRules } from "./review.list.server.ts";
 import { type LockedReview, lockedReviews } from "./review.move.server.ts";
 
+interface Found {
+  readonly _id: string;
+  readonly applicant: string;
+  readonly version: number;
+}
+
 /**
  * One file to look at, as far as the officer's right reaches: 404 beyond it. Nobody looks into the own one (403), since
  * nothing of the desk is for the applicant. Contract 3.11.
  */
-export async function reachedFile(db: Database, who: Officer, id: string): Promise<{ readonly _id: string }> {
+export async function reachedFile(db: Database, who: Officer, id: string): Promise<Found> {
   const { rows } = isId(id)
-    ? await sql<{ _id: string; applicant: string }>`select t._id, t.applicant from portal.review t
+    ? await sql<Found>`select t._id, t.applicant, t.version from portal.review t
         where t._id = ${id} and ${reached(reviewRules, who, columnsOf("t"))}`.execute(db)
     : { rows: [] };
   const [found] = rows;

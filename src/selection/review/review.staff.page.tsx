@@ -1,9 +1,33 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { matched } from "#kit/address.web.ts";
+import { useLocation } from "#kit/router.web.tsx";
+import { CheckChosen } from "./review.chosen.page.tsx";
 import { reviews } from "./review.contract.ts";
+import type { ReviewFile } from "./review.file.contract.ts";
+import { FilePage } from "./review.file.page.tsx";
 
-/** Every application, newest first. */
-export function ApplicationsPage() {
+interface ScreensParts {
+  /** Further buttons at the head of a file. */
+  readonly deeds?: (file: ReviewFile) => ReactNode;
+  /** Further sections beside a file. */
+  readonly sections?: (file: ReviewFile) => ReactNode;
+}
+
+/** The desk: every application, newest first, and one file. */
+export function ApplicationsPage({ deeds, sections }: ScreensParts) {
+  const { pathname } = useLocation();
   const newestFirst = useMemo(() => ({ ...reviews, usual: "-createdAt" }), []);
-  return <RecordList of={newestFirst} addAt={null} />;
+  const mayChange = useRight("applications.change");
+  const id = matched(`${reviews.link}/:id`, pathname)?.id;
+  if (id) return <FilePage key={id} of={newestFirst} id={id} deeds={deeds} sections={sections} />;
+  return (
+    <RecordList
+      of={newestFirst}
+      addAt={null}
+      chosenDeeds={mayChange ? (picked: Picked) => <CheckChosen picked={picked} /> : undefined}
+    />
+  );
 }

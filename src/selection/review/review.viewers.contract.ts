@@ -11,5 +11,9 @@ export const lookAtFile = post(
   "/staff/ms_review/:id/look",
   "Says that the caller looks at an application, and answers who else does",
   fields({}),
-  done({ others: v.array(v.string()) }),
+  done({
+    others: v.array(v.string()),
+    /** Of the application: another than the one on the screen means that it was changed meanwhile. */
+    version: v.number(),
+  }),
 );

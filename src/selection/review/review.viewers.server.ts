@@ -13,11 +13,11 @@ export function reviewViewerCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, lookAtFile, staff("applications"), async ({ who, params }) => {
-    const { _id } = await reachedFile(db, who, params.id);
+    const { _id, version } = await reachedFile(db, who, params.id);
     await sql`insert into portal.review_viewer (application, staff) values (${_id}, ${who.staff})
       on conflict (application, staff) do update set at = now()`.execute(db);
     const others = await othersAt(db, _id, who.staff);
-    return { type: "success" as const, message: saying(others), others };
+    return { type: "success" as const, message: saying(others), others, version };
   });
 }
 

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts";
+import { newAttempt } from "#kit/attempt.web.ts";
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+import {
+  acceptDocument,
+  askAgainForm,
+  askOnceMore,
+  type DocumentRequest,
+  isOpen,
+  type RequestState,
+  withdrawForm,
+  withdrawRequest,
+} from "./document-request.contract.ts";
+import { inDays, LastDay, WhyAsked } from "./document-request.why.part.page.tsx";
+
+const looks: Readonly<Record<RequestState, BadgeLook>> = {
+  Awaited: "info",
+  Arrived: "info",
+  Accepted: "good",
+  "Asked again": "plain",
+  Withdrawn: "plain",
+};
+
+/** What was asked for, how it stands, and what the desk says to what came. */
+export function Request({ of, mayChange }: { of: DocumentRequest; mayChange: boolean }) {
+  const { state, overdue, reason, due, askedby, createdAt, closedby, closedAt, remark } = of;
+  return (
+    <div className={`mt-2 border-l-4 py-0.5 pl-3 ${isOpen(state) ? "border-info" : "border-line"}`}>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <WordBadge look={overdue ? "bad" : looks[state]} word={overdue ? "Overdue" : state} />
+        <span className="text-small text-soft">
+          by {shortDay(`${due}T12:00:00Z`)}; asked by {askedby}, {shortMinute(createdAt)}
+        </span>
+      </p>
+      <p className="mt-1 whitespace-pre-line">{reason}</p>
+      {closedAt && (
+        <p className="text-small text-soft">
+          {state} by {closedby}, {shortMinute(closedAt)}
+          {remark && `: ${remark}`}
+        </p>
+      )}
+      {mayChange && isOpen(state) && <Answers of={of} />}
+    </div>
+  );
+}
+
+function Answers({ of }: { of: DocumentRequest }) {
+  const again = useShown();
+  const withdrawing = useShown();
+  const reread = useReread();
+  const [busy, setBusy] = useState(false);
+  const accept = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call(acceptDocument, { params: { id: of._id }, body: {}, attempt: newAttempt() });
+      toast("good", message);
+    } catch (failure) {
+      toast("bad", failure instanceof Error ? failure.message : String(failure));
+    }
+    await reread();
+    setBusy(false);
+  };
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {of.state === "Arrived" && (
+        <button type="button" className="button" disabled={busy} onClick={() => void accept()}>
+          Accept<span className="sr-only"> {of.label}</span>
+        </button>
+      )}
+      <button type="button" className="button button-quiet" onClick={again.show}>
+        {of.state === "Arrived" ? "Ask once more" : "Another last day"}
+        <span className="sr-only"> for {of.label}</span>
+      </button>
+      <button type="button" className="button button-plain" onClick={withdrawing.show}>
+        Withdraw<span className="sr-only"> the request for {of.label}</span>
+      </button>
+      {again.shown && <AgainDialog of={of} onHide={again.hide} />}
+      {withdrawing.shown && <WithdrawDialog of={of} onHide={withdrawing.hide} />}
+    </div>
+  );
+}
+
+const USUAL_DAYS = 7;
+
+function AgainDialog({ of, onHide }: { of: DocumentRequest; onHide(): void }) {
+  const [start] = useState(() => ({ reason: of.state === "Awaited" ? of.reason : "", due: inDays(USUAL_DAYS) }));
+  const sheet = useSheet(askAgainForm, start);
+  const reread = useReread();
+  return (
+    <Dialog title={`Ask once more: ${of.label}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={`document-again:${of._id}`}
+        submit="Ask once more"
+        beside={<CloseButton onHide={onHide} />}
+        send={(body, attempt) => call(askOnceMore, { params: { id: of._id }, body, attempt })}
+        done={() => {
+          onHide();
+          return reread();
+        }}
+      >
+        <WhyAsked sheet={sheet} />
+        <LastDay sheet={sheet} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function WithdrawDialog({ of, onHide }: { of: DocumentRequest; onHide(): void }) {
+  const sheet = useSheet(withdrawForm, { reason: "" });
+  const reread = useReread();
+  return (
+    <Dialog title={`Withdraw the request: ${of.label}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={`document-withdraw:${of._id}`}
+        submit="Withdraw the request"
+        beside={<CloseButton onHide={onHide} />}
+        send={(body, attempt) => call(withdrawRequest, { params: { id: of._id }, body, attempt })}
+        done={() => {
+          onHide();
+          return reread();
+        }}
+      >
+        <TextArea {...sheet.field("reason")} hint="For the office, such as: brought to the counter on 3 March" />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { FieldPath, FieldValues, PathValue } from "react-hook-form";
+import { lagosDay } from "#kit/dates.contract.ts";
+import { FieldFrame, useControl } from "#kit/field.web.tsx";
+import type { Sheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+
+/** What is asked for most, so that it is typed by nobody five hundred times a day. */
+const usual = [
+  "It cannot be read. Please send a clear photo or scan in good light.",
+  "A part is cut off. Please send the whole page.",
+  "This is another document. Please send the one that is named here.",
+  "It carries another name than your application. Please send yours, or an affidavit.",
+] as const;
+
+/** Why the document is asked for; the applicant reads it. */
+export function WhyAsked<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) {
+  const name = "reason" as FieldPath<V>;
+  const fill = (sentence: string) =>
+    sheet.form.setValue(name, sentence as PathValue<V, FieldPath<V>>, { shouldDirty: true, shouldValidate: true });
+  return (
+    <div>
+      <TextArea {...sheet.field(name)} hint="The applicant reads this: say what is wrong and what to send" />
+      <ul aria-label="Usual reasons" className="mt-1.5 grid gap-0.5">
+        {usual.map((sentence) => (
+          <li key={sentence}>
+            <button type="button" className="link cursor-pointer py-0.5 text-left" onClick={() => fill(sentence)}>
+              {sentence}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function LastDay<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) {
+  const field = sheet.field("due" as FieldPath<V>);
+  const { control, error } = useControl(field);
+  return (
+    <FieldFrame {...field} error={error}>
+      <input {...control} type="date" min={inDays(0)} className="control figures max-w-52" />
+    </FieldFrame>
+  );
+}
+
+/** The day in Lagos in so many days. */
+export const inDays = (days: number): string => lagosDay(new Date(Date.now() + days * 86_400_000).toISOString());

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useKeys } from "#console/keys/keys.press.part.page.tsx";
+import { newAttempt } from "#kit/attempt.web.ts";
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { toast } from "#kit/toast.web.tsx";
+import { AskDialog } from "../document-request/document-request.ask.part.page.tsx";
+import { beginChecking, deedsFrom, markChecked, returnForm, returnToChecking } from "./review.deeds.contract.ts";
+import type { ReviewFile } from "./review.file.contract.ts";
+
+interface DeedsParts {
+  readonly file: ReviewFile;
+  onRefused(sentence: string): void;
+}
+
+/** The desk's own steps, as far as the file is where they begin. Each has its key. */
+export function Deeds({ file, onRefused }: DeedsParts) {
+  const may = deedsFrom(file.state);
+  const [busy, setBusy] = useState(false);
+  const reread = useReread();
+  const asking = useShown();
+  const returning = useShown();
+  const press = async (endpoint: typeof beginChecking | typeof markChecked) => {
+    setBusy(true);
+    onRefused("");
+    try {
+      const version = { params: { id: file._id }, body: {}, attempt: newAttempt(), version: file.version };
+      const { message } = await call(endpoint, version);
+      toast("good", message);
+    } catch (failure) {
+      onRefused(failure instanceof Error ? failure.message : String(failure));
+    }
+    await reread();
+    setBusy(false);
+  };
+  const begin = () => void press(beginChecking);
+  const check = () => void press(markChecked);
+  useKeys({
+    d: asking.show,
+    ...(may.begin && !busy && { b: begin }),
+    ...(may.check && !busy && { c: check }),
+    ...(may.return && { r: returning.show }),
+  });
+  return (
+    <>
+      <button type="button" className="button button-quiet" aria-keyshortcuts="d" onClick={asking.show}>
+        Ask for a document <Key of="d" />
+      </button>
+      {may.return && (
+        <button type="button" className="button button-quiet" aria-keyshortcuts="r" onClick={returning.show}>
+          Back to checking <Key of="r" />
+        </button>
+      )}
+      {may.begin && (
+        <button type="button" className="button button-quiet" aria-keyshortcuts="b" disabled={busy} onClick={begin}>
+          Begin checking <Key of="b" />
+        </button>
+      )}
+      {may.check && (
+        <button type="button" className="button" aria-keyshortcuts="c" disabled={busy} onClick={check}>
+          Checked <Key of="c" />
+        </button>
+      )}
+      {asking.shown && (
+        <AskDialog file={file} requirement={file.documents[0]?.requirement ?? ""} onHide={asking.hide} />
+      )}
+      {returning.shown && <ReturnDialog file={file} onHide={returning.hide} />}
+    </>
+  );
+}
+
+const Key = ({ of }: { of: string }) => (
+  <kbd aria-hidden className="hidden rounded-control border border-current px-1 text-small opacity-60 lg:inline">
+    {of}
+  </kbd>
+);
+
+function ReturnDialog({ file, onHide }: { file: ReviewFile; onHide(): void }) {
+  const sheet = useSheet(returnForm, { reason: "" });
+  const reread = useReread();
+  return (
+    <Dialog title={`Back to checking: ${file.name}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={`review-return:${file._id}`}
+        submit="Back to checking"
+        beside={<CloseButton onHide={onHide} />}
+        send={(body, attempt) =>
+          call(returnToChecking, { params: { id: file._id }, body, attempt, version: file.version })
+        }
+        done={() => {
+          onHide();
+          return reread();
+        }}
+      >
+        <TextArea {...sheet.field("reason")} hint="Your colleagues read it in the file; the applicant does not" />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { CallFailure } from "#kit/call.web.ts";
+import { useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { Notes } from "../review-note/review-note.notes.part.page.tsx";
+import { ALevels, Applicant, Referees } from "./review.applicant.page.tsx";
+import { Documents } from "./review.documents.page.tsx";
+import { type ReviewFile, readFile } from "./review.file.contract.ts";
+import { FileHead, type ListedFiles } from "./review.head.page.tsx";
+import { Payments } from "./review.payments.page.tsx";
+import { Results } from "./review.results.page.tsx";
+import { Timeline } from "./review.timeline.page.tsx";
+import { Viewers } from "./review.viewers.page.tsx";
+
+interface FileParts {
+  readonly of: ListedFiles;
+  readonly id: string;
+  readonly deeds: ((file: ReviewFile) => ReactNode) | undefined;
+  readonly sections: ((file: ReviewFile) => ReactNode) | undefined;
+}
+
+// Links to pictures and papers serve for ten minutes. Contract 3.19.
+const FRESH_LINKS_MS = 540_000;
+
+/** One application with all that the desk decides by. */
+export function FilePage({ of, id, deeds, sections }: FileParts) {
+  const read = useRead(readFile, { id });
+  const { refetch } = read;
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), FRESH_LINKS_MS);
+    return () => clearInterval(timer);
+  }, [refetch]);
+  if (read.error instanceof CallFailure && read.error.message.startsWith("Your own file"))
+    return <OwnFile link={of.link} sentence={read.error.message} />;
+  return (
+    <ReadRecord from={read} of={of}>
+      {(file) => (
+        <Shown of={of} file={file} deeds={deeds?.(file)} again={() => void refetch()}>
+          {sections?.(file)}
+        </Shown>
+      )}
+    </ReadRecord>
+  );
+}
+
+interface ShownParts {
+  readonly of: ListedFiles;
+  readonly file: ReviewFile;
+  readonly deeds: ReactNode;
+  again(): void;
+  /** Further sections. */
+  readonly children: ReactNode;
+}
+
+function Shown({ of, file, deeds, again, children }: ShownParts) {
+  const mayChange = useRight("applications.change");
+  const [refused, setRefused] = useState("");
+  return (
+    <>
+      <FileHead of={of} file={file} mayChange={mayChange} deeds={deeds} onRefused={setRefused}>
+        <Viewers key={file._id} id={file._id} version={file.version} again={again} />
+      </FileHead>
+      {refused && (
+        <div className="mb-4">
+          <Alert look="bad">{refused}</Alert>
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-4">
+          <Applicant file={file} />
+          <Results file={file} />
+          <Documents file={file} mayChange={mayChange} />
+          {file.alevels.length > 0 && <ALevels list={file.alevels} />}
+          <Referees list={file.referees} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          {children}
+          <Notes of={file} mayChange={mayChange} />
+          <Payments list={file.payments} />
+          <Timeline lines={file.timeline} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const OwnFile = ({ link, sentence }: { link: string; sentence: string }) => (
+  <>
+    <ConsoleHeading title="This is your own file" />
+    <p className="max-w-prose">
+      {sentence}.{" "}
+      <Link to={link} className="link">
+        All applications
+      </Link>
+    </p>
+  </>
+);

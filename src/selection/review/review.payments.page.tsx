@@ -1,0 +1,55 @@
+import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { useGiven } from "#console/rights/rights.given.part.page.tsx";
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Link } from "#kit/router.web.tsx";
+import { stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import type { ReviewFile } from "./review.file.contract.ts";
+
+type Payment = ReviewFile["payments"][number];
+
+const purposes = { application: "Application fee", acceptance: "Acceptance fee" } as const;
+
+/** What the applicant paid, or is to pay, for this programme. */
+export function Payments({ list }: { list: readonly Payment[] }) {
+  const { places } = useGiven();
+  const desk = "/staff/payments";
+  return (
+    <section aria-labelledby="payments" className="card px-4 py-3">
+      <h2 id="payments" className="text-large">
+        Payments
+      </h2>
+      <ul>
+        {list.map((one) => (
+          <li key={one._id} className="grid gap-0.5 border-line border-b py-2 last:border-b-0">
+            <p className="flex flex-wrap items-center justify-between gap-2">
+              <span>{purposes[one.purpose]}</span>
+              <Standing of={one} />
+            </p>
+            <p className="figures flex flex-wrap justify-between gap-x-3">
+              {one.rrr && places.has(desk) ? (
+                <Link to={`${desk}?q=${one.rrr}`} className="link">
+                  {groupedRrr(one.rrr)}
+                </Link>
+              ) : (
+                <span>{one.rrr ? groupedRrr(one.rrr) : "No reference yet"}</span>
+              )}
+              <span>{asNaira(one.amount)}</span>
+            </p>
+            <p className="text-small text-soft">
+              {one.verified ? `Verified ${shortMinute(one.verified)}` : `Made ${shortMinute(one.createdAt)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Standing({ of: { state, surplus } }: { of: Payment }) {
+  if (surplus) return <WordBadge look="bad" word={surplusWords[surplus]} />;
+  const look: BadgeLook = state === "PAID" ? "good" : state === "OPEN" ? "info" : "plain";
+  return <WordBadge look={look} word={stateWords[state]} />;
+}

@@ -1,0 +1,130 @@
+import { Check, Minus, X } from "lucide-react";
+import { VerdictBadge } from "./review.badges.page.tsx";
+import type { FileEligibility, ReviewFile, Slip } from "./review.file.contract.ts";
+
+/** The slips beside each other, a column each, and what the entry rules say of them. */
+export function Results({ file: { slips, eligibility } }: { file: ReviewFile }) {
+  return (
+    <section aria-labelledby="results" className="card">
+      <div className="px-4 py-3">
+        <h2 id="results" className="text-large">
+          O-Level results
+        </h2>
+        <Judged of={eligibility} />
+      </div>
+      <Slips slips={slips} />
+      {eligibility.asks.length > 0 && <Asks of={eligibility} />}
+    </section>
+  );
+}
+
+function Judged({ of: { verdict, credits, needed, sentence } }: { of: FileEligibility }) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      {needed > 0 && <Counter credits={credits} needed={needed} />}
+      <VerdictBadge verdict={verdict} />
+      <p>{sentence}</p>
+    </div>
+  );
+}
+
+/** So many credits of those that are needed, each a mark. */
+const Counter = ({ credits, needed }: { credits: number; needed: number }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className="flex gap-0.5">
+      {Array.from({ length: needed }, (_, place) => `of ${place}`).map((name, place) => (
+        <span
+          key={name}
+          className={`h-5 w-2.5 rounded-control ${place < credits ? "bg-good" : "border border-edge"}`}
+        />
+      ))}
+    </span>
+    <strong className="figures">
+      {credits}/{needed}
+      <span className="sr-only"> credits that count</span>
+    </strong>
+  </span>
+);
+
+/** A row for each subject that was sat, so that a second try stands beside the first. */
+function Slips({ slips }: { slips: readonly Slip[] }) {
+  const subjects = [...new Set(slips.flatMap(({ results }) => results.map(({ subject }) => subject)))];
+  if (slips.length === 0) return <p className="px-4 pb-4 text-soft">No examination was submitted.</p>;
+  return (
+    <div className="overflow-x-auto border-line border-t">
+      <table className="w-full border-collapse text-left">
+        <thead className="bg-sunk align-bottom">
+          <tr>
+            <th scope="col" className="px-4 py-2 font-semibold text-small text-soft">
+              Subject
+            </th>
+            {slips.map((slip) => (
+              <th key={slip._id} scope="col" className="figures px-4 py-2 font-normal">
+                <span className="block font-semibold">
+                  {slip.examinationtype} {slip.examinationyear}
+                </span>
+                <span className="block text-small text-soft">{slip.examinationnumber}</span>
+                <span className="block text-small text-soft">{slip.examinationcenter}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {subjects.map((subject) => (
+            <tr key={subject} className="border-line border-t">
+              <th scope="row" className="px-4 py-1 font-normal">
+                {subject}
+              </th>
+              {slips.map((slip) => (
+                <td key={slip._id} className="px-4 py-1">
+                  <Grade of={slip.results.find((one) => one.subject === subject)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className="border-line border-t bg-sunk text-small text-soft">
+            <th scope="row" className="px-4 py-1.5 font-semibold">
+              Credits
+            </th>
+            {slips.map(({ _id, results }) => (
+              <td key={_id} className="figures px-4 py-1.5 font-semibold">
+                {results.filter(({ credit }) => credit).length} of {results.length}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A grade with what it is: a credit, a pass, or neither. One that a better one stands beside is quiet. */
+function Grade({ of }: { of: Slip["results"][number] | undefined }) {
+  if (!of) return <span className="sr-only">Not sat</span>;
+  const { scored, credit, pass, counts } = of;
+  const [Sign, word] = credit ? [Check, "credit"] : pass ? [Minus, "pass"] : [X, "fail"];
+  const colour = credit ? "text-good" : pass ? "text-warn" : "text-bad";
+  return (
+    <span className={`figures inline-flex items-center gap-2 ${counts ? "" : "text-soft"}`}>
+      <span className={`w-6 ${counts ? "font-semibold" : ""}`}>{scored}</span>
+      <span className={`inline-flex items-center gap-1 text-small ${counts ? colour : ""}`}>
+        <Sign aria-hidden className="size-3.5" strokeWidth={2.5} />
+        {word}
+      </span>
+      {!counts && <span className="sr-only">, a better one stands beside it</span>}
+    </span>
+  );
+}
+
+const Asks = ({ of: { asks, also } }: { of: FileEligibility }) => (
+  <details className="border-line border-t px-4 py-2">
+    <summary className="cursor-pointer py-0.5 font-medium text-brand">What the programme asks for</summary>
+    <ul className="mt-1 mb-1 grid gap-1">
+      {[...asks, ...(also ? [also] : [])].map((sentence) => (
+        <li key={sentence} className="max-w-prose">
+          {sentence}.
+        </li>
+      ))}
+    </ul>
+  </details>
+);
