@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
+import { askedDocument } from "#selection/document-request/document-request.contract.ts";
 import { type AcceptanceFee, acceptanceFee } from "../acceptance/acceptance.contract.ts";
 
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */
@@ -18,6 +19,8 @@ export const application = v.strictObject({
   daysleft: v.nullable(v.number()),
   /** What an offer asks for, or why it can not be accepted any more. */
   reason: v.nullable(v.string()),
+  /** What the office asks for again: addressed to the applicant, unlike all else that it does before a release. */
+  documents: v.array(askedDocument),
   /** The offer may still be accepted: a reference can be made or paid. */
   acceptable: v.boolean(),
   /** The place was accepted in time. */

@@ -11,6 +11,9 @@ import {
 } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { isAwaited } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { FileStore } from "#platform/files/store.server.ts";
+import type { AskedDocument } from "#selection/document-request/document-request.contract.ts";
+import { askedDocumentsOf } from "#selection/document-request/document-request.read.server.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
 import { letterWaitsFor } from "../letter/letter.waits.contract.ts";
 import { type Offer, offersOf } from "../offer/offer.server.ts";
@@ -18,24 +21,27 @@ import { type Application, listApplications, listOffered } from "./admission-sta
 import { standingOf } from "./admission-status.standing.contract.ts";
 
 export function admissionStatusCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
+  const { db, files } = app.portal;
 
-  handle(app, listApplications, applicant, ({ who }) => statusesOf(db, who.applicant));
+  handle(app, listApplications, applicant, ({ who }) => statusesOf(db, files, who.applicant));
 
   handle(app, listOffered, applicant, async ({ who }) => {
-    const all = await statusesOf(db, who.applicant);
+    const all = await statusesOf(db, files, who.applicant);
     return all.filter(({ status }) => status !== 0);
   });
 }
 
-async function statusesOf(db: Database, owner: string): Promise<Application[]> {
-  const [applications, offers, rule] = await Promise.all([
+async function statusesOf(db: Database, files: FileStore, owner: string): Promise<Application[]> {
+  const [applications, offers, rule, asked] = await Promise.all([
     applicationsOf(db, owner),
     offersOf(db, owner),
     readSetting(db, "admissionLetter"),
+    askedDocumentsOf(db, files, owner),
   ]);
   const fees = await acceptancePayments(db, [...offers.keys()]);
-  return applications.map((one) => asApplication(one, offers.get(one._id), fees.get(one._id), rule));
+  return applications.map((one) =>
+    asApplication(one, offers.get(one._id), fees.get(one._id), rule, asked.get(one._id) ?? []),
+  );
 }
 
 function asApplication(
@@ -43,6 +49,7 @@ function asApplication(
   offer: Offer | undefined,
   fee: OwnPayment | undefined,
   rule: SettingValue<"admissionLetter">,
+  documents: AskedDocument[],
 ): Application {
   const accepted = offer?.accepted ?? false;
   const reached = { reference: !!fee?.rrr, accepted, making: !!fee && isAwaited(fee.state) };
@@ -50,7 +57,8 @@ function asApplication(
   return {
     ...application,
     acceptanceFee: fee ? asAcceptanceFee(fee) : null,
-    ...standingOf(offer, fee && { ...viewOf(fee), rrr: fee.rrr }),
+    ...standingOf(offer, fee && { ...viewOf(fee), rrr: fee.rrr }, documents),
+    documents,
     due: offer?.due ?? null,
     daysleft: offer && !offer.over ? offer.daysleft : null,
     acceptable: !!offer && !offer.over && !offer.accepted && !offer.elsewhere,

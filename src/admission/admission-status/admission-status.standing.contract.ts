@@ -25,8 +25,24 @@ export interface Standing {
   readonly reason: string | null;
 }
 
+/** A document that the office asks for; null until it was sent. */
+interface Asked {
+  readonly label: string;
+  readonly due: string;
+  readonly file: unknown;
+}
+
 /** Where an application stands, in words for its owner. Contract 3.11 and 3.12. */
-export function standingOf(offer: Offered | undefined, fee: AcceptancePayment | undefined): Standing {
+export function standingOf(
+  offer: Offered | undefined,
+  fee: AcceptancePayment | undefined,
+  documents: readonly Asked[],
+): Standing {
+  const awaited = documents.find(({ file }) => file === null);
+  if (!offer && awaited) {
+    const next = `Send ${awaited.label} by ${asDay(`${awaited.due}T12:00:00Z`)}`;
+    return { stage: "The admissions office asks you for a document", next, reason: null };
+  }
   if (!offer) {
     return {
       stage: "Received by the admissions office",

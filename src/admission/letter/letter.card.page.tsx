@@ -6,6 +6,7 @@ import { asDay } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { keep } from "#kit/storage.web.ts";
+import { AskedDocuments } from "../admission-status/admission-status.asked.part.page.tsx";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 import { Standing, StatusBadge } from "../admission-status/admission-status.standing.part.page.tsx";
 
@@ -15,6 +16,7 @@ export function ApplicationCard({ application }: { application: Application }) {
   return (
     <Card title={programmeTitle(programme)} beside={<StatusBadge application={application} />}>
       <Standing application={application} />
+      <AskedDocuments list={application.documents} />
       <Papers application={application} />
       <Facts
         list={[

@@ -22,6 +22,8 @@ export const dashboard = v.strictObject({
   unused: count,
   /** Applications submitted. */
   applications: count,
+  /** Documents that the office asks for again and that have not been sent. */
+  asked: count,
   /** Offers that wait for acceptance. */
   offers: count,
   /** The nearest last day to accept one of them, in Lagos: `2026-12-05`. */

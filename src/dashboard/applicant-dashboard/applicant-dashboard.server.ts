@@ -18,6 +18,7 @@ import {
 } from "#payments/payment-reference/payment-reference.count.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
+import { countAwaitedDocuments } from "#selection/document-request/document-request.read.server.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 
 /** All that the dashboard tells of one applicant, made of the nouns' own parts. */
@@ -33,6 +34,7 @@ const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countUnpaidReferences(owner)} as unpaid,
   ${countUnusedPayments(owner)} as unused,
   ${countApplications(owner)} as applications,
+  ${countAwaitedDocuments(owner)} as asked,
   ${countWaitingOffers(owner)} as offers,
   ${nearestLastDay(owner)} as due,
   ${countLapsedOffers(owner)} as lapsed,

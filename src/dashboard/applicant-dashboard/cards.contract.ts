@@ -87,7 +87,8 @@ export const cards: readonly Card[] = [
     detail: "Admission Letters",
     to: "/app/admission",
     badge: () => "In Progress",
-    hint: ({ applications, offers, accepted }) => {
+    hint: ({ applications, asked, offers, accepted }) => {
+      if (asked > 0) return asked === 1 ? "Send a document" : `Send ${asked} documents`;
       if (offers > 0) return offers === 1 ? "1 offer of admission" : `${offers} offers of admission`;
       if (accepted > 0) return "Print your letters";
       return applications > 0 ? "See where your application stands" : "Nothing here until you apply";

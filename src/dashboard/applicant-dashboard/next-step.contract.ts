@@ -31,11 +31,12 @@ export function steps(seen: Dashboard): Step[] {
   ];
 }
 
-/** The one next step. An offer comes before all else. A verified payment that waits comes first once all else is there; a closed session says so. */
+/** The one next step. An offer comes before all else, then what the office asks for. A verified payment that waits comes first once all else is there; a closed session says so. */
 export function nextStep(seen: Dashboard): NextStep {
   const open = steps(seen).find(({ done }) => !done);
   const submitted = seen.applications > 0;
   if (seen.due) return acceptOffer(seen.offers, seen.due);
+  if (seen.asked > 0) return sendAgain(seen.asked);
   if (seen.accepted > 0) return printLetters;
   if (!seen.open && !submitted) return closed;
   if (open && !submitted) return open.now;
@@ -120,6 +121,13 @@ const acceptOffer = (offers: number, due: string): NextStep => ({
   text: `Accept ${offers === 1 ? "it" : "one of them"} by ${asDay(due)}: its acceptance fee must be paid by then.`,
   button: "Accept my admission",
   to: "/app/accept",
+});
+
+const sendAgain = (asked: number): NextStep => ({
+  title: asked === 1 ? "The office asks you for a document" : `The office asks you for ${asked} documents`,
+  text: "You can read why and send it from here. Your application stays as you sent it.",
+  button: asked === 1 ? "Send the document" : "Send the documents",
+  to: "/app/admission",
 });
 
 const lapsed: NextStep = {
