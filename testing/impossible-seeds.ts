@@ -62,7 +62,13 @@ const seeds: Readonly<Record<string, Seed>> = {
   "journal-out-of-balance": "update portal.ledger_entry set amount_kobo = amount_kobo + 1 where amount_kobo > 0",
   "paid-without-journal": "delete from portal.ledger_journal",
   "credit-and-income-mixed": "update portal.ledger_entry set account = 'credit' where amount_kobo < 0",
-  "ledger-sums": "update portal.ledger_entry set amount_kobo = amount_kobo * 2",
+  "ledger-of-unpaid": [
+    without("payment_reference", "payment_reference_used_once_paid", "payment_reference_verified"),
+    "update portal.payment_reference set state = 'HELD' where state = 'PAID'",
+  ],
+  "ledger-beside-provider": "update portal.ledger_entry set account = 'transfer' where account = 'provider'",
+  "corrected-by-one": `update portal.payment_reference set state = 'REVERSED' where state = 'PAID'`,
+  "owed-and-unseen": "update portal.payment_reference set state = 'HELD' where state = 'OPEN'",
   "payment-used-twice": [
     without("application", "application_payment", "application_once"),
     copy("application", { code: "'copy'" }),

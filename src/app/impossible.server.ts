@@ -3,6 +3,8 @@ import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.imp
 import { impossibleGroups } from "#access/user-group/user-group.impossible.server.ts";
 import { impossibleAcceptances } from "#admission/acceptance/acceptance.impossible.server.ts";
 import { impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
+import { impossibleCorrections } from "#bursary/payment-correction/payment-correction.impossible.server.ts";
+import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.impossible.server.ts";
 import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
 import { impossibleAccounts } from "#identity/account/account.impossible.server.ts";
 import { impossibleLedger } from "#payments/ledger/ledger.impossible.server.ts";
@@ -27,6 +29,8 @@ export const allImpossible: readonly Impossible[] = [
   ...impossibleResults,
   ...impossiblePayments,
   ...impossibleLedger,
+  ...impossibleCorrections,
+  ...impossibleExceptions,
   ...impossibleApplications,
   ...impossibleReviews,
   ...impossibleOffers,

@@ -4,7 +4,7 @@ import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { reference } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { creditUses, surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { openPayPage } from "#payments/payment-verification/payment-verification.contract.ts";
 import { receiptDetails } from "#payments/receipt/receipt.details.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
@@ -27,6 +27,8 @@ const feeEntries = {
   state: v.picklist(paymentStates),
   /** Why it bought nothing although it is paid. */
   surplus: v.nullable(v.picklist(surplusReasons)),
+  /** What became of money that bought nothing; null while the bursary keeps it. */
+  creditused: v.nullable(v.picklist(creditUses)),
   /** Where the payment stands and what to do, in words. */
   sentence: v.string(),
   verified: v.nullable(v.string()),

@@ -13,10 +13,11 @@ export const impossibleAcceptances: readonly Impossible[] = [
   },
   {
     name: "acceptance-without-payment",
+    // One that was taken back leaves the place, which the money desk and admissions then decide about.
     sentence: "A place is accepted by the payment that was made for it",
     rows: sql`select 'application:' || c.application as subject from portal.acceptance c
       left join ${everyPayment()} p on p._id = c.payment
-      where (p.acceptanceof, p.state, p.surplus is null) is distinct from (c.application, 'PAID', true)`,
+      where (p.acceptanceof, p.state in ('PAID', 'REVERSED'), p.surplus is null) is distinct from (c.application, true, true)`,
   },
   {
     name: "acceptance-fee-without-place",

@@ -27,12 +27,12 @@ export function AcceptanceReceiptPage() {
 
 function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAcceptanceReceipt> }) {
   const { applicant, programme, session, code, RRR, details, acceptanceFee, genuine, asOf } = receipt;
-  const { state, surplus, sentence: message, verified } = acceptanceFee;
+  const { state, surplus, creditused, sentence: message, verified } = acceptanceFee;
   return (
     <ReceiptSheet
       title="Acceptance Fee Receipt"
       session={session.name}
-      {...{ state, surplus, message, rrr: RRR, genuine, asOf }}
+      {...{ state, surplus, creditused, message, rrr: RRR, genuine, asOf }}
       {...{ payer: details.payerName, items: details.items, amount: details.amount }}
     >
       <PaperLine label="Payer">

@@ -100,7 +100,7 @@ export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
   details: { amount: naira(payment.amount_kobo), description: payment.description },
   items: itemsOf(payment),
   sentence: paymentSentence(viewOf(payment)),
-  ...{ state: payment.state, surplus: payment.surplus, verified: payment.verifiedAt },
+  ...{ state: payment.state, surplus: payment.surplus, creditused: payment.creditused, verified: payment.verifiedAt },
   ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
 });
 

@@ -73,11 +73,12 @@ export function standingOf(
 }
 
 /** Money came that bought nothing: nothing more is to be paid until the bursary has decided, or put it aside. */
-export const isWithBursary = ({ state, surplus }: Pick<PaymentView, "state" | "surplus">): boolean =>
-  surplus !== null || state === "HELD";
+export const isWithBursary = ({ state, surplus, creditused }: Pick<PaymentView, "state" | "surplus" | "creditused">) =>
+  (surplus !== null && !creditused) || state === "HELD";
 
 function nextPay(fee: AcceptancePayment | undefined): string {
-  if (!fee || fee.state === "REVERSED") return "To accept it, make the acceptance fee's reference and pay it";
+  if (!fee || fee.state === "REVERSED" || fee.surplus)
+    return "To accept it, make the acceptance fee's reference and pay it";
   if (fee.state !== "OPEN" || !fee.rrr) return paymentSentence(fee);
   return `Pay ${asNaira(fee.amount)} with reference ${groupedRrr(fee.rrr)}`;
 }

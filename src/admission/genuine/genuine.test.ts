@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
+import { moneyDesk } from "../../../testing/correction.ts";
 import { alsoApplied, type Candidate, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -143,7 +144,7 @@ describe("a paper proves what is true when it is checked, not when it was printe
     await payFee(one, rrr);
     const { genuine } = await acceptanceReceiptOf(one);
     const { genuineAcceptance } = await letterOf(one);
-    await portal.db.updateTable("payment_reference").set({ state: "REVERSED" }).where("rrr", "=", rrr).execute();
+    await (await moneyDesk(portal)).correct(rrr, "Reverse");
     expect(await check(genuine)).toMatchObject({ valid: false, status: "Void", why: "The payment was taken back" });
     expect(await check(genuineAcceptance)).toMatchObject({ valid: false, status: "Not accepted", date: null });
     expect(await letterOf(one)).toMatchObject({ genuineAcceptance: null });

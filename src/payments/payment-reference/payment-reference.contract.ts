@@ -4,7 +4,7 @@ import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { reference } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "./payment-reference.states.contract.ts";
-import { surplusReasons, whyNots } from "./payment-reference.surplus.contract.ts";
+import { creditUses, surplusReasons, whyNots } from "./payment-reference.surplus.contract.ts";
 
 /** The programme is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const paymentReferenceForm = fields({
@@ -31,6 +31,8 @@ export const paymentReference = v.strictObject({
   state: v.picklist(paymentStates),
   /** Why it bought nothing although it is paid; null when it did, or is not paid. */
   surplus: v.nullable(v.picklist(surplusReasons)),
+  /** What became of money that bought nothing; null while the bursary keeps it. */
+  creditused: v.nullable(v.picklist(creditUses)),
   /** The reference with which the same was paid for, when it is another one. */
   paidby: v.nullable(v.string()),
   /** Why its payment would buy nothing. */

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { admittingSessionId } from "#calendar/session/session.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { liveStates } from "./payment-reference.states.contract.ts";
 
 /** How many verified application fees of the session that admits no application has used, as a part of a larger query. */
@@ -12,7 +13,8 @@ export const countUnusedPayments = (owner: string | Expression<string>): RawBuil
 /** Whether money or a question about an application's acceptance fee is with the bursary, as an SQL condition. */
 export const isWithBursary = (application: Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.payment_reference kept where kept.acceptanceof = ${application}
-    and (kept.state in ('HELD', 'PARKED') or kept.state = 'PAID' and kept.surplus is not null))`;
+    and (kept.state in ('HELD', 'PARKED')
+      or kept.state = 'PAID' and kept.surplus is not null and kept.creditused is null))`;
 
 /** How many application fees wait for their payment, as a part of a larger query. */
 export const countUnpaidReferences = (owner: string | Expression<string>): RawBuilder<number> =>
@@ -25,5 +27,29 @@ export const paidApplicationFees = (
   since: RawBuilder<unknown>,
   reached: Reached,
 ): RawBuilder<unknown> =>
-  sql`select from portal.payment_reference where session = ${session} and purpose = 'application' and state = 'PAID'
-    and surplus is null and "verifiedAt" > ${since} and ${reached(sql.ref("programme"))}`;
+  sql`select from portal.payment_reference where ${paidFees(session, reached)} and "verifiedAt" > ${since}`;
+
+const paidFees = (session: string, reached: Reached) =>
+  sql`session = ${session} and purpose = 'application' and state = 'PAID' and surplus is null
+    and ${reached(sql.ref("programme"))}`;
+
+/** How many application fees of a session are paid, by programme, of those that `reached` lets through. */
+export async function paidByProgramme(
+  db: Database,
+  session: string,
+  reached: Reached,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ programme: string; paid: number }>`
+    select programme, count(*)::int as paid from portal.payment_reference where ${paidFees(session, reached)}
+    group by programme`.execute(db);
+  return new Map(rows.map(({ programme, paid }) => [programme, paid]));
+}
+
+/** The application fees of a session that were verified from one time to before another. */
+export const paidBetween = (
+  session: string,
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+  reached: Reached,
+): RawBuilder<unknown> => sql`select from portal.payment_reference
+  where ${paidFees(session, reached)} and "verifiedAt" >= ${from} and "verifiedAt" < ${to}`;

@@ -41,7 +41,7 @@ test("every step that is not in the table fails in the database, from every stat
   expect(rrr).toMatch(/^\d{12}$/);
 });
 
-test("only the provider's answer for this reference, order and amount makes a payment paid", async () => {
+test("only the provider's answer for this reference, order and amount makes a payment paid, or an approved correction", async () => {
   const person = await payer(portal);
   const { _id } = await person.reference();
   const pay = (evidence: string) =>
@@ -55,14 +55,16 @@ test("only the provider's answer for this reference, order and amount makes a pa
       select '${id}', _id, ${Object.values(answer).join()} from payment_reference where _id = '${_id}'`);
     return `'${id}'`;
   };
-  await expect(pay("null")).rejects.toThrow("paid by the provider's answer only");
+  await expect(pay("null")).rejects.toThrow("paid by the provider's answer or an approved correction only");
   const wrong: Partial<typeof right>[] = [
     ...["'021'", "'025'", "'1'", "null"].map((code) => ({ code })),
     ...[{ kind: "'open'" }, { rrr: "'111111111111'" }, { orderid: "'x'" }],
     ...[{ amount_kobo: "amount_kobo - 1" }, { amount_kobo: "amount_kobo + 1" }, { amount_kobo: "null" }],
   ];
   for (const change of wrong) {
-    await expect(pay(await event(change)), JSON.stringify(change)).rejects.toThrow("the provider's answer only");
+    await expect(pay(await event(change)), JSON.stringify(change)).rejects.toThrow(
+      "the provider's answer or an approved correction only",
+    );
   }
   await run(`alter table payment_reference disable trigger payment_reference_guard`);
   await pay("null");

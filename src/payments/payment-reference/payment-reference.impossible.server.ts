@@ -9,9 +9,10 @@ const subject = sql`'payment:' || p._id as subject`;
 export const impossiblePayments: readonly Impossible[] = [
   {
     name: "paid-without-answer",
-    sentence: "A paid reference has the provider's own answer for it: reference, order and amount",
+    // What two people say instead, a correction's own checks look at.
+    sentence: "A paid reference that no correction names has the provider's own answer: reference, order and amount",
     rows: sql`select ${subject} from ${payments} left join portal.payment_event e on e._id = p.evidence
-      where p.state = 'PAID' and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
+      where p.state = 'PAID' and p.correction is null and (e.payment, e.rrr, e.orderid, e.amount_kobo, e.code in ('00', '01'))
         is distinct from (p._id, p.rrr, p.orderid, p.amount_kobo, true)`,
   },
   {
@@ -59,5 +60,5 @@ export const impossiblePayments: readonly Impossible[] = [
 
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
-  select _id, applicant, purpose, programme, session, state, surplus, application, acceptanceof
+  select _id, applicant, purpose, programme, session, state, surplus, application, acceptanceof, amount_kobo, correction, evidence
   from portal.payment_reference)`;

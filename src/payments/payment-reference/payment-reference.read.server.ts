@@ -55,9 +55,17 @@ async function found(among: ReturnType<typeof ownedBy>, named: string): Promise<
   return payment as OwnPayment;
 }
 
+/** All of an applicant's payments, whatever they are for, newest first. */
+export const everyPaymentOf = async (db: Database, owner: string): Promise<OwnPayment[]> =>
+  (await ownedBy(db, owner).orderBy("createdAt", "desc").orderBy("_id", "desc").execute()) as OwnPayment[];
+
 /** A payment by its trxcode, whoever made it: for what a paper proves to whoever holds it. */
 export const paymentByRrr = async (db: Database, rrr: string): Promise<OwnPayment | undefined> =>
   (await payments(db).where("rrr", "=", rrr).executeTakeFirst()) as OwnPayment | undefined;
+
+/** The same by its `_id`. */
+export const paymentById = async (db: Database, _id: string): Promise<OwnPayment | undefined> =>
+  (await payments(db).where("_id", "=", _id).executeTakeFirst()) as OwnPayment | undefined;
 
 /** The one payment that tells most about each application's acceptance: the paid one, else the newest. */
 export async function acceptancePayments(
@@ -107,7 +115,7 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
       trxdata: { description: payment.description },
       ...{ programme, session, application: payment.application },
       ...{ isverified: payment.state === "PAID", verified: payment.verifiedAt, state: payment.state },
-      ...{ surplus: payment.surplus, paidby: payment.paidby, whynot: payment.whynot },
+      ...{ surplus: payment.surplus, creditused: payment.creditused, paidby: payment.paidby, whynot: payment.whynot },
       ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
     };
   });
@@ -115,8 +123,8 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
 
 /** What its sentence is made of. */
 export const viewOf = (payment: OwnPayment): PaymentView => {
-  const { state, amount_kobo, verifiedAt, surplus, paidby, whynot, unanswered } = payment;
-  return { state, amount: naira(amount_kobo), verified: verifiedAt, surplus, paidby, whynot, unanswered };
+  const { state, amount_kobo, verifiedAt, surplus, creditused, paidby, whynot, unanswered } = payment;
+  return { state, amount: naira(amount_kobo), verified: verifiedAt, surplus, creditused, paidby, whynot, unanswered };
 };
 
 /** The fee items as they were when the reference was made, in naira. */

@@ -2,7 +2,7 @@ import { asMinute } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
-import type { Surplus, WhyNot } from "./payment-reference.surplus.contract.ts";
+import type { CreditUse, Surplus, WhyNot } from "./payment-reference.surplus.contract.ts";
 
 export interface PaymentView {
   readonly state: PaymentState;
@@ -10,6 +10,8 @@ export interface PaymentView {
   readonly amount: number;
   readonly verified: string | null;
   readonly surplus: Surplus | null;
+  /** What became of that money, or of money that was put aside; null while the bursary keeps it. */
+  readonly creditused?: CreditUse | null;
   /** The reference with which the same was paid for, when it is another one. */
   readonly paidby: string | null;
   /** Why its payment would buy nothing. */
@@ -41,7 +43,11 @@ export function paymentSentence(payment: PaymentView): string {
     case "PAID":
       return paidSentence(payment);
     case "SUSPENSE":
-      return `A payment came for this reference that differs from ${asNaira(amount)}. The bursary keeps it: please ask there, with this reference and your teller or receipt`;
+      return `A payment came for this reference that differs from ${asNaira(amount)}. ${
+        payment.creditused
+          ? creditUsed[payment.creditused]
+          : "The bursary keeps it: please ask there, with this reference and your teller or receipt"
+      }`;
     case "HELD":
       return `A payment came for this reference that differs from ${asNaira(amount)}. The bursary is looking at it: please do not pay again, and keep your teller or receipt`;
     case "REFUSED":
@@ -74,9 +80,16 @@ const ifPaidAllTheSame = (payment: PaymentView) =>
   (payment.whynot ? "If you paid it all the same, verify it again" : null) ??
   "If you paid it all the same, verify it again; else make a new one";
 
-function paidSentence({ amount, verified, surplus, paidby }: PaymentView): string {
+const creditUsed: Readonly<Record<CreditUse, string>> = {
+  refunded: "The bursary has given it back to you by a voucher",
+  applied: "The bursary has used it for another payment of yours",
+};
+
+function paidSentence({ amount, verified, surplus, creditused, paidby }: PaymentView): string {
   const paid = `Your payment of ${asNaira(amount)} was verified${verified ? ` on ${asMinute(verified)}` : ""}`;
-  const kept = "The bursary keeps it as your credit: please ask there, with this reference";
+  const kept = creditused
+    ? creditUsed[creditused]
+    : "The bursary keeps it as your credit: please ask there, with this reference";
   switch (surplus) {
     case "second":
       return `${paid}, but you had paid for this ${paidby ? `with reference ${groupedRrr(paidby)} ` : ""}already. ${kept}`;

@@ -6,11 +6,12 @@ import type { PaymentReference } from "#platform/database/tables.generated.ts";
 import { perform, portalItself, type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
-import type { Surplus } from "./payment-reference.surplus.contract.ts";
+import type { CreditUse, Surplus } from "./payment-reference.surplus.contract.ts";
 
 export type Payment = Selectable<PaymentReference> & {
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
+  readonly creditused: CreditUse | null;
 };
 
 /** What was heard about a payment, as its history keeps it; the client has taken keys and hashes out. */
@@ -22,6 +23,8 @@ export interface Heard {
   readonly orderid?: string | null;
   readonly amount_kobo?: number | null;
   readonly paidon?: string | null;
+  /** The correction that says it, where two people do. */
+  readonly correction?: string;
 }
 
 export interface Step {
@@ -39,41 +42,51 @@ export interface Step {
 export async function takeStep(
   db: Database,
   payment: Payment,
-  { to, heard, rrr }: Step,
+  step: Step,
   also: (work: Work, moved: Payment) => Promise<void> = async () => {},
 ): Promise<Payment | null> {
-  const { _id, state: from } = payment;
   try {
     return await perform(db, portalItself, async (work) => {
-      const evidence = await keepEvent(work.trx, _id, heard, { fromstate: from, tostate: to });
-      const stepping = work.trx
-        .updateTable("payment_reference")
-        .set({
-          state: to,
-          evidence,
-          ...(rrr && { rrr, askedAt: null }),
-          ...(to === "PAID" && { verifiedAt: sql`now()`, surplus: whetherSecond() }),
-        })
-        .where("_id", "=", _id)
-        .where("state", "=", from)
-        .returningAll()
-        .executeTakeFirst();
-      // Two payments for one thing in the same moment: the later one looks again, and sees the other.
-      const moved = await onConstraint({ payment_reference_one_paid: tryAgain }, stepping);
+      const moved = await stepWithin(work, payment, step);
       if (!moved) throw new AnotherWasFaster();
-      work.note({
-        deed: "payment.step",
-        subject: `payment:${_id}`,
-        before: { state: from },
-        after: { state: to, ...heard, ...(moved.surplus && { surplus: moved.surplus }) },
-      });
-      await also(work, moved as Payment);
-      return moved as Payment;
+      await also(work, moved);
+      return moved;
     });
   } catch (error) {
     if (error instanceof AnotherWasFaster) return null;
     throw error;
   }
+}
+
+/** The same within the caller's transaction, which must not be kept when null comes back. */
+export async function stepWithin(
+  work: Work,
+  { _id, state: from }: Payment,
+  { to, heard, rrr }: Step,
+): Promise<Payment | null> {
+  const evidence = await keepEvent(work.trx, _id, heard, { fromstate: from, tostate: to });
+  const stepping = work.trx
+    .updateTable("payment_reference")
+    .set({
+      state: to,
+      evidence,
+      ...(rrr && { rrr, askedAt: null }),
+      ...(to === "PAID" && { verifiedAt: sql`now()`, surplus: whetherSecond(), correction: heard.correction ?? null }),
+    })
+    .where("_id", "=", _id)
+    .where("state", "=", from)
+    .returningAll()
+    .executeTakeFirst();
+  // Two payments for one thing in the same moment: the later one looks again, and sees the other.
+  const moved = await onConstraint({ payment_reference_one_paid: tryAgain }, stepping);
+  if (!moved) return null;
+  work.note({
+    deed: "payment.step",
+    subject: `payment:${_id}`,
+    before: { state: from },
+    after: { state: to, ...heard, ...(moved.surplus && { surplus: moved.surplus }) },
+  });
+  return moved as Payment;
 }
 
 /** The same was paid for with another reference already. */

@@ -18,3 +18,8 @@ export const surplusWords: Readonly<Record<Surplus, string>> = {
   "other-place": "Paid for another place",
   recalled: "Paid for a recalled offer",
 };
+
+/** What became of money that bought nothing, once the bursary has decided. */
+export const creditUses = ["refunded", "applied"] as const;
+
+export type CreditUse = (typeof creditUses)[number];

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable, purposes } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -105,12 +106,7 @@ describe.each(purposes)("%s fee", (purpose) => {
     await bank.pay(old, { paidAmount: "1" });
     await one.verify(old);
     expect((await one.wish()).body).toMatchObject({ type: "error" });
-    await portal.db
-      .updateTable("payment_reference")
-      .set({ state: "SUSPENSE" })
-      .where("rrr", "=", old)
-      .where("state", "=", "HELD")
-      .execute();
+    await (await moneyDesk(portal)).correct(old, "Put aside");
     const { rrr: young } = await one.make();
     await bank.pay(young);
     expect(await one.verify(young)).toMatchObject({ isverified: true, surplus: null });

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import type { Work } from "#platform/perform.server.ts";
 import { heardFrom, keepEvent, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
+import { keepBeside } from "./payment-verification.beside.server.ts";
 import { holdOn } from "./payment-verification.hold.server.ts";
 import { stepAfter } from "./payment-verification.judge.contract.ts";
 import { askByOrder, type Outcome, wishForReference } from "./payment-verification.order.server.ts";
@@ -38,12 +40,16 @@ async function askOnce(app: FastifyInstance, payment: Payment, { absent }: Outco
       return absent ? wishForReference(app, payment) : askByOrder(app, payment);
     case "PARKED":
       return askByOrder(app, payment);
-    default:
+    case "OPEN":
+    case "CANCELLED":
+    case "EXPIRED":
       return askByReference(app, payment);
+    default:
+      return askBeside(app, payment);
   }
 }
 
-/** The only way to PAID. From OPEN, CANCELLED or EXPIRED. */
+/** The only way to PAID without people. From OPEN, CANCELLED or EXPIRED. */
 async function askByReference(app: FastifyInstance, payment: Payment): Promise<Outcome> {
   const { _id, rrr, orderid: orderId, amount_kobo: amountKobo, state } = payment;
   if (!rrr) return { next: null, answered: false };
@@ -51,12 +57,23 @@ async function askByReference(app: FastifyInstance, payment: Payment): Promise<O
   const result = await provider(app).statusByRrr(rrr);
   const heard = heardFrom(result);
   const to = stepAfter({ state, rrr, orderId, amountKobo }, result) ?? (await lapse(app, payment, result));
-  if (to)
-    await takeStep(app.portal.db, payment, { to, heard }, (work, moved) => settlePayment(app, work, moved, result));
-  else await keepEvent(app.portal.db, _id, heard);
+  const settle = (work: Work, moved: Payment) => settlePayment(app, work, moved, result);
+  if (!to) await keepEvent(app.portal.db, _id, heard);
+  else if (!(await takeStep(app.portal.db, payment, { to, heard }, settle))) await keepBeside(app, _id, result);
   report(app, payment, result, to);
-  return { next: null, answered: result.kind !== "unknown" && result.kind !== "configError" };
+  return { next: null, answered: isAnswer(result) };
 }
+
+/** What the provider says now of a payment that stands whatever it says. */
+async function askBeside(app: FastifyInstance, { _id, rrr }: Payment): Promise<Outcome> {
+  if (!rrr) return { next: null, answered: false };
+  await holdOn(app.portal.db, _id);
+  const result = await provider(app).statusByRrr(rrr);
+  await keepBeside(app, _id, result);
+  return { next: null, answered: isAnswer(result) };
+}
+
+const isAnswer = ({ kind }: RemitaResult) => kind !== "unknown" && kind !== "configError";
 
 /** An open reference lapses with its session, once it is a month old and the provider still has no payment. */
 async function lapse({ portal }: FastifyInstance, { _id, state }: Payment, result: RemitaResult) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
@@ -18,19 +18,39 @@ const HOLD_SECONDS = 20;
  * being asked, was asked in the last 10 seconds, or nothing can change any more.
  */
 export async function holdPayment(db: Database, _id: string): Promise<Payment | null> {
-  const held = await db
-    .updateTable("payment_reference")
-    .set({ askedAt: sql`now()`, askingUntil: holdEnd })
-    .where("_id", "=", _id)
-    .where("state", "not in", settledStates)
-    .where(sql<boolean>`("askingUntil" is null or "askingUntil" < now())`)
-    .where(
-      sql<boolean>`("askedAt" is null or "askedAt" <= now() - make_interval(secs => ${SECONDS_BETWEEN_QUESTIONS}))`,
-    )
+  const held = await holding(db, _id).where(isOpenQuestion()).returningAll().executeTakeFirst();
+  return (held as Payment | undefined) ?? null;
+}
+
+/** The same for a payment that no answer changes any more, whose reference the provider knows. */
+export async function holdSettled(db: Database, _id: string): Promise<Payment | null> {
+  const held = await holding(db, _id)
+    .where("state", "in", settledStates)
+    .where("rrr", "is not", null)
     .returningAll()
     .executeTakeFirst();
   return (held as Payment | undefined) ?? null;
 }
+
+const holding = (db: Database, _id: string) =>
+  db
+    .updateTable("payment_reference")
+    .set({ askedAt: sql`now()`, askingUntil: holdEnd })
+    .where("_id", "=", _id)
+    .where(sql<boolean>`("askingUntil" is null or "askingUntil" < now())`)
+    .where(
+      sql<boolean>`("askedAt" is null or "askedAt" <= now() - make_interval(secs => ${SECONDS_BETWEEN_QUESTIONS}))`,
+    );
+
+/** Whether an answer can still change anything: where it stands, or that people alone say it is paid. An SQL condition. */
+export const isOpenQuestion = (): RawBuilder<boolean> =>
+  sql<boolean>`(payment_reference.state <> all(${[...settledStates]}) or ${isUnconfirmed()})`;
+
+/** A correction made it paid, and the provider has not said so since. */
+const isUnconfirmed = () =>
+  sql<boolean>`(payment_reference.state = 'PAID' and payment_reference.correction is not null and not exists (
+    select from portal.payment_event said where said.payment = payment_reference._id and said.kind = 'paid'
+      and said.at > payment_reference."verifiedAt"))`;
 
 /** Before a further question while holding. */
 export async function holdOn(db: Database, _id: string): Promise<void> {
@@ -76,6 +96,7 @@ export async function releasePayment(
     .where("_id", "=", _id)
     .returning(["state", sql<number>`extract(epoch from now() - "createdAt")::float8`.as("age")])
     .returning(sql<number>`extract(epoch from "endsAt" - now())::float8`.as("left"))
+    .returning(isUnconfirmed().as("unconfirmed"))
     .executeTakeFirstOrThrow();
   await planCheck(db, job, _id, secondsToNextCheck(freed.state as Payment["state"], { ...freed, answered }));
 }
@@ -92,5 +113,8 @@ export async function planCheck(
     .set({ nextCheckAt: seconds === null ? null : sql`now() + make_interval(secs => ${seconds}::float8)` })
     .where("_id", "=", payment)
     .execute();
-  if (seconds !== null) await enqueueLater(db, job, { payment }, seconds, `check-payment:${payment}`);
+  if (seconds !== null) await enqueueLater(db, job, { payment }, seconds, checkKey(payment));
 }
+
+/** By which a later plan for a payment takes the place of an earlier one. */
+export const checkKey = (payment: string): string => `check-payment:${payment}`;

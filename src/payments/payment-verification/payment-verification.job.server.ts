@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Job, Round } from "#platform/jobs.server.ts";
-import { settledStates } from "../payment-reference/payment-reference.states.contract.ts";
+import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import { askProvider } from "./payment-verification.ask.server.ts";
 import {
   holdPayment,
+  holdSettled,
+  isOpenQuestion,
   planCheck,
   releasePayment,
   SECONDS_BETWEEN_QUESTIONS,
@@ -25,24 +27,30 @@ export const checkPaymentJob: Job<{ payment: string }> = {
       .selectFrom("payment_reference")
       .select("state")
       .where("_id", "=", payment)
-      .where("state", "not in", settledStates)
+      .where(isOpenQuestion())
       .executeTakeFirst();
     if (row) await planCheck(app.portal.db, checkPaymentJob, payment, SECONDS_BETWEEN_QUESTIONS + 1);
   },
 };
 
 /** Asks the provider now, unless it is being asked or was just asked; then answers false and what is known stands. */
-export async function checkPayment(app: FastifyInstance, payment: string): Promise<boolean> {
-  const { db } = app.portal;
-  const held = await holdPayment(db, payment);
+export const checkPayment = async (app: FastifyInstance, payment: string): Promise<boolean> =>
+  ask(app, await holdPayment(app.portal.db, payment));
+
+/** The same about a payment that no answer changes any more: what the provider says is kept in its history. */
+export const lookAtPayment = async (app: FastifyInstance, payment: string): Promise<boolean> =>
+  ask(app, await holdSettled(app.portal.db, payment));
+
+async function ask(app: FastifyInstance, held: Payment | null): Promise<boolean> {
   if (!held) return false;
+  const { db } = app.portal;
   let heard = { answered: false, more: false };
   try {
     heard = await askProvider(app, held);
   } finally {
-    await releasePayment(db, checkPaymentJob, payment, heard.answered);
+    await releasePayment(db, checkPaymentJob, held._id, heard.answered);
   }
-  if (heard.more) await planCheck(db, checkPaymentJob, payment, SECONDS_BETWEEN_QUESTIONS + 1);
+  if (heard.more) await planCheck(db, checkPaymentJob, held._id, SECONDS_BETWEEN_QUESTIONS + 1);
   return true;
 }
 

@@ -79,6 +79,69 @@ const why: Readonly<Record<Surplus, string>> = {
   recalled: "but the college had recalled the offer before",
 };
 
+/** Tells the payer that what came does not count for the fee, and that a new reference can be made. */
+export const asideMail = (config: Config, payment: Payment, rules: PurposeRules): Mail =>
+  letter(
+    payment,
+    "is put aside",
+    `What came for your reference differs from ${asNaira(naira(payment.amount_kobo))}, and cannot be taken for the fee.
+
+${namesOf(payment)}
+
+Nothing of it is lost: the bursary keeps it and decides with you what becomes of it. Please go there or write, with your
+teller or receipt.
+
+The fee itself is still to be paid, with a new reference:
+${config.publicUrl}${rules.screen}`,
+  );
+
+/** Tells the payer that the bank or the provider has taken the money back. */
+export const reversedMail = ({ publicUrl }: Config, payment: Payment, { screen }: PurposeRules): Mail =>
+  letter(
+    payment,
+    "was taken back",
+    `Your payment of ${asNaira(naira(payment.amount_kobo))} was taken back by the bank or the payment service, so it does not
+count any more.
+
+${namesOf(payment)}
+
+A receipt of it is void. Please ask your bank why, and go to the bursary or write: it tells you what is to be done.
+
+See it on the portal:
+${publicUrl}${screen}`,
+  );
+
+/** Tells the payer that money was given back, and by which voucher. */
+export const refundMail = (payment: Payment, refund: { amount_kobo: number; voucher: string }): Mail =>
+  letter(
+    payment,
+    "is given back",
+    `The bursary gives ${asNaira(naira(refund.amount_kobo))} back to you, which came for this reference and bought nothing.
+
+${namesOf(payment)}
+Voucher: ${refund.voucher}
+
+Please quote the voucher when you ask about it.`,
+  );
+
+/** Tells who wished for a reference that none was made, so that another can be. There is no reference to quote. */
+export const refusedMail = ({ publicUrl }: Config, payment: Payment, { screen }: PurposeRules): Mail => ({
+  recipient: payment.payeremail,
+  subject: `${brand.name}: please make a new payment reference`,
+  text: `Dear ${payment.payername},
+
+The payment service gave an unclear answer about the reference that you asked for. The bursary has found out that none was
+made, so you can make a new one.
+
+For: ${payment.description}
+
+${publicUrl}${screen}
+
+${contact.office}
+${contact.emailaddress}`,
+});
+
+/** A letter about a payment. `news` follows "your payment 2800-0798-2070", and is another one for each kind of letter. */
 const letter = ({ payeremail, payername, rrr }: Payment, news: string, text: string): Mail => ({
   recipient: payeremail,
   subject: `${brand.name}: your payment ${groupedRrr(rrr ?? "")} ${news}`,
@@ -90,5 +153,6 @@ ${contact.office}
 ${contact.emailaddress}`,
 });
 
+/** What a letter is about: the reference, and what it is for. */
 const namesOf = ({ rrr, description }: Payment) => `Reference (RRR): ${groupedRrr(rrr ?? "")}
 For: ${description}`;

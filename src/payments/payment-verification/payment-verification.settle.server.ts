@@ -2,9 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { lagosDay } from "#kit/dates.contract.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
-import { bookCredit, bookHeld, bookIncome } from "../ledger/ledger.server.ts";
+import { bookCredit, bookHeld, bookIncome, type IncomeAccount } from "../ledger/ledger.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
+import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 import type { RemitaInvoice, RemitaResult } from "../remita/remita.contract.ts";
 import { providerTime } from "../remita/remita-time.contract.ts";
 import { creditMail, heldMail, paidMail } from "./payment-verification.mail.server.ts";
@@ -20,7 +21,12 @@ export async function settlePayment(
   result: RemitaResult,
 ): Promise<void> {
   if (result.kind !== "paid") return;
-  if (moved.state === "PAID") await settlePaid(app, work, moved, result.paidOn);
+  if (moved.state === "PAID")
+    await settlePaid(app, work, moved, {
+      paidOn: result.paidOn,
+      bookIncome: (income) => bookIncome(work.trx, moved, income),
+      bookCredit: () => bookCredit(work.trx, moved),
+    });
   if (moved.state === "HELD") await settleHeld(app, work, moved, result);
 }
 
@@ -32,11 +38,25 @@ async function settleHeld(app: FastifyInstance, { trx }: Work, held: Payment, to
   await postMail(trx, heldMail(app.portal.config, held, purposeOf(app, held), paid));
 }
 
-async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidOn: string | null): Promise<void> {
+/** How a payment came to be paid, for the books. */
+export interface Settling {
+  /** As the provider dates it; null when it did not say. */
+  readonly paidOn: string | null;
+  bookIncome(income: IncomeAccount): Promise<void>;
+  bookCredit(surplus: Surplus): Promise<void>;
+}
+
+/** What a step to PAID brings with it: what was paid for and income, or credit when it buys nothing; and a letter. */
+export async function settlePaid(
+  app: FastifyInstance,
+  work: Work,
+  paid: Payment,
+  { paidOn, ...books }: Settling,
+): Promise<void> {
   const rules = purposeOf(app, paid);
   const surplus = paid.surplus ?? (await rules.settle(work, paid, dayOf(paidOn, paid.verifiedAt as string)));
   if (!surplus) {
-    await bookIncome(work.trx, paid, rules.income);
+    await books.bookIncome(rules.income);
     await postMail(work.trx, paidMail(app.portal.config, paid, rules, await unpaidBeside(work.trx, paid)));
     return;
   }
@@ -44,7 +64,7 @@ async function settlePaid(app: FastifyInstance, work: Work, paid: Payment, paidO
     await work.trx.updateTable("payment_reference").set({ surplus }).where("_id", "=", paid._id).execute();
     work.note({ deed: "payment.surplus", subject: `payment:${paid._id}`, after: { surplus } });
   }
-  await bookCredit(work.trx, paid);
+  await books.bookCredit(surplus);
   await postMail(work.trx, creditMail(app.portal.config, paid, rules, surplus));
 }
 

@@ -5,7 +5,7 @@ import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
-import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
+import { creditUses, surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
 import { receiptDetails } from "./receipt.details.contract.ts";
 
 /** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
@@ -17,6 +17,7 @@ export const applicationReceipt = v.strictObject({
     verified: v.nullable(v.string()),
     state: v.picklist(paymentStates),
     surplus: v.nullable(v.picklist(surplusReasons)),
+    creditused: v.nullable(v.picklist(creditUses)),
     amount: amount("Amount"),
     paymentReference: v.nullable(v.string()),
     /** Null until the payment is used. */

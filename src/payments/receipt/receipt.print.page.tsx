@@ -26,7 +26,7 @@ function ApplicationReceiptSheet({ receipt }: { receipt: ApplicationReceipt }) {
     <ReceiptSheet
       title="Application Fee Receipt"
       session={find.session.name}
-      {...{ state: find.state, surplus: find.surplus, message: find.message }}
+      {...{ state: find.state, surplus: find.surplus, creditused: find.creditused, message: find.message }}
       {...{ rrr: RRR, payer: details.payerName, items: details.items, amount: details.amount, genuine, asOf }}
     >
       <PaperLine label="Payer">

@@ -7,7 +7,7 @@ import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { FeeTable } from "../payment-reference/payment-reference.items.part.page.tsx";
 import type { PaymentState } from "../payment-reference/payment-reference.states.contract.ts";
-import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
+import type { CreditUse, Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { receiptStanding } from "./receipt.standing.contract.ts";
 
@@ -16,6 +16,7 @@ interface ReceiptParts {
   readonly session: string;
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
+  readonly creditused: CreditUse | null;
   readonly rrr: string | null;
   readonly payer: string;
   readonly items: readonly { readonly name: string; readonly amount: number }[];

@@ -1,9 +1,11 @@
 import type { PaymentState } from "../payment-reference/payment-reference.states.contract.ts";
-import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
+import type { CreditUse, Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 
 interface Received {
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
+  /** What became of money that bought nothing; null while the bursary keeps it. */
+  readonly creditused?: CreditUse | null;
 }
 
 /** What a receipt says of its payment, in colour and in black and white. */
@@ -18,7 +20,8 @@ export interface ReceiptStanding {
 }
 
 /** "Paid" stands on a receipt if and only if the payment is paid now. Specification 2 and 4. */
-export function receiptStanding({ state, surplus }: Received): ReceiptStanding {
+export function receiptStanding({ state, surplus, creditused }: Received): ReceiptStanding {
+  if (state === "PAID" && surplus && creditused) return { look: "bad", ...spent[creditused] };
   if (state === "PAID" && surplus) {
     return { word: "Paid, kept as credit", behind: "PAID, AS CREDIT", look: "bad", why: boughtNothing[surplus] };
   }
@@ -30,6 +33,11 @@ export function receiptStanding({ state, surplus }: Received): ReceiptStanding {
       : "Not paid";
   return { word: "Not Paid", behind: "NOT PAID", look: "bad", why };
 }
+
+const spent: Readonly<Record<CreditUse, Omit<ReceiptStanding, "look">>> = {
+  refunded: { word: "Paid, given back", behind: "GIVEN BACK", why: "The college gave the money back by a voucher" },
+  applied: { word: "Paid, used elsewhere", behind: "USED ELSEWHERE", why: "The college used it for another payment" },
+};
 
 const boughtNothing: Readonly<Record<Surplus, string>> = {
   second: "Paid beside another payment for the same, so it is kept as credit",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
+import { moneyDesk } from "../../../testing/correction.ts";
 import { type Payable, payable, purposes } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
@@ -38,7 +39,7 @@ const stories: Readonly<Record<string, (one: Payable, rrr: string) => Promise<un
   REVERSED: async (one, rrr) => {
     await bank.pay(rrr);
     await one.verify(rrr);
-    await put(rrr, "REVERSED");
+    await (await moneyDesk(portal)).correct(rrr, "Reverse");
   },
 };
 
@@ -85,7 +86,7 @@ describe.each(purposes)("%s fee", (purpose) => {
     await print();
     await one.verify(rrr);
     await print();
-    await put(rrr, "REVERSED");
+    await (await moneyDesk(portal)).correct(rrr, "Reverse");
     await print();
     expect(told).toEqual([false, false, true, false]);
   });

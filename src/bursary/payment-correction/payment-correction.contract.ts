@@ -1,0 +1,153 @@
+import * as v from "valibot";
+import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
+import { listing } from "#console/listing/listing.contract.ts";
+import { atMinute, edgeDay, maybe, naira, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { choice, lines, text } from "#kit/fields.contract.ts";
+import { amount } from "#kit/money.contract.ts";
+import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { creditUses, surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { uploadFile } from "#profile/upload/upload.contract.ts";
+import { correctionKinds, correctionStates } from "./payment-correction.kinds.contract.ts";
+
+/** Of 10 to 500 signs: whoever approves it, and an auditor years later, knows no more than stands here. Issue 5. */
+const why = v.pipe(lines("Reason", 500), v.minLength(10, "Reason must be at least 10 characters"), v.title("Reason"));
+
+/** What the evidence shows, for whoever types it. */
+export const shownByEvidence = {
+  came: naira("Amount that came"),
+  paidon: onDay("Day of the payment"),
+  voucher: v.pipe(
+    text("Voucher number", 60),
+    v.minLength(2, "Voucher number must be at least 2 characters"),
+    v.title("Voucher number"),
+  ),
+  target: refersTo("Reference to pay", "payment"),
+  reason: why,
+} as const;
+
+/** Corrections of payments, each by two people. */
+export const paymentCorrections = listing({
+  noun: "payment_correction",
+  one: "Correction",
+  many: "Corrections",
+  page: "payment-corrections",
+  link: "/staff/payment-corrections",
+  entries: {
+    createdAt: atMinute("Proposed"),
+    kind: choice("Correction", correctionKinds),
+    state: choice("State", correctionStates),
+    rrr: maybe(text("RRR", 12)),
+    payername: text("Payer", 200),
+    jamb: text("JAMB number", 14),
+    came: maybe(naira("Amount")),
+    proposedby: refersTo("Proposed by", "staff"),
+    decidedby: maybe(refersTo("Decided by", "staff")),
+    decidedAt: maybe(atMinute("Decided")),
+    reason: lines("Reason", 500),
+    decision: maybe(lines("Decision", 500)),
+    voucher: maybe(text("Voucher number", 60)),
+    paidon: maybe(onDay("Day of the payment")),
+  },
+  title: ["kind", "payername"],
+  columns: ["createdAt", "kind", "state", "payername", "rrr", "came", "proposedby", "decidedby"],
+  sorts: ["createdAt"],
+  filters: ["state", "kind", "proposedby"],
+  asked: {
+    from: edgeDay("Proposed from", { of: "createdAt", side: "from" }),
+    to: edgeDay("Proposed to", { of: "createdAt", side: "to" }),
+  },
+  searched: "RRR, JAMB number, name, reason or voucher",
+});
+
+const path = "/staff/ms_payment_correction";
+
+/** A payment as far as a correction is about it. */
+const aboutPayment = v.strictObject({
+  _id: v.string(),
+  rrr: v.nullable(v.string()),
+  payername: v.string(),
+  jamb: v.string(),
+  description: v.string(),
+  amount: amount("Amount"),
+  state: v.picklist(paymentStates),
+  surplus: v.nullable(v.picklist(surplusReasons)),
+  creditused: v.nullable(v.picklist(creditUses)),
+  /** Owed to the payer: credit, or what lies in suspense once it was put aside. */
+  owed: amount("Owed to the payer"),
+  /** What the provider says came, where that is known. */
+  came: v.nullable(amount("What came")),
+});
+
+export type AboutPayment = v.InferOutput<typeof aboutPayment>;
+
+export const readCorrectable = get(
+  `${path}/payment/:id`,
+  "What can be proposed about a payment now, and what a credit of it could pay",
+  v.strictObject({
+    payment: aboutPayment,
+    possible: v.array(v.picklist(correctionKinds)),
+    /** The proposal about it that waits already. */
+    waiting: v.nullable(v.string()),
+    targets: v.array(v.strictObject({ _id: v.string(), rrr: v.string(), description: v.string() })),
+  }),
+);
+
+export const sendEvidence = post(
+  `${path}/evidence`,
+  "Stores a paper that shows why a payment is to be corrected: JPEG, PNG or PDF in the field document, at most 2 MB",
+  v.nullish(v.undefined()),
+  uploadFile.reply,
+);
+
+export const proposeCorrection = post(
+  path,
+  "Proposes a correction of a payment, with its evidence; another member of staff approves it",
+  fields({
+    payment: v.pipe(v.string("Payment is required"), v.nonEmpty("Payment is required"), v.title("Payment")),
+    kind: choice("Correction", correctionKinds),
+    reason: why,
+    /** The name of the stored paper. */
+    evidence: v.pipe(v.string("Evidence is required"), v.nonEmpty("Evidence is required"), v.title("Evidence")),
+    came: maybe(shownByEvidence.came),
+    paidon: maybe(shownByEvidence.paidon),
+    voucher: maybe(shownByEvidence.voucher),
+    target: maybe(shownByEvidence.target),
+  }),
+  done({ _id: v.string() }),
+);
+
+export const readCorrection = get(
+  `${path}/:id/file`,
+  "One correction with its evidence and the payment as it stands now",
+  v.strictObject({
+    payment: aboutPayment,
+    /** Where the payment stood when it was proposed. */
+    fromstate: v.picklist(paymentStates),
+    target: v.nullable(v.strictObject({ _id: v.string(), rrr: v.nullable(v.string()), description: v.string() })),
+    evidence: v.strictObject({ link: v.string(), mediatype: v.string() }),
+    /** Whether the asker proposed it. */
+    own: v.boolean(),
+  }),
+);
+
+export const approveCorrection = post(
+  `${path}/:id/approve`,
+  "Approves a correction that somebody else has proposed, and does it",
+  reasonForm,
+  done({}),
+);
+
+export const refuseCorrection = post(
+  `${path}/:id/refuse`,
+  "Refuses a correction that somebody else has proposed; nothing is done",
+  reasonForm,
+  done({}),
+);
+
+export const withdrawCorrection = post(
+  `${path}/:id/withdraw`,
+  "Withdraws a correction that one has proposed oneself",
+  reasonForm,
+  done({}),
+);

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type * as v from "valibot";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { Ask } from "#kit/handle.server.ts";
+import { asNaira, naira } from "#kit/money.contract.ts";
+import { refuse, refuseForm, stale } from "#kit/refusal.server.ts";
+import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
+import { owedOf } from "#payments/payment-verification/payment-verification.credit.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { ownFile } from "#platform/files/stored-file.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import type { proposeCorrection } from "./payment-correction.contract.ts";
+import { correctionsOf, usesMoney } from "./payment-correction.kinds.contract.ts";
+
+type Proposal = v.InferOutput<typeof proposeCorrection.body>;
+
+/**
+ * Keeps what somebody wants done about a payment, for another to approve. Refuses one's own payment (403), what its state
+ * does not allow, a second proposal (409), and evidence that one has not sent oneself.
+ */
+export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal>) =>
+  write(app, ask, async ({ trx, note }) => {
+    const { who, body } = ask;
+    requireWholeCollege(who);
+    const payment = await lockedPayment(trx, body.payment);
+    await refuseOwnFiles(trx, who, [payment.applicant]);
+    const { kobo } = await owedOf(trx, payment);
+    if (!correctionsOf(payment.state, kobo).includes(body.kind))
+      throw refuse(`This payment can not be corrected so as it stands now. Look at it again`);
+    const evidence = await ownFile(trx, who.staff, body.evidence);
+    if (evidence?.kind !== "document")
+      throw refuseForm("Send the evidence first", { evidence: "Send the evidence first" });
+    const said = await shown(trx, payment, body, kobo);
+    const row = {
+      ...{ _id: newId(), payment: payment._id, kind: body.kind, reason: body.reason, proposedby: who.staff },
+      ...{ fromstate: payment.state, evidence: evidence._id, ...said },
+      ...{ rrr: payment.rrr, payername: payment.payername, jamb: payment.jamb },
+    };
+    const waiting = () => stale("A correction of this payment was proposed already, and waits. Look under Corrections");
+    await onConstraint(
+      { payment_correction_one_proposed: waiting, payment_correction_one_target: waiting },
+      trx.insertInto("payment_correction").values(row).execute(),
+    );
+    note({ deed: "payment_correction.propose", subject: `payment_correction:${row._id}`, after: row });
+    note({
+      deed: "payment.propose-correction",
+      subject: `payment:${payment._id}`,
+      after: { kind: row.kind },
+      reason: row.reason,
+    });
+    return { type: "success" as const, message: "Proposed. A colleague who may approve it decides", _id: row._id };
+  });
+
+/** What the evidence shows, as this kind of correction needs it; under its field what is missing or can not be. */
+async function shown(trx: Trx, payment: Payment, body: Proposal, owed_kobo: number) {
+  if (body.kind === "Confirm paid") return confirmed(trx, payment, body);
+  const came_kobo = usesMoney(body.kind) ? owed_kobo : null;
+  const rest = { came_kobo, paidon: null };
+  if (body.kind === "Refund") return { ...rest, voucher: needed(body, "voucher", "Voucher number"), target: null };
+  if (body.kind !== "Apply credit") return { ...rest, voucher: null, target: null };
+  const target = await lockedPayment(trx, needed(body, "target", "Reference to pay"));
+  if (target.applicant !== payment.applicant || target.state !== "OPEN" || target.amount_kobo !== owed_kobo)
+    throw refuseForm(NO_TARGET, { target: NO_TARGET });
+  return { ...rest, voucher: null, target: target._id };
+}
+
+const NO_TARGET = "Choose an open reference of the same person and the same amount";
+
+async function confirmed(trx: Trx, payment: Payment, body: Proposal) {
+  const came_kobo = Math.round(needed(body, "came", "Amount that came") * 100);
+  const paidon = needed(body, "paidon", "Day of the payment");
+  const least = asNaira(naira(payment.amount_kobo));
+  const tooLittle = `Amount that came must be at least ${least}: what is less does not pay the fee, and is put aside`;
+  if (came_kobo < payment.amount_kobo) throw refuseForm(tooLittle, { came: tooLittle });
+  const { rows } = await sql<{ early: boolean; late: boolean }>`
+    select ${paidon}::date < (${payment.createdAt}::timestamptz at time zone 'Africa/Lagos')::date as early,
+      ${paidon}::date > (now() at time zone 'Africa/Lagos')::date as late`.execute(trx);
+  const when = "Day of the payment must lie between the making of the reference and today";
+  if (rows[0]?.early || rows[0]?.late) throw refuseForm(when, { paidon: when });
+  return { came_kobo, paidon, voucher: null, target: null };
+}
+
+function needed<K extends "came" | "paidon" | "voucher" | "target">(body: Proposal, name: K, label: string) {
+  const value = body[name];
+  const missing = `${label} is required`;
+  if (value === undefined) throw refuseForm(missing, { [name]: missing });
+  return value as NonNullable<Proposal[K]>;
+}

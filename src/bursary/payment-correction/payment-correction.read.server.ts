@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import { deskPayment, eventsOf, openReferencesOf } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
+import { owedOf } from "#payments/payment-verification/payment-verification.credit.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { storedFiles } from "#platform/files/stored-file.server.ts";
+import type { AboutPayment } from "./payment-correction.contract.ts";
+import { correctionsOf, usesMoney } from "./payment-correction.kinds.contract.ts";
+
+/** What can be proposed about a payment now. 404 for an unknown one. */
+export async function correctable(db: Database, who: Officer, id: string) {
+  requireWholeCollege(who);
+  const found = await deskPayment(db, id);
+  const payment = await aboutPayment(db, found);
+  const owed_kobo = Math.round(payment.owed * 100);
+  const possible = correctionsOf(found.state, owed_kobo);
+  const waiting = await db
+    .selectFrom("payment_correction")
+    .select("_id")
+    .where("payment", "=", found._id)
+    .where("state", "=", "Proposed")
+    .executeTakeFirst();
+  const open = possible.some(usesMoney) ? await openReferencesOf(db, found.applicant, owed_kobo) : [];
+  const targets = open.map(({ _id, rrr, description }) => ({ _id, rrr: rrr ?? "", description }));
+  return {
+    payment,
+    possible: possible.filter((kind) => kind !== "Apply credit" || targets.length > 0),
+    waiting: waiting?._id ?? null,
+    targets,
+  };
+}
+
+/** One correction with its evidence, and the payment as it stands now. 404 for an unknown one. */
+export async function correctionFile(app: FastifyInstance, who: Officer, id: string) {
+  requireWholeCollege(who);
+  const { db, files } = app.portal;
+  const found = isId(id)
+    ? await db
+        .selectFrom("payment_correction")
+        .innerJoin(storedFiles(db), "file._id", "payment_correction.evidence")
+        .select(["payment", "target", "fromstate", "proposedby", "file.newname", "file.mediatype"])
+        .where("payment_correction._id", "=", id)
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw notFound();
+  const [payment, target, link] = await Promise.all([
+    deskPayment(db, found.payment),
+    found.target ? deskPayment(db, found.target) : null,
+    files.link(found.newname),
+  ]);
+  return {
+    payment: await aboutPayment(db, payment),
+    fromstate: found.fromstate as Payment["state"],
+    target: target && { _id: target._id, rrr: target.rrr, description: target.description },
+    evidence: { link, mediatype: found.mediatype },
+    own: found.proposedby === who.staff,
+  };
+}
+
+async function aboutPayment(db: Database, payment: Payment): Promise<AboutPayment> {
+  const [{ kobo }, events] = await Promise.all([owedOf(db, payment), eventsOf(db, payment._id)]);
+  const told = events.findLast(({ kind, amount_kobo }) => kind === "paid" && amount_kobo !== null);
+  const { _id, rrr, payername, jamb, description, amount_kobo, state, surplus, creditused } = payment;
+  return {
+    ...{ _id, rrr, payername, jamb, description, state, surplus, creditused },
+    ...{ amount: naira(amount_kobo), owed: naira(kobo), came: told?.amount_kobo ? naira(told.amount_kobo) : null },
+  };
+}
+
+/** The corrections of one payment, and those by which a credit pays it, newest first. */
+export async function correctionsAbout(db: Database, payment: string) {
+  const found = await db
+    .selectFrom("payment_correction")
+    .select(["_id", "kind", "state", "createdAt", "proposedby", "decidedby", "decidedAt"])
+    .where(sql<boolean>`(payment = ${payment} or target = ${payment})`)
+    .orderBy("createdAt", "desc")
+    .execute();
+  const names = await namesOfStaff(
+    db,
+    found.flatMap(({ proposedby, decidedby }) => (decidedby ? [proposedby, decidedby] : [proposedby])),
+  );
+  return found.map(({ proposedby, decidedby, ...one }) => ({
+    ...one,
+    proposedby: names.get(proposedby) ?? "",
+    decidedby: names.get(decidedby ?? "") ?? null,
+  }));
+}

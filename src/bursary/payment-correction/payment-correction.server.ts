@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import type { Limit } from "#platform/limits.server.ts";
+import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
+import { receiveFile } from "#profile/upload/upload.receive.server.ts";
+import {
+  approveCorrection,
+  paymentCorrections,
+  proposeCorrection,
+  readCorrectable,
+  readCorrection,
+  refuseCorrection,
+  sendEvidence,
+  withdrawCorrection,
+} from "./payment-correction.contract.ts";
+import { approve, refuse, withdraw } from "./payment-correction.decide.server.ts";
+import { propose } from "./payment-correction.propose.server.ts";
+import { correctable, correctionFile } from "./payment-correction.read.server.ts";
+
+export const paymentCorrectionRules: Rules<typeof paymentCorrections> = {
+  of: paymentCorrections,
+  table: "payment_correction",
+  within: wholeCollege,
+};
+
+const hourly: Limit = {
+  name: "correction-evidence",
+  points: 60,
+  seconds: 3600,
+  sentence: "You have sent many files in the last hour. Please wait a while before you send another",
+};
+
+export function paymentCorrectionCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const [view, change, decide] = [
+    staff("payment-corrections"),
+    staff("payment-corrections.change"),
+    staff("payment-corrections.approve"),
+  ];
+
+  app.register(async (scope) => {
+    takeFilesOnly(scope);
+    handle(scope, sendEvidence, change, async (ask) => {
+      await app.portal.limits.take(hourly, ask.who.staff);
+      return receiveFile(app, ask, ask.who.staff);
+    });
+  });
+
+  handle(app, readCorrectable, change, ({ who, params }) => correctable(db, who, params.id));
+  handle(app, proposeCorrection, change, (ask) => propose(app, ask));
+  handle(app, readCorrection, view, ({ who, params }) => correctionFile(app, who, params.id));
+  handle(app, approveCorrection, decide, (ask) => approve(app, ask));
+  handle(app, refuseCorrection, decide, (ask) => refuse(app, ask));
+  handle(app, withdrawCorrection, change, (ask) => withdraw(app, ask));
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { actorName, deedInWords } from "#console/record/record.history.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import { journalLinesOf } from "#payments/ledger/ledger.read.server.ts";
+import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
+import { toldOf } from "#payments/notification/notification.read.server.ts";
+import { deskPayment, eventsOf, type PaymentEvent } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import { itemsOf, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.read.server.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
+import { settledStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { auditOf } from "#platform/audit.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { mailsAbout } from "#platform/mail/mail.read.server.ts";
+import { correctionsAbout } from "../payment-correction/payment-correction.read.server.ts";
+import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
+import { eventInWords } from "./payment-desk.words.contract.ts";
+
+/** All about one payment. 404 for an unknown one. */
+export async function storyOf(app: FastifyInstance, id: string) {
+  const { db } = app.portal;
+  const payment = await deskPayment(db, id);
+  const { _id, state, description, rrr, payeremail, nextCheckAt, askingUntil } = payment;
+  const [events, told, journal, mails, audit, corrections, exceptions] = await Promise.all([
+    eventsOf(db, _id),
+    toldOf(db, _id),
+    journalLinesOf(db, _id),
+    rrr ? mailsAbout(db, payeremail, groupedRrr(rrr)) : [],
+    auditInWords(db, _id),
+    correctionsAbout(db, _id),
+    exceptionsAbout(db, _id),
+  ]);
+  return {
+    ...{ _id, state, description, nextCheckAt, corrections, exceptions, told, mails, audit },
+    sentence: paymentSentence(viewOf(payment)),
+    items: itemsOf(payment),
+    application: payment.application ?? payment.acceptanceof,
+    asking: askingUntil !== null && Date.parse(askingUntil) > Date.now(),
+    open: !settledStates.includes(state) || nextCheckAt !== null,
+    events: events.map((event) => ({
+      ...{ _id: event._id, at: event.at, to: event.tostate },
+      words: eventInWords(event),
+      differs: differencesOf(payment, event),
+    })),
+    journal: journal.map(({ at, kind, account, amount_kobo }) => ({
+      ...{
+        at,
+        kind: journalWords[kind] ?? kind,
+        account: accountWords[account] ?? account,
+        amount: naira(amount_kobo),
+      },
+    })),
+  };
+}
+
+/** What an answer names otherwise than we asked for, in words. */
+function differencesOf({ rrr, orderid, amount_kobo }: OwnPayment, event: PaymentEvent): string[] {
+  if (event.kind !== "paid" && event.kind !== "open") return [];
+  return [
+    ...(rrr && event.rrr && event.rrr !== rrr ? [`RRR ${event.rrr}`] : []),
+    ...(event.orderid && event.orderid !== orderid ? [`order ${event.orderid}`] : []),
+    ...(event.amount_kobo !== null && event.amount_kobo !== amount_kobo ? [`₦${naira(event.amount_kobo)}`] : []),
+  ];
+}
+
+/** Who did what to it, newest first; the steps themselves stand in its history. */
+async function auditInWords(db: Database, payment: string) {
+  const lines = await auditOf(db, `payment:${payment}`, 100, ["payment.heard"]);
+  const names = await namesOfStaff(
+    db,
+    lines.flatMap(({ actor, actorkind }) => (actor && actorkind === "staff" ? [actor] : [])),
+  );
+  return lines.map(({ at, deed, reason, ...line }) => ({
+    at,
+    who: actorName(line, names),
+    deed: deedInWords(deed),
+    reason,
+  }));
+}

@@ -1,0 +1,68 @@
+import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
+
+/** Where a payment stands, as the desk calls it: told apart more finely than its payer needs. */
+export const deskStates: Readonly<Record<PaymentState, string>> = {
+  CREATED: "Wished for",
+  REQUESTING: "Being asked for",
+  UNKNOWN: "No answer yet",
+  OPEN: "Not paid",
+  PAID: "Paid",
+  REFUSED: "Refused",
+  PARKED: "Unclear",
+  CANCELLED: "Cancelled",
+  EXPIRED: "Lapsed",
+  HELD: "Held",
+  SUSPENSE: "Put aside",
+  REVERSED: "Reversed",
+};
+
+export const purposeWords = { application: "Application fee", acceptance: "Acceptance fee" } as const;
+
+interface Heard {
+  readonly kind: string;
+  readonly code: string | null;
+  readonly said: string | null;
+}
+
+const heard: Readonly<Record<string, string>> = {
+  request: "We asked for a reference",
+  lost: "Whoever was asking stopped before the answer",
+  open: "The provider says: not paid",
+  paid: "The provider says: paid",
+  cancelled: "The provider says: cancelled",
+  notFound: "The provider does not know it",
+  refused: "The provider refused",
+  configError: "The provider refuses our account",
+  used: "Used",
+  confirmed: "Confirmed as paid by two people",
+  "put aside": "Put aside by two people",
+  reversed: "Reversed by two people",
+  refunded: "Given back",
+  applied: "Its credit was used",
+  credited: "Paid by a credit",
+  "reference refused": "Closed by two people: the provider has made nothing",
+};
+
+const unanswered: Readonly<Record<string, string>> = {
+  timeout: "no answer in time",
+  network: "it could not be reached",
+  redirect: "it sent us to another address, which we do not follow",
+  httpStatus: "it answered with a fault",
+  rateLimited: "it asked us to wait",
+  tooLarge: "its answer was too long",
+  unreadable: "its answer could not be read",
+  noReference: "it named no reference",
+  otherOrder: "it answered about another order",
+  duplicateOrder: "it has a reference for this order already",
+  alreadyProcessed: "it has worked on this order already",
+  unexpectedCode: "it sent a code that nobody knows",
+  resting: "not asked: it had failed several times in a row",
+};
+
+/** One line of a payment's history in words: "The provider says: not paid (021, Transaction Pending)". */
+export function eventInWords({ kind, code, said }: Heard): string {
+  const [, why] = /^unknown: (\w+)$/.exec(kind) ?? [];
+  const words = why ? `No clear answer: ${unanswered[why] ?? why}` : (heard[kind] ?? kind);
+  const quoted = [code, said].filter(Boolean).join(", ");
+  return quoted ? `${words} (${quoted})` : words;
+}

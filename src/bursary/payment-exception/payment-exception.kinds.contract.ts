@@ -1,0 +1,35 @@
+/**
+ * What may wait for the money desk, and what to do about it; the table payment_exception_kind holds the same kinds. A noun that
+ * opens others adds its line here and its row there.
+ */
+export const exceptionAdvice = {
+  "Wrong amount":
+    "Compare the teller with what came. In full or more: propose Confirm paid. Less: propose Put aside, so that the payer can pay anew.",
+  "Answer differs":
+    "The provider names another reference or order, or no amount. Ask it with the order number; then propose Confirm paid or Put aside.",
+  "Reference unclear":
+    "Ask the provider with the order number whether it made a reference. If it made none, propose Refuse reference.",
+  "Put aside": "Money lies in suspense. Refund it by a voucher: propose Refund. Or decide, and say why.",
+  "Paid twice":
+    "The same was paid for already. Propose Refund, or Apply credit when the payer has another reference of the same amount.",
+  "Paid late":
+    "The last day to accept was over. Ask the admissions office whether the offer is extended; then propose Apply credit or Refund.",
+  "Paid for another place": "Another place of the session was accepted. Propose Refund or Apply credit.",
+  "Paid for a recalled offer": "The college had recalled the offer. Propose Refund or Apply credit.",
+  Overpaid: "More came than the fee. The rest is the payer's credit: propose Refund or Apply credit.",
+  "Old reference paid":
+    "It was paid after it was cancelled or had lapsed, and counts. Look that the payer is not asked for it again.",
+  "Taken back after use":
+    "An application or a place was bought with money that is gone. Tell the admissions office, and have the payer pay anew.",
+  "Provider differs":
+    "The provider says otherwise than it stands here. Ask it, and correct the payment if it is right.",
+  "Unknown notification":
+    "It names nothing of ours, or a reference that was refused. It proves nothing: ask the provider or look at the statement.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type ExceptionKind = keyof typeof exceptionAdvice;
+
+export const exceptionKinds = Object.keys(exceptionAdvice) as ExceptionKind[];
+
+/** The kinds that end only when the payment moves: no word of the desk is enough. */
+export const movesOnly: readonly ExceptionKind[] = ["Wrong amount", "Answer differs", "Reference unclear"];

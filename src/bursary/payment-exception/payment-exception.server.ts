@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import {
+  closeException,
+  countExceptions,
+  leaveException,
+  paymentExceptions,
+  readException,
+  reopenException,
+  shutExceptions,
+  takeException,
+} from "./payment-exception.contract.ts";
+import { close, reopen } from "./payment-exception.decide.server.ts";
+import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
+import { leave, take } from "./payment-exception.take.server.ts";
+
+export const paymentExceptionRules: Rules<typeof paymentExceptions> = {
+  of: paymentExceptions,
+  table: "open_payment_exception",
+  within: wholeCollege,
+};
+
+export const shutExceptionRules: Rules<typeof shutExceptions> = {
+  of: shutExceptions,
+  table: "shut_payment_exception",
+  within: wholeCollege,
+};
+
+export function paymentExceptionCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const [view, change] = [staff("payment-exceptions"), staff("payment-exceptions.change")];
+
+  handle(app, countExceptions, view, async ({ who }) => {
+    requireWholeCollege(who);
+    return countsByKind(db);
+  });
+  handle(app, readException, view, ({ who, params }) => exceptionFile(db, who, params.id));
+  handle(app, takeException, change, (ask) => take(app, ask));
+  handle(app, leaveException, change, (ask) => leave(app, ask));
+  handle(app, closeException, change, (ask) => close(app, ask));
+  handle(app, reopenException, change, (ask) => reopen(app, ask));
+}

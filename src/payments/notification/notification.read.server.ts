@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+
+/** One payment's part of a notification, as it came. It proves nothing. */
+export interface Told {
+  readonly at: string;
+  readonly orderid: string | null;
+  readonly rrr: string | null;
+  /** What was sent about it, as JSON. */
+  readonly item: string;
+}
+
+/** What the provider told of a payment, newest first, at most fifty. */
+export const toldOf = (db: Database, payment: string): Promise<Told[]> => told(db, sql`i.payment = ${payment}`);
+
+/** Every time that the very same was told, by its digest in hexadecimal. */
+export const toldAs = (db: Database, digest: string): Promise<Told[]> =>
+  told(db, sql`i.digest = decode(${/^[0-9a-f]{64}$/.test(digest) ? digest : ""}, 'hex')`);
+
+async function told(db: Database, which: RawBuilder<unknown>): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select n."receivedAt" as at, i.orderid, i.rrr,
+      jsonb_pretty((convert_from(n.body, 'UTF8')::jsonb) -> i.place::int) as item
+    from portal.payment_notification_item i join portal.payment_notification n on n._id = i.notification
+    where ${which} order by n."receivedAt" desc, i.place limit 50`.execute(db);
+  return rows;
+}
