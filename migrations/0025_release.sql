@@ -145,6 +145,7 @@ insert into portal.release_edge (fromstate, tostate) values
   ('Proposed', 'Draft'),
   ('Proposed', 'Approved'),
   ('Proposed', 'Withdrawn'),
+  ('Approved', 'Draft'),
   ('Approved', 'Withdrawn'),
   ('Approved', 'Releasing'),
   ('Releasing', 'Released'),
@@ -206,7 +207,7 @@ begin
     is distinct from (old._id, old.kind, old.session, old.run, old.madeby, old."createdAt") then
     raise exception 'a release stays what it was made as';
   end if;
-  if old.state not in ('Draft', 'Proposed')
+  if old.state not in ('Draft', 'Proposed') and new.state <> 'Draft'
     and (new.title, new.letter, new.duedays, new.minute, new.note, new.proposedby, new."proposedAt")
       is distinct from (old.title, old.letter, old.duedays, old.minute, old.note, old.proposedby, old."proposedAt") then
     raise exception 'what was approved goes out as it was approved';
@@ -242,6 +243,7 @@ create table portal.release_line (
   place integer not null,
   -- 1 provisional, 2 conditional admission; null for a refusal.
   kind smallint constraint release_line_kind check (kind in (1, 2)),
+  offered text generated always as (case kind when 1 then 'Provisional' when 2 then 'Conditional' end) stored,
   condition text constraint release_line_condition check (char_length(condition) between 2 and 500),
   -- What kind of reason, and the words that the applicant reads.
   reason text constraint release_line_reason check (reason in ('Results', 'Places', 'Documents', 'Other')),
@@ -300,24 +302,45 @@ create table portal.recall (
   _id uuid primary key,
   release uuid constraint recall_release references portal.release,
   application uuid constraint recall_application references portal.application,
-  state text not null default 'Proposed' constraint recall_state check (state in ('Proposed', 'Recalled', 'Dismissed')),
+  state text not null default 'Proposed' constraint recall_state check (
+    state in ('Proposed', 'Approved', 'Recalled', 'Dismissed')
+  ),
   -- For the office, and what the applicant reads.
   reason text not null constraint recall_reason check (char_length(reason) between 2 and 500),
   words text not null constraint recall_words check (char_length(words) between 2 and 600),
+  -- The list's name, or the application's code and whose it is.
+  about text not null,
   proposedby uuid not null constraint recall_proposedby references portal.staff,
-  "proposedAt" timestamptz not null default now(),
   decidedby uuid constraint recall_decidedby references portal.staff,
   "decidedAt" timestamptz,
   -- How many were taken back, and how many stay because their place is accepted.
   taken integer,
   stayed integer,
+  version integer not null default 1,
+  "createdAt" timestamptz not null default now(),
+  search text not null generated always as (lower(' ' || about || ' ' || reason)) stored,
   constraint recall_of_one check ((release is null) <> (application is null)),
-  constraint recall_two_people check (state <> 'Recalled' or decidedby <> proposedby),
+  constraint recall_two_people check (state not in ('Approved', 'Recalled') or decidedby <> proposedby),
   constraint recall_decided check ((state = 'Proposed') = (decidedby is null) and (decidedby is null) = ("decidedAt" is null))
 );
 create unique index recall_once_release on portal.recall (release) where state = 'Proposed';
 create unique index recall_once_offer on portal.recall (application) where state = 'Proposed';
-create index recall_by_time on portal.recall ("proposedAt", _id);
+create index recall_by_time on portal.recall ("createdAt", _id);
+create index recall_by_state on portal.recall (state, "createdAt", _id);
+create index recall_search on portal.recall using gin (search gin_trgm_ops);
+create function portal.guard_recall() returns trigger language plpgsql as $$
+begin
+  if (new._id, new.release, new.application, new.reason, new.words, new.about, new.proposedby, new."createdAt")
+    is distinct from
+     (old._id, old.release, old.application, old.reason, old.words, old.about, old.proposedby, old."createdAt") then
+    raise exception 'a recall stays what was proposed';
+  end if;
+  if not (old.state = new.state or old.state = 'Proposed' or (old.state = 'Approved' and new.state = 'Recalled')) then
+    raise exception 'a recall does not go from % to %', old.state, new.state using constraint = 'recall_step';
+  end if;
+  return new;
+end $$;
+create trigger recall_guard before update on portal.recall for each row execute function portal.guard_recall();
 create trigger recall_kept before delete or truncate on portal.recall
   for each statement execute function portal.refuse_change();
 

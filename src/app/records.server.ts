@@ -16,6 +16,11 @@ import { staffRules } from "#access/staff/staff.server.ts";
 import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.ts";
 import { userGroupRules } from "#access/user-group/user-group.server.ts";
 import { userPermissionRules } from "#access/user-permission/user-permission.server.ts";
+import { letterTemplateRules } from "#admission/letter-template/letter-template.server.ts";
+import { offerRules } from "#admission/offer/offer.list.server.ts";
+import { recallRules } from "#admission/recall/recall.server.ts";
+import { releaseLineRules } from "#admission/release/release.lines.server.ts";
+import { releaseRules } from "#admission/release/release.whole.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
 import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
@@ -68,7 +73,7 @@ const records = [
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
 /** What is only looked at. */
-const listings = [auditRules, outgoingMailRules, exportLogRules, impossibleStateRules, reviewRules, recommendationRules] as const;
+const listings = [auditRules, outgoingMailRules, exportLogRules, letterTemplateRules, releaseRules, releaseLineRules, offerRules, recallRules, impossibleStateRules, reviewRules, recommendationRules] as const;
 
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {

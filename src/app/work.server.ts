@@ -1,6 +1,8 @@
 import { mailStaffInvitation, mailStaffPasswordReset } from "#access/staff-password/staff-password.job.server.ts";
 import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job.server.ts";
 import { lapseOffers, remindOfOffers } from "#admission/offer/offer.job.server.ts";
+import { recallListJob } from "#admission/recall/recall.job.server.ts";
+import { releaseDue } from "#admission/release/release.job.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { forgetUsedNonces } from "#identity/identity-sign-in/identity-sign-in.job.server.ts";
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
@@ -24,6 +26,7 @@ export const allJobs: readonly AnyJob[] = [
   mailStaffInvitation,
   checkPaymentJob,
   readNotificationJob,
+  recallListJob,
 ];
 
 /** All work by the clock. */
@@ -36,6 +39,7 @@ export const allRounds: readonly Round[] = [
   missedChecks,
   remindOfOffers,
   lapseOffers,
+  releaseDue,
   judgeReviews,
   markOverdue,
   forgetViewers,

@@ -19,6 +19,7 @@ import { letterWaitsFor } from "../letter/letter.waits.contract.ts";
 import { type Offer, offersOf } from "../offer/offer.server.ts";
 import { type Application, listApplications, listOffered } from "./admission-status.contract.ts";
 import { standingOf } from "./admission-status.standing.contract.ts";
+import { undoneOf } from "./admission-status.undone.server.ts";
 
 export function admissionStatusCalls(app: FastifyInstance): void {
   const { db, files } = app.portal;
@@ -38,10 +39,13 @@ async function statusesOf(db: Database, files: FileStore, owner: string): Promis
     readSetting(db, "admissionLetter"),
     askedDocumentsOf(db, files, owner),
   ]);
-  const fees = await acceptancePayments(db, [...offers.keys()]);
-  return applications.map((one) =>
-    asApplication(one, offers.get(one._id), fees.get(one._id), rule, asked.get(one._id) ?? []),
-  );
+  const [fees, undone] = await Promise.all([acceptancePayments(db, [...offers.keys()]), undoneOf(db, owner, offers)]);
+  return applications.map((one) => {
+    const documents = asked.get(one._id) ?? [];
+    const seen = asApplication(one, offers.get(one._id), fees.get(one._id), rule, documents);
+    // A document that the office asks for is newer than its decision.
+    return documents.some(({ file }) => file === null) ? seen : { ...seen, ...undone.get(one._id) };
+  });
 }
 
 function asApplication(

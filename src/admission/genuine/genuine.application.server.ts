@@ -1,4 +1,4 @@
-import { applicationBy } from "#applications/application/application.server.ts";
+import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
@@ -10,17 +10,25 @@ import {
 import type { Database } from "#platform/database/connect.server.ts";
 import { type OfferStanding, offerStanding } from "../letter/letter.rule.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
+import { lastRecalled } from "../offer/offer.recall.server.ts";
 import { type Offer, offerOf } from "../offer/offer.server.ts";
+import { isRefused } from "../release/release.refusal.server.ts";
 
 /** The application slip: that the application was received, and what its owner reads of it. */
 export async function provesApplication(db: Database, rrr: string) {
   const application = await appliedWith(db, rrr);
   if (!application) return null;
   const { status, createdAt } = application;
+  // That somebody was refused is nobody's business who holds the slip.
+  const decided = status === 0 && (await isRefused(db, application._id));
   return {
     ...whoAndWhat(application),
     valid: true,
-    status: status === 0 ? "Application received, no decision yet" : `Application received, ${statusWord(status)}`,
+    status: decided
+      ? "Application received"
+      : status === 0
+        ? "Application received, no decision yet"
+        : `Application received, ${statusWord(status)}`,
     date: createdAt,
     why: null,
   };
@@ -30,7 +38,8 @@ export async function provesApplication(db: Database, rrr: string) {
 export async function provesOffer(db: Database, rrr: string) {
   const application = await appliedWith(db, rrr);
   const offer = application && (await offerOf(db, application._id));
-  if (!application || !offer) return null;
+  if (!application) return null;
+  if (!offer) return provesRecalled(db, application);
   const standing = offerStanding(offer);
   return {
     ...whoAndWhat({ ...application, ...offer.terms }),
@@ -38,6 +47,19 @@ export async function provesOffer(db: Database, rrr: string) {
     status: `${statusWord(offer.kind)}, ${become[standing](offer)}`,
     date: offer.releasedAt,
     why: ended[standing]?.(offer) ?? null,
+  };
+}
+
+/** The letter of an offer that the college has taken back. */
+async function provesRecalled(db: Database, application: Submitted) {
+  const recalled = await lastRecalled(db, application._id);
+  if (!recalled) return null;
+  return {
+    ...whoAndWhat(application),
+    valid: false,
+    status: `${statusWord(recalled.kind)}, recalled`,
+    date: recalled.releasedAt,
+    why: `The college recalled this offer on ${asDay(recalled.recalledAt)}`,
   };
 }
 

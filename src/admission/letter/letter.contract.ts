@@ -21,6 +21,10 @@ export const letter = v.strictObject({
   due: v.string(),
   /** What a conditional offer asks for. */
   condition: v.nullable(v.string()),
+  /** The college's own, with their fields filled; null where it has written none. */
+  opening: v.nullable(v.string()),
+  conditions: v.nullable(v.string()),
+  closing: v.nullable(v.string()),
   /** The place was accepted in time. */
   accepted: v.boolean(),
   /** Whether the offer can still be accepted, and if not, why. */

@@ -56,16 +56,19 @@ function LetterSheet({ letter }: { letter: Letter }) {
         {brand.name} {end ? "offered" : "offers"} you <strong>{statusWord(status)}</strong> to the programme below in
         the {session.name} session.
       </p>
+      <Own text={letter.opening} />
       <Terms letter={letter} />
       {end ? (
         <p className="keep-together font-semibold">{end.why}. Please ask the admissions office what can be done.</p>
       ) : (
         <ToDo letter={letter} />
       )}
+      <Own text={letter.conditions} />
       <p className="keep-together">
         If it is found at any time that you do not hold a qualification that you claimed, or that a document is not
         genuine, you will be required to withdraw from the college.
       </p>
+      <Own text={letter.closing} />
       <div className="keep-together mt-auto flex max-w-md gap-4">
         <p>Yours faithfully,</p>
         <SignLine under="Registrar" />
@@ -74,6 +77,9 @@ function LetterSheet({ letter }: { letter: Letter }) {
     </article>
   );
 }
+
+/** A paragraph of the college's own. */
+const Own = ({ text }: { text: string | null }) => text && <p className="whitespace-pre-line">{text}</p>;
 
 function Terms({ letter: { applicant, programme, session, type, duration, condition } }: { letter: Letter }) {
   return (

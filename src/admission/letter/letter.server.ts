@@ -11,8 +11,9 @@ import { clock } from "#platform/database/clock.server.ts";
 import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { asAcceptanceFee, entriesOf } from "../acceptance/acceptance.server.ts";
-import { notOffered, offerOf } from "../offer/offer.server.ts";
+import { offerOf } from "../offer/offer.server.ts";
 import { readLetter } from "./letter.contract.ts";
+import { noOffer, ownParagraphs } from "./letter.paragraphs.server.ts";
 import { isLetterAllowed, offerStanding } from "./letter.rule.contract.ts";
 
 export function letterCalls(app: FastifyInstance): void {
@@ -25,7 +26,7 @@ export function letterCalls(app: FastifyInstance): void {
       acceptancePayments(db, [application._id]),
       readSetting(db, "admissionLetter"),
     ]);
-    if (!offer) throw notOffered();
+    if (!offer) throw await noOffer(db, application._id);
     const payment = fees.get(application._id);
     if (!isLetterAllowed(rule, { reference: !!payment?.rrr, accepted: offer.accepted })) {
       throw refuse(
@@ -37,11 +38,12 @@ export function letterCalls(app: FastifyInstance): void {
     const paidOn = payment ? await paidOnOf(db, payment) : null;
     const kobo = payment?.amount_kobo ?? (await acceptanceFeeSum(db, offer.terms.session._id));
     const { rrr } = application.snapshot.fee;
+    const named = { ...entriesOf(application), programme: offer.terms.programme, session: offer.terms.session };
     const settled = offer.accepted && payment?.state === "PAID" && !payment.surplus;
     return {
-      ...entriesOf(application),
-      // As they were called on the day of the release.
-      ...{ programme: offer.terms.programme, session: offer.terms.session, duration: offer.terms.durationyears },
+      // Programme and session as they were called on the day of the release.
+      ...{ ...named, duration: offer.terms.durationyears },
+      ...(await ownParagraphs(db, offer, named, kobo)),
       ...{ releasedAt: offer.releasedAt, due: offer.due, condition: offer.condition, accepted: offer.accepted },
       ...{ standing: offerStanding(offer), fee: kobo === null ? null : naira(kobo) },
       genuine: paperAddress(config, paperLetters.admissionLetter, rrr),

@@ -49,6 +49,30 @@ export async function takeBack(
   return taken;
 }
 
+/** An offer that somebody wants to take back, locked; undefined where there is none. */
+export interface Recallable {
+  readonly applicant: string;
+  readonly programme: string;
+  /** "2026/NCE/7GWR-4XQM Bello Aisha". */
+  readonly about: string;
+  readonly accepted: boolean;
+  readonly releasedAt: string;
+}
+
+export async function lockRecallable(trx: Trx, application: string): Promise<Recallable | undefined> {
+  const { rows } =
+    await sql<Recallable>`select applicant, programme, code || ' ' || name as about, accepted, "releasedAt"
+    from portal.offer where application = ${application} for update`.execute(trx);
+  return rows[0];
+}
+
+/** The next offers of a list that are not accepted, so many at most. */
+export async function unacceptedOf(trx: Trx, release: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ application: string }>`select application from portal.offer
+    where release = ${release} and not accepted order by application limit ${most}`.execute(trx);
+  return rows.map(({ application }) => application);
+}
+
 /** An offer that the college has taken back. */
 export interface Recalled {
   readonly application: string;

@@ -32,6 +32,8 @@ export interface Offer {
   readonly elsewhere: boolean;
   /** The end of the last day, as a time. */
   readonly endsAt: string;
+  /** The version of the letter that it was released with; null for the usual letter. */
+  readonly letter: string | null;
 }
 
 /** The released offers of an applicant, by application. */
@@ -51,7 +53,7 @@ export const notOffered = () =>
 const offers = (db: Database) =>
   db
     .selectFrom("offer")
-    .select(["offer.application", "offer.kind", "offer.condition", "offer.due", "offer.releasedAt"])
+    .select(["offer.application", "offer.kind", "offer.condition", "offer.due", "offer.releasedAt", "offer.letter"])
     .select(sql<Terms>`offer.terms`.as("terms"))
     .select([isOver().as("over"), sql<number>`offer.due - ${today}`.as("daysleft")])
     .select(sql<string>`(offer.due + 1)::timestamp at time zone 'Africa/Lagos'`.as("endsAt"))
@@ -96,3 +98,10 @@ export const isAwaiting = (): RawBuilder<boolean> =>
 /** The offers of a session that were released since a time, of the programmes that `reached` lets through. */
 export const releasedOffers = (session: string, since: RawBuilder<unknown>, reached: Reached): RawBuilder<unknown> =>
   sql`select from portal.offer where session = ${session} and "releasedAt" > ${since} and ${reached(sql.ref("programme"))}`;
+
+/** How many offers of a list are accepted. */
+export async function acceptedOf(db: Database, release: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from portal.offer
+    where release = ${release} and accepted`.execute(db);
+  return rows[0]?.count ?? 0;
+}

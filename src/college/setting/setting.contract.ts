@@ -68,6 +68,23 @@ export const settings = {
     { optional: "Whoever wants it", required: "Everybody of the office" },
     "optional",
   ),
+  /** Contract 3.12: a bank may post a payment of the last day two days later. */
+  seatGraceDays: wholeNumber(
+    "Days before a lapsed offer's seat is given on",
+    "A bank may tell of a payment of the last day a day or two later. For so many days after the last day a lapsed offer keeps its seat; after them the office may offer it to the next of the waiting list.",
+    1,
+    30,
+    3,
+    "days",
+  ),
+  recallHours: wholeNumber(
+    "Hours to recall an offer",
+    "For so many hours after an offer went out two people may take it back, while it is not accepted.",
+    1,
+    168,
+    48,
+    "hours",
+  ),
 } as const;
 
 export type SettingName = keyof typeof settings;

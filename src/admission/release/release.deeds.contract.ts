@@ -1,0 +1,94 @@
+import * as v from "valibot";
+import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { choice, lines, reference } from "#kit/fields.contract.ts";
+import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
+import { typedReason } from "../offer/offer.list.contract.ts";
+import { titleOf } from "./release.contract.ts";
+import { releaseKinds } from "./release.states.contract.ts";
+
+const path = "/staff/ms_release";
+
+/** A new list: empty, or filled from a frozen merit list, of one programme or of all. */
+export const makeForm = fields({
+  title: titleOf,
+  kind: choice("Kind", releaseKinds),
+  session: refersTo("Session", "session"),
+  run: maybe(reference("Merit list")),
+  programme: maybe(refersTo("Programme", "programme")),
+});
+
+export const makeRelease = post(
+  path,
+  "Makes a list of offers or refusals as a draft: empty, or from a frozen merit list",
+  makeForm,
+  done({ _id: v.string(), count: v.number(), left: v.number() }),
+);
+
+const SHORT = `Days to accept must be at least ${DAYS_TO_ACCEPT}: the letter promises two weeks`;
+
+export const proposeForm = fields({
+  minute: atMinute("Goes out on"),
+  duedays: maybe(whole("Days to accept", DAYS_TO_ACCEPT, 90, SHORT)),
+  letter: maybe(reference("Letter")),
+  note: maybe(
+    v.pipe(
+      lines("Note for who approves", 500),
+      v.minLength(2, "Note: at least 2 characters"),
+      v.title("Note for who approves"),
+    ),
+  ),
+});
+
+export const proposeRelease = post(
+  `${path}/:id/propose`,
+  "Proposes a list to whoever approves it",
+  proposeForm,
+  done({}),
+);
+
+export const approveRelease = post(
+  `${path}/:id/approve`,
+  "Approves a list that another has proposed: it goes out at its minute",
+  v.nullish(fields({})),
+  done({}),
+);
+
+export const reasonForm = fields({ reason: typedReason() });
+
+export const takeReleaseBack = post(
+  `${path}/:id/take-back`,
+  "Makes a proposed or approved list a draft again, before it goes out",
+  reasonForm,
+  done({}),
+);
+
+export const sendReleaseBack = post(
+  `${path}/:id/send-back`,
+  "Sends a proposed list back to who proposed it, with the reason",
+  reasonForm,
+  done({}),
+);
+
+export const withdrawRelease = post(
+  `${path}/:id/withdraw`,
+  "Gives a list up for good, before it goes out",
+  reasonForm,
+  done({}),
+);
+
+/** A frozen merit list that a release can be made from. */
+export const listSources = get(
+  "/staff/ms_release_source/:session",
+  "The frozen merit lists of a session, the newest first, with how many each would offer a place or refuse",
+  v.array(
+    v.strictObject({
+      _id: v.string(),
+      version: v.number(),
+      frozenAt: v.string(),
+      offers: v.number(),
+      waiting: v.number(),
+      refused: v.number(),
+    }),
+  ),
+);

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
+import type { Chosen } from "#console/chosen/chosen.contract.ts";
+import { lockedChosen } from "#console/chosen/chosen.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { reviewRules } from "#selection/review/review.list.server.ts";
+import { USUAL_CONDITION } from "../offer/offer.contract.ts";
+import { fillRelease } from "./release.fill.server.ts";
+import { addLines, holdLines, offerAs, refuseWith, releaseLines, takeOffLines } from "./release.line.contract.ts";
+import { type LockedRelease, lockedDraft, lockedRelease, recount, refuseOwnLines } from "./release.locked.server.ts";
+import { whyNotOnList } from "./release.stands.server.ts";
+import { refusalsFor } from "./release.words.server.ts";
+
+export const releaseLineRules: Rules<typeof releaseLines> = {
+  of: releaseLines,
+  table: "release_line",
+  within: wholeCollege,
+};
+
+/** What is done to the applications of a list: all of the chosen ones, or none. */
+export function releaseLineCalls(app: FastifyInstance): void {
+  const change = staff("releases.change");
+
+  handle(app, addLines, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const release = await lockedDraft(trx, ask.who, ask.params.id);
+      const ids = await lockedChosen(trx, reviewRules, ask.who, ask.body);
+      const wrong = await whyNotOnList(trx, release, ids);
+      if (wrong) throw refuse(wrong);
+      const count = await fillRelease(
+        trx,
+        release,
+        sql`select _id as application, null::integer as rank, null::text as merit
+        from unnest(${ids}::uuid[]) as chosen(_id)`,
+      );
+      await recount(trx, release._id);
+      await refuseOwnLines(trx, ask.who, release._id);
+      note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
+      return { type: "success" as const, message: `${named(count)} added to “${release.title}”`, count };
+    }),
+  );
+
+  handle(app, takeOffLines, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const release = await lockedDraft(trx, ask.who, ask.params.id);
+      const lines = await chosenLines(trx, ask.who, release, ask.body);
+      await sql`delete from portal.release_line where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
+      await recount(trx, release._id);
+      const before = { applications: lines.map(({ application }) => application) };
+      note({ deed: "release.take-off", subject: `release:${release._id}`, before });
+      return {
+        type: "success" as const,
+        message: `${named(lines.length)} taken off “${release.title}”`,
+        count: lines.length,
+      };
+    }),
+  );
+
+  handle(app, offerAs, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { offered, condition = USUAL_CONDITION, ...chosen } = ask.body;
+      const release = await lockedDraft(trx, ask.who, ask.params.id);
+      if (release.kind !== "Offers") throw refuse(`“${release.title}” is a list of refusals`);
+      const lines = await chosenLines(trx, ask.who, release, chosen);
+      const [kind, asked] = offered === "Conditional" ? [2, condition] : [1, null];
+      await sql`update portal.release_line set kind = ${kind}, condition = ${asked}
+        where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
+      const after = { offered, condition: asked, applications: lines.map(({ application }) => application) };
+      note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
+      return {
+        type: "success" as const,
+        message: `${named(lines.length)}: ${offered.toLowerCase()} admission`,
+        count: lines.length,
+      };
+    }),
+  );
+
+  handle(app, refuseWith, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { reason, words, ...chosen } = ask.body;
+      const release = await lockedDraft(trx, ask.who, ask.params.id);
+      if (release.kind !== "Refusals") throw refuse(`“${release.title}” is a list of offers`);
+      const lines = await chosenLines(trx, ask.who, release, chosen);
+      const usual = words ? null : await refusalsFor(trx, release.session, await explained(trx, lines), reason);
+      const told = lines.map(({ _id, application }) => ({ _id, words: words ?? usual?.get(application)?.words }));
+      await sql`update portal.release_line l set reason = ${reason}, words = told.words
+        from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told(_id uuid, words text) where l._id = told._id`.execute(
+        trx,
+      );
+      const after = { reason, words, applications: lines.map(({ application }) => application) };
+      note({ deed: "release.refuse-with", subject: `release:${release._id}`, after });
+      return { type: "success" as const, message: `The words of ${named(lines.length)} are set`, count: lines.length };
+    }),
+  );
+
+  handle(app, holdLines, change, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { reason, ...chosen } = ask.body;
+      const release = await lockedRelease(trx, ask.who, ask.params.id);
+      if (release.state !== "Proposed" && release.state !== "Approved")
+        throw refuse(
+          `“${release.title}” is ${release.state}: applications are held back after it is proposed and before it goes out`,
+        );
+      const lines = await chosenLines(trx, ask.who, release, chosen);
+      await sql`update portal.release_line set standing = 'Held back', held = ${reason}
+        where _id = any(${lines.map(({ _id }) => _id)}::uuid[]) and standing = 'Waiting'`.execute(trx);
+      await recount(trx, release._id);
+      const after = { applications: lines.map(({ application }) => application) };
+      note({ deed: "release.hold", subject: `release:${release._id}`, after, reason });
+      return { type: "success" as const, message: `${named(lines.length)} held back`, count: lines.length };
+    }),
+  );
+}
+
+const named = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
+
+interface Line {
+  readonly _id: string;
+  readonly application: string;
+  readonly programme: string;
+  readonly merit: string | null;
+}
+
+/** The chosen applications of one list. Refuses those of another. */
+async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chosen: Chosen): Promise<Line[]> {
+  const ids = await lockedChosen(trx, releaseLineRules, who, chosen);
+  const { rows } = await sql<Line>`select _id, application, programme, merit from portal.release_line
+    where _id = any(${ids}::uuid[]) and release = ${release._id} order by place`.execute(trx);
+  if (rows.length !== ids.length) throw refuse(`Choose applications of “${release.title}” only. Nothing was changed`);
+  return rows;
+}
+
+async function explained(trx: Trx, lines: readonly Line[]) {
+  const titles = await programmesById(trx, [...new Set(lines.map(({ programme }) => programme))]);
+  return lines.map((line) => {
+    const programme = titles.get(line.programme);
+    return { ...line, title: programme ? programmeTitle(programme) : "" };
+  });
+}

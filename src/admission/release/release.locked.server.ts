@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { notFound, refuse, stale } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { mayStep, type ReleaseKind, type ReleaseState } from "./release.states.contract.ts";
+
+export interface LockedRelease {
+  readonly _id: string;
+  readonly title: string;
+  readonly kind: ReleaseKind;
+  readonly session: string;
+  readonly run: string | null;
+  readonly state: ReleaseState;
+  readonly letter: string | null;
+  readonly duedays: number | null;
+  readonly minute: string | null;
+  /** Whether its minute has come, by the database's clock. */
+  readonly due: boolean;
+  readonly proposedby: string | null;
+  readonly approvedby: string | null;
+  readonly releasedAt: string | null;
+  readonly lines: number;
+}
+
+/** A list that nobody else changes until the transaction ends, for who may decide about every department. 404. */
+export async function lockedRelease(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRelease> {
+  requireWholeCollege(who);
+  const release = isId(id) ? await lockRelease(trx, id) : undefined;
+  if (!release) throw notFound();
+  return release;
+}
+
+export async function lockRelease(trx: Trx, id: string): Promise<LockedRelease | undefined> {
+  const { rows } = await sql<LockedRelease>`select _id, title, kind, session, run, state, letter, duedays, minute,
+      coalesce(minute <= now(), false) as due, proposedby, approvedby, "releasedAt", lines
+    from portal.release where _id = ${id} for update`.execute(trx);
+  return rows[0];
+}
+
+/** The same, if it is a draft still. */
+export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRelease> {
+  const release = await lockedRelease(trx, who, id);
+  if (release.state !== "Draft")
+    throw refuse(`“${release.title}” is ${release.state}, so its applications stay as they are. Take it back first`);
+  return release;
+}
+
+/** Takes a step and sets what goes with it, with its line of the audit; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
+export async function stepRelease(
+  { trx, note }: Work,
+  { _id, title, state }: LockedRelease,
+  to: ReleaseState,
+  { deed, reason }: { readonly deed: string; readonly reason?: string },
+  sets: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  if (!mayStep(state, to)) throw stale(`“${title}” is ${state} now, so it can not become ${to}. Look at it again`);
+  await sql`update portal.release set state = ${to}, ${sets} version = version + 1, "updatedAt" = now()
+    where _id = ${_id}`.execute(trx);
+  note({ deed, subject: `release:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
+}
+
+/** Counts a list's applications anew, after some were added, taken off, released or held back. */
+export const recount = (trx: Trx, release: string) =>
+  sql`update portal.release set (lines, out, held, recalled) = (
+      select count(*), count(*) filter (where standing = 'Out'), count(*) filter (where standing = 'Held back'),
+        count(*) filter (where standing = 'Recalled')
+      from portal.release_line where release = ${release}), version = version + 1, "updatedAt" = now()
+    where _id = ${release}`.execute(trx);
+
+/** Nobody puts a list with their own file on its way. 403. */
+export async function refuseOwnLines(trx: Trx, who: Officer, release: string): Promise<void> {
+  const { rows } = await sql<{ applicant: string }>`
+    select distinct applicant from portal.release_line where release = ${release}`.execute(trx);
+  await refuseOwnFiles(
+    trx,
+    who,
+    rows.map(({ applicant }) => applicant),
+  );
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuseFields } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { frozenRun, frozenRunsOf, placesOf } from "#selection/merit-list/merit-list.read.server.ts";
+import { listSources, makeRelease } from "./release.deeds.contract.ts";
+import { fillRelease } from "./release.fill.server.ts";
+import { recount, refuseOwnLines } from "./release.locked.server.ts";
+import type { ReleaseKind } from "./release.states.contract.ts";
+
+const MOST = 10_000;
+
+export function releaseMakeCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, listSources, staff("releases"), async ({ params: { session } }) => {
+    if (!isId(session)) return [];
+    const runs = await frozenRunsOf(db, session);
+    return Promise.all(
+      runs.map(async ({ _id, version, frozenAt }) => ({ _id, version, frozenAt, ...(await outcomesOf(db, _id)) })),
+    );
+  });
+
+  handle(app, makeRelease, staff("releases.change"), (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      const { title, kind, session, run, programme } = ask.body;
+      const release = { _id: newId(), kind, session };
+      await addRelease(work.trx, { ...release, title, run: run ?? null, madeby: ask.who.staff });
+      const { count, left } = run ? await fromRun(work.trx, release, run, programme) : { count: 0, left: 0 };
+      await recount(work.trx, release._id);
+      await refuseOwnLines(work.trx, ask.who, release._id);
+      work.note({
+        deed: "release.create",
+        subject: `release:${release._id}`,
+        after: { title, kind, session, run, count },
+      });
+      const message = `“${title}” is made${run ? ` with ${applications(count)}${left > 0 ? `; ${left.toLocaleString("en-NG")} stand on another list, or are decided already` : ""}` : ""}`;
+      return { type: "success" as const, message, _id: release._id, count, left };
+    }),
+  );
+}
+
+const applications = (count: number) =>
+  `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
+
+interface Adding {
+  readonly _id: string;
+  readonly title: string;
+  readonly kind: ReleaseKind;
+  readonly session: string;
+  readonly run: string | null;
+  readonly madeby: string;
+}
+
+/** Adds an empty draft. Refuses a session that there is not. */
+export async function addRelease(trx: Trx, { _id, title, kind, session, run, madeby }: Adding): Promise<void> {
+  const unknown = () => refuseFields({ session: "Session: choose one of the list" });
+  if (!isId(session)) throw unknown();
+  if (run !== null && (await frozenRun(trx, run))?.session !== session)
+    throw refuseFields({ run: "Merit list: choose a frozen one of this session" });
+  await onConstraint(
+    { release_session: unknown },
+    sql`insert into portal.release (_id, title, kind, session, run, madeby)
+      values (${_id}, ${title}, ${kind}, ${session}, ${run}, ${madeby})`.execute(trx),
+  );
+}
+
+/** Everybody whom a frozen run places, or does not place. Refuses more than one list may hold. */
+async function fromRun(
+  trx: Trx,
+  release: { _id: string; kind: ReleaseKind; session: string },
+  run: string,
+  programme: string | undefined,
+) {
+  if (programme !== undefined && !isId(programme))
+    throw refuseFields({ programme: "Programme: choose one of the list" });
+  const outcome = release.kind === "Offers" ? "Offer" : "Not placed";
+  const wanted = sql`select application, rank, reason as merit from (${placesOf(run)}) place
+    where outcome = ${outcome} and ${programme ? sql`programme = ${programme}` : sql`true`}`;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${wanted}) wanted`.execute(trx);
+  const all = rows[0]?.count ?? 0;
+  if (all > MOST)
+    throw refuseFields({
+      programme: `A list holds at most ${MOST.toLocaleString("en-NG")} applications, and these are ${all.toLocaleString("en-NG")}. Make one for each programme`,
+    });
+  const count = await fillRelease(trx, release, wanted);
+  return { count, left: all - count };
+}
+
+async function outcomesOf(db: Trx | FastifyInstance["portal"]["db"], run: string) {
+  const { rows } = await sql<{ offers: number; waiting: number; refused: number }>`
+    select count(*) filter (where outcome = 'Offer')::int as offers, count(*) filter (where outcome = 'Waiting')::int as waiting,
+      count(*) filter (where outcome = 'Not placed')::int as refused
+    from (${placesOf(run)}) place`.execute(db);
+  return rows[0] ?? { offers: 0, waiting: 0, refused: 0 };
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireAnother } from "#console/second-person/second-person.server.ts";
+import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { letterTemplate } from "../letter-template/letter-template.server.ts";
+import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
+import {
+  approveRelease,
+  proposeRelease,
+  sendReleaseBack,
+  takeReleaseBack,
+  withdrawRelease,
+} from "./release.deeds.contract.ts";
+import {
+  type LockedRelease,
+  lockedDraft,
+  lockedRelease,
+  recount,
+  refuseOwnLines,
+  stepRelease,
+} from "./release.locked.server.ts";
+import { requireSeats } from "./release.seats.server.ts";
+
+/** A list on its way from one person to another, and out. */
+export function releaseProposeCalls(app: FastifyInstance): void {
+  handle(app, proposeRelease, staff("releases.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const release = await lockedDraft(work.trx, ask.who, ask.params.id);
+      await propose(work, ask.who, release, ask.body);
+      return { type: "success" as const, message: `“${release.title}” is proposed. Somebody else approves it` };
+    }),
+  );
+
+  handle(app, approveRelease, staff("releases.approve"), (ask) =>
+    write(app, ask, async (work) => {
+      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
+      if (release.proposedby) requireAnother(ask.who, release.proposedby);
+      await refuseOwnLines(work.trx, ask.who, release._id);
+      if (release.state === "Proposed") {
+        if (release.due)
+          throw refuse(
+            `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
+          );
+        await requireReady(work.trx, release);
+      }
+      await stepRelease(
+        work,
+        release,
+        "Approved",
+        { deed: "release.approve" },
+        sql`approvedby = ${ask.who.staff}, "approvedAt" = now(),`,
+      );
+      const message = `“${release.title}” is approved and goes out on ${asMinute(release.minute ?? "")}`;
+      return { type: "success" as const, message };
+    }),
+  );
+
+  handle(app, takeReleaseBack, staff("releases.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
+      await becomeDraft(work, release, { deed: "release.take-back", reason: ask.body.reason });
+      return { type: "success" as const, message: `“${release.title}” is a draft again` };
+    }),
+  );
+
+  handle(app, sendReleaseBack, staff("releases.approve"), (ask) =>
+    write(app, ask, async (work) => {
+      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
+      if (release.state !== "Proposed")
+        throw refuse(`“${release.title}” is ${release.state}, so there is nothing to send back`);
+      await becomeDraft(work, release, { deed: "release.send-back", reason: ask.body.reason });
+      return { type: "success" as const, message: `“${release.title}” is with its maker again` };
+    }),
+  );
+
+  handle(app, withdrawRelease, staff("releases.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
+      await stepRelease(work, release, "Withdrawn", { deed: "release.withdraw", reason: ask.body.reason });
+      return { type: "success" as const, message: `“${release.title}” is withdrawn: it never goes out` };
+    }),
+  );
+}
+
+interface Proposal {
+  readonly minute: string;
+  readonly duedays?: number | undefined;
+  readonly letter?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Proposes a draft, with when it goes out. Refuses one that can not go, a minute that is over, and one's own file. */
+export async function propose(
+  work: Work,
+  who: Officer,
+  release: LockedRelease,
+  { minute, duedays, letter, note }: Proposal,
+): Promise<void> {
+  const { trx } = work;
+  await requireReady(trx, release);
+  await requireLater(trx, minute);
+  if (letter && !(await letterTemplate(trx, letter)))
+    throw refuseFields({ letter: "Letter: choose a version of the list" });
+  await refuseOwnLines(trx, who, release._id);
+  const isOffers = release.kind === "Offers";
+  const sets = sql`minute = ${minute}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
+    letter = ${isOffers ? (letter ?? null) : null}, note = ${note ?? null}, proposedby = ${who.staff}, "proposedAt" = now(),`;
+  await stepRelease(work, release, "Proposed", { deed: "release.propose", ...(note && { reason: note }) }, sets);
+}
+
+/** A list that can go: it has applications, seats for them, and a fee by which a place is accepted. */
+async function requireReady(trx: Trx, release: LockedRelease): Promise<void> {
+  if (release.lines === 0) throw refuse(`“${release.title}” holds no application yet. Add some first`);
+  if (release.kind === "Refusals") return;
+  const session = (await sessionsById(trx, [release.session])).get(release.session);
+  if (session) await acceptanceFee(trx, session);
+  await requireSeats(trx, release);
+}
+
+async function requireLater(trx: Trx, minute: string): Promise<void> {
+  const { rows } = await sql<{ later: boolean; far: boolean }>`
+    select ${minute}::timestamptz > now() as later, ${minute}::timestamptz > now() + interval '1 year' as far`.execute(
+    trx,
+  );
+  if (!rows[0]?.later) throw refuseFields({ minute: "Goes out on: choose a time that is still to come" });
+  if (rows[0].far) throw refuseFields({ minute: "Goes out on: choose a time within a year" });
+}
+
+/** Nothing of a proposal stays: neither who approved it, nor what was held back from it. */
+async function becomeDraft(
+  work: Work,
+  release: LockedRelease,
+  why: { readonly deed: string; readonly reason: string },
+): Promise<void> {
+  await stepRelease(
+    work,
+    release,
+    "Draft",
+    why,
+    sql`proposedby = null, "proposedAt" = null, approvedby = null, "approvedAt" = null,
+    minute = null,`,
+  );
+  await sql`update portal.release_line set standing = 'Waiting', held = null where release = ${release._id}`.execute(
+    work.trx,
+  );
+  await recount(work.trx, release._id);
+}

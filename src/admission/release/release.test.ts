@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { candidate, offer } from "../../../testing/offered-applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import {
+  applicationsFor,
+  approved,
+  draftOf,
+  expectSeatsKept,
+  minuteComes,
+  type ReleaseDesk,
+  releaseDesk,
+  setSeats,
+  soon,
+  standingsOf,
+} from "../../../testing/release-desk.ts";
+import { staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
+import { releaseWhatIsDue } from "./release.job.server.ts";
+
+let portal: TestPortal;
+let desk: ReleaseDesk;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  desk = await releaseDesk(portal);
+});
+afterEach(() => expectSeatsKept(portal));
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_release";
+const whole = async (id: string) => (await granted(desk.provost.get(`${path}/${id}/whole`))).body;
+const goOut = async () => {
+  await minuteComes(portal);
+  await releaseWhatIsDue(portal.app);
+};
+const programmeOf = async (application: string) =>
+  portal.db
+    .selectFrom("application")
+    .select(["programme", "session"])
+    .where("_id", "=", application)
+    .executeTakeFirstOrThrow();
+
+test("an offer is proposed by one, approved by another, and seen by nobody before its minute", async () => {
+  const one = await candidate(portal);
+  await setSeats(portal, await programmeOf(one.application), 10);
+  const id = await draftOf(desk, [one.application]);
+  const offerAs = { ids: [(await linesOf(id))[0]._id], count: 1, offered: "Conditional", condition: "Bring your NECO" };
+  await granted(desk.registrar.post(`${path}/${id}/offer-as`, offerAs));
+  await approved(desk, id, { duedays: 20 });
+  await releaseWhatIsDue(portal.app);
+  const seen = async () => (await one.get("/ms_applications")).body[0];
+  expect(await seen()).toMatchObject({
+    status: 0,
+    stage: "Received by the admissions office",
+    due: null,
+    reason: null,
+  });
+  expect(await whole(id)).toMatchObject({ state: "Approved", out: 0, proposed: { by: "Mrs Hauwa Bello" } });
+  await goOut();
+  expect(await seen()).toMatchObject({ status: 2, reason: "Bring your NECO", daysleft: 20 });
+  expect(await whole(id)).toMatchObject({
+    ...{ state: "Released", lines: 1, out: 1, held: 0, accepted: 0, approved: { by: "Mrs Aminu Lawal" } },
+    programmes: [{ lines: 1, out: 1, seats: 10, taken: 1, free: 9 }],
+  });
+  const review = await portal.db.selectFrom("review").select("state").where("_id", "=", one.application).execute();
+  expect(review).toEqual([{ state: "Offered" }]);
+  expect((await portal.letters(one.emailaddress, 2)).at(-1)?.subject).toContain("Conditional Admission");
+});
+
+const linesOf = async (release: string) =>
+  (await granted(desk.registrar.get(`/staff/ms_release_line?release=${release}&limit=100`))).body.list;
+
+test("nobody approves what they proposed, and the table says so too", async () => {
+  const { ids } = await applicationsFor(portal, 1, 1, 5);
+  const both = await staffMember(portal, {
+    pages: ["releases", "releases.change", "releases.approve", "applications"],
+  });
+  const id = await draftOf({ ...desk, registrar: both }, ids);
+  await granted(both.post(`${path}/${id}/propose`, { minute: soon() }));
+  const refused = await both.post(`${path}/${id}/approve`, {});
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("somebody else must approve")]);
+  const forced = portal.db
+    .updateTable("release")
+    .set({ state: "Approved", approvedby: both._id, approvedAt: new Date().toISOString() })
+    .where("_id", "=", id);
+  await expect(forced.execute()).rejects.toThrow("release_two_people");
+  // Two who decide opposite ways: one wins, the other is told where it stands.
+  const [back, yes] = await Promise.all([
+    both.post(`${path}/${id}/withdraw`, { reason: "Too early" }),
+    desk.provost.post(`${path}/${id}/approve`, {}),
+  ]);
+  const oks = [back, yes].filter(({ body }) => body.type === "success").length;
+  expect([1, 2]).toContain(oks);
+  const { state } = await whole(id);
+  expect(state).toBe("Withdrawn");
+  expect((await desk.provost.post(`${path}/${id}/approve`, {})).status).toBe(409);
+});
+
+test("one's own file goes on no list, and is approved by nobody who applied", async () => {
+  const one = await candidate(portal);
+  const own = (pages: Parameters<typeof staffMember>[1]) => staffMember(portal, pages);
+  const applicant = await own({ pages: ["releases", "releases.change", "releases.approve", "applications"] });
+  await portal.db
+    .updateTable("staff")
+    .set({ emailaddress: one.emailaddress })
+    .where("_id", "=", applicant._id)
+    .execute();
+  const form = { title: "Mine", kind: "Offers", session: desk.session };
+  const { _id } = (await granted(applicant.post(path, form))).body;
+  const refused = await applicant.post(`${path}/${_id}/add`, { ids: [one.application], count: 1 });
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  expect(await linesOf(_id)).toEqual([]);
+  const id = await draftOf(desk, [one.application]);
+  await setSeats(portal, await programmeOf(one.application), 10);
+  await granted(desk.registrar.post(`${path}/${id}/propose`, { minute: soon() }));
+  expect((await applicant.post(`${path}/${id}/approve`, {})).status).toBe(403);
+  await granted(desk.registrar.post(`${path}/${id}/withdraw`, { reason: "Over" }));
+});
+
+test("a line that can not go is held back with its reason and stops no other", async () => {
+  const { ids, programme, session } = await applicationsFor(portal, 2, 6, 3);
+  const [offered = "", against = "", held = "", fault = ""] = ids;
+  const id = await draftOf(desk, ids.slice(0, 3));
+  await setSeats(portal, { programme, session }, 10);
+  await granted(desk.registrar.post(`${path}/${id}/add`, { ids: ids.slice(3), count: 3 }));
+  await approved(desk, id);
+  const code = await portal.db
+    .selectFrom("application")
+    .select("code")
+    .where("_id", "=", offered)
+    .executeTakeFirstOrThrow();
+  await offer(portal, { code: code.code } as Parameters<typeof offer>[1]);
+  await portal.db.updateTable("review").set({ state: "Refused" }).where("_id", "=", against).execute();
+  const line = (await linesOf(id)).find((row: { code: string }) => row.code.endsWith("3"));
+  const heldLine = await portal.db
+    .selectFrom("release_line")
+    .select("_id")
+    .where("application", "=", held)
+    .executeTakeFirstOrThrow();
+  await granted(
+    desk.registrar.post(`${path}/${id}/hold`, { ids: [heldLine._id], count: 1, reason: "Does not want the place" }),
+  );
+  expect(line).toBeDefined();
+  await portal.app.portal.pool.query(`create function portal.break_one() returns trigger language plpgsql as $$
+    begin if new.application = '${fault}' then raise exception 'broken'; end if; return new; end $$;
+    create trigger break_one before insert on portal.offer for each row execute function portal.break_one()`);
+  await setSeats(portal, { programme, session }, 2);
+  await goOut();
+  await portal.app.portal.pool.query("drop trigger break_one on portal.offer; drop function portal.break_one");
+  expect(await standingsOf(portal, id)).toEqual({ Out: 1, "Held back": 5 });
+  const { reasons, state } = await whole(id);
+  expect(state).toBe("Released");
+  expect(reasons.map(({ held: why }: { held: string }) => why).sort()).toEqual([
+    expect.stringContaining("Application has an offer already: Provisional Admission"),
+    "Does not want the place",
+    expect.stringContaining("Is Refused, so it can not be offered a place"),
+    expect.stringContaining("No seat is left for"),
+    "The portal could not send this one out. An administrator finds why in its log",
+  ]);
+});
+
+test("a programme without seats said, more offers than seats, and an empty list are refused with what to do", async () => {
+  const { ids, programme, session } = await applicationsFor(portal, 3, 3, null);
+  const id = await draftOf(desk, []);
+  const propose = (form = {}) => desk.registrar.post(`${path}/${id}/propose`, { minute: soon(), ...form });
+  expect((await propose()).body.message).toContain("holds no application yet");
+  await granted(desk.registrar.post(`${path}/${id}/add`, { ids, count: 3 }));
+  expect((await propose()).body.message).toMatch(/nobody has said how many seats .+ has/);
+  await setSeats(portal, { programme, session }, 2);
+  expect((await propose()).body.message).toContain("has 3 offers here and 2 free seats");
+  await setSeats(portal, { programme, session }, 3);
+  expect((await propose({ minute: "2020-01-01T08:00:00Z" })).body.errors).toEqual({
+    minute: "Goes out on: choose a time that is still to come",
+  });
+  expect((await propose({ duedays: 7 })).body.errors).toEqual({
+    duedays: "Days to accept must be at least 14: the letter promises two weeks",
+  });
+  expect((await propose({ letter: "01900000-0000-7000-8000-000000000000" })).body.errors).toHaveProperty("letter");
+  await granted(propose());
+  const off = await desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 });
+  expect(off.body.message).toContain("is Proposed, so its applications stay as they are");
+  await granted(desk.provost.post(`${path}/${id}/send-back`, { reason: "One too many" }));
+  await granted(desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 }));
+  expect(await whole(id)).toMatchObject({ state: "Draft", lines: 2, proposed: null, minute: null });
+  expect((await whole(id)).history[1]).toMatchObject({
+    deed: "Send back",
+    reason: "One too many",
+    who: expect.stringContaining("Lawal"),
+  });
+});
+
+test("a mass action is done to all or none, and says which are in the way", async () => {
+  const { ids } = await applicationsFor(portal, 4, 4, 10);
+  const [first = "", second = "", ...rest] = ids;
+  await portal.db.updateTable("review").set({ state: "Checked" }).where("_id", "=", first).execute();
+  await portal.db.updateTable("review").set({ state: "Not recommended" }).where("_id", "=", first).execute();
+  const id = await draftOf(desk, [second]);
+  const refused = (await desk.registrar.post(`${path}/${id}/add`, { ids, count: 4 })).body;
+  expect(refused.message).toMatch(
+    /^2 of the 4 chosen can not be put on this list.+\(is Not recommended\).+\(is on this list already\)/,
+  );
+  expect(await linesOf(id)).toHaveLength(1);
+  await granted(desk.registrar.post(`${path}/${id}/add`, { ids: rest, count: 2 }));
+  const counts = await desk.registrar.post(`${path}/${id}/take-off`, { query: `release=${id}`, count: 2 });
+  expect([counts.status, counts.body.message]).toEqual([
+    409,
+    expect.stringContaining("3 rows fit this list now, not 2"),
+  ]);
+  await granted(desk.registrar.post(`${path}/${id}/take-off`, { query: `release=${id}`, count: 3 }));
+  expect(await whole(id)).toMatchObject({ lines: 0, programmes: [] });
+});

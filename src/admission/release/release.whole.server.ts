@@ -1,0 +1,129 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
+import { historyOf } from "#console/record/record.history.server.ts";
+import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { frozenRun } from "#selection/merit-list/merit-list.read.server.ts";
+import { letterTemplate } from "../letter-template/letter-template.server.ts";
+import { acceptedOf } from "../offer/offer.server.ts";
+import { lastRecallOf } from "../recall/recall.read.server.ts";
+import { releases } from "./release.contract.ts";
+import { countsOf } from "./release.seats.server.ts";
+import type { ReleaseKind, ReleaseState } from "./release.states.contract.ts";
+import { readReleaseWhole } from "./release.whole.contract.ts";
+
+/** A list touches every department: a right to some of them sees none. */
+export const releaseRules: Rules<typeof releases> = {
+  of: releases,
+  table: "release",
+  within: wholeCollege,
+  deeds: {
+    "release.create": "Made",
+    "release.add": "Applications added",
+    "release.take-off": "Applications taken off",
+    "release.begin": "Began to go out",
+    "release.batch": null,
+    "release.end": "Went out",
+  },
+};
+
+interface Kept {
+  readonly _id: string;
+  readonly title: string;
+  readonly kind: ReleaseKind;
+  readonly state: ReleaseState;
+  readonly session: string;
+  readonly run: string | null;
+  readonly minute: string | null;
+  readonly duedays: number | null;
+  readonly letter: string | null;
+  readonly note: string | null;
+  readonly madeby: string;
+  readonly createdAt: string;
+  readonly proposedby: string | null;
+  readonly proposedAt: string | null;
+  readonly approvedby: string | null;
+  readonly approvedAt: string | null;
+  readonly releasedAt: string | null;
+  readonly lines: number;
+  readonly out: number;
+  readonly held: number;
+  readonly recalled: number;
+}
+
+export function releaseWholeCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readReleaseWhole, staff("releases"), async ({ who, params }) => {
+    const { madeby, createdAt, proposedby, proposedAt, approvedby, approvedAt, ...kept } = await keptRelease(
+      db,
+      who,
+      params.id,
+    );
+    const [sessions, run, letter, programmes, reasons, accepted, recall, hours, history, now, names] =
+      await Promise.all([
+        sessionsById(db, [kept.session]),
+        kept.run ? frozenRun(db, kept.run) : undefined,
+        kept.letter ? letterTemplate(db, kept.letter) : undefined,
+        countsOf(db, kept),
+        reasonsOf(db, kept._id),
+        acceptedOf(db, kept._id),
+        lastRecallOf(db, kept._id),
+        readSetting(db, "recallHours"),
+        historyOf(db, registryOf(app), releaseRules, kept._id),
+        clock(db),
+        namesOfStaff(
+          db,
+          [madeby, proposedby, approvedby].filter((one) => one !== null),
+        ),
+      ]);
+    const named = (id: string) => names.get(id) ?? "";
+    return {
+      ...kept,
+      ...{ session: { _id: kept.session, name: sessions.get(kept.session)?.name ?? "" }, run: run?.version ?? null },
+      letter: letter ? { _id: letter._id, title: letter.title } : null,
+      made: { by: named(madeby), at: createdAt },
+      proposed:
+        proposedby && proposedAt ? { by: named(proposedby), at: proposedAt, me: proposedby === who.staff } : null,
+      approved: approvedby && approvedAt ? { by: named(approvedby), at: approvedAt } : null,
+      ...{ programmes, reasons, accepted, history, now },
+      recall: recall ? { ...recall.shown, me: recall.proposedby === who.staff } : null,
+      recallUntil: kept.releasedAt && new Date(Date.parse(kept.releasedAt) + hours * HOUR_MS).toISOString(),
+    };
+  });
+}
+
+const HOUR_MS = 3_600_000;
+
+async function keptRelease(db: Database, { scope }: Officer, id: string): Promise<Kept> {
+  const { rows } =
+    isId(id) && scope === "all"
+      ? await sql<Kept>`select _id, title, kind, state, session, run, minute, duedays, letter, note, madeby, "createdAt", proposedby,
+          "proposedAt", approvedby, "approvedAt", "releasedAt", lines, out, held, recalled
+        from portal.release where _id = ${id}`.execute(db)
+      : { rows: [] };
+  const [kept] = rows;
+  if (!kept) throw notFound();
+  return kept;
+}
+
+const MOST = 20;
+
+async function reasonsOf(db: Database, release: string) {
+  const { rows } = await sql<{ held: string; count: number; code: string }>`
+    select replace(held, code || ' ', '') as held, count(*)::int as count, min(code) as code from portal.release_line
+    where release = ${release} and standing = 'Held back' group by 1 order by count(*) desc, 1 limit ${MOST}`.execute(
+    db,
+  );
+  return rows.map(({ held, ...row }) => ({ ...row, held: held.charAt(0).toUpperCase() + held.slice(1) }));
+}

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { submittedResults } from "#applications/application/application.server.ts";
+import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
+import { everyIntake } from "#calendar/intake/intake.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { rulesOf } from "#selection/review/review.judge.job.server.ts";
+import { type RefusalReason, refusalWords } from "./release.words.contract.ts";
+
+export interface Explained {
+  readonly application: string;
+  readonly programme: string;
+  /** Of the programme. */
+  readonly title: string;
+  readonly merit: string | null;
+}
+
+export interface Refused {
+  readonly reason: RefusalReason;
+  readonly words: string;
+}
+
+/**
+ * Why each of these applications is refused, and in which words: by their results where those do not do, with what they
+ * lack and up to three programmes that they do for; else by the places. `reason` decides it for all.
+ */
+export async function refusalsFor(
+  trx: Trx,
+  session: string,
+  lines: readonly Explained[],
+  reason?: RefusalReason,
+): Promise<ReadonlyMap<string, Refused>> {
+  const rules = await rulesOfSession(trx, session);
+  const offered = (await admittingProgrammes(trx)).map((one) => ({ _id: one._id, title: programmeTitle(one) }));
+  const refused = new Map<string, Refused>();
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    const some = lines.slice(at, at + AT_ONCE);
+    const results = await resultsOf(
+      trx,
+      some.map(({ application }) => application),
+    );
+    for (const line of some) {
+      const typed = results.get(line.application) ?? [];
+      const { standing, missing } = judgeEligibility(rules.get(line.programme) ?? {}, typed);
+      const why = reason ?? (standing === "nearly" || standing === "short" ? "Results" : "Places");
+      const does = ({ _id }: { _id: string }) =>
+        _id !== line.programme && judgeEligibility(rules.get(_id) ?? {}, typed).standing === "qualifies";
+      const instead = why === "Results" ? firstFew(offered, does).map(({ title }) => title) : [];
+      const known = { programme: line.title, missing, instead, merit: line.merit };
+      refused.set(line.application, { reason: why, words: refusalWords(why, known) });
+    }
+  }
+  return refused;
+}
+
+const AT_ONCE = 500;
+const FEW = 3;
+
+function firstFew<T>(list: readonly T[], fits: (one: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const one of list) if (found.length < FEW && fits(one)) found.push(one);
+  return found;
+}
+
+async function rulesOfSession(trx: Trx, session: string): Promise<ReadonlyMap<string, EntryRules>> {
+  const { rows } = await sql<{ programme: string; entryrules: unknown }>`
+    select programme, entryrules from (${everyIntake()}) intake where session = ${session}`.execute(trx);
+  return new Map(rows.map(({ programme, entryrules }) => [programme, rulesOf(entryrules)]));
+}
+
+async function resultsOf(trx: Trx, applications: readonly string[]): Promise<ReadonlyMap<string, readonly Scored[]>> {
+  const { rows } = await sql<{ _id: string; results: readonly Scored[] }>`
+    select _id, results from (${submittedResults()}) submitted where _id = any(${[...applications]}::uuid[])`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ _id, results }) => [_id, results]));
+}
