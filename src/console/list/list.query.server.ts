@@ -78,16 +78,20 @@ export function foundBy(rules: Rules, who: Pick<Officer, "scope">, query: Pick<L
 }
 
 function filtered({ kind, column: name, edge }: Field, value: string, column: Column): RawBuilder<unknown> {
-  if (edge) {
-    const midnight = sql`(${value}::date + ${edge.side === "from" ? 0 : 1}::integer)::timestamp at time zone 'Africa/Lagos'`;
-    return edge.side === "from" ? sql`${column(edge.of)} >= ${midnight}` : sql`${column(edge.of)} < ${midnight}`;
-  }
+  if (edge) return beyondEdge(edge, value, column);
   if (kind === "several") return sql`${value} = any(${column(name)})`;
   if (kind === "flag") return sql`${column(name)} = ${value === "true"}`;
   // Wider than any column of numbers, so that none is out of its range.
   if (kind === "whole") return sql`${column(name)} = ${Number(value)}::bigint`;
   if (kind === "money") return sql`${column(name)} = ${Math.round(Number(value) * 100)}::bigint`;
   return sql`${column(name)} = ${value}`;
+}
+
+/** A day as such does not depend on where midnight is; a time is held against midnight in Lagos. */
+function beyondEdge({ of, side, holds }: NonNullable<Field["edge"]>, day: string, column: Column): RawBuilder<unknown> {
+  const after = sql`(${day}::date + ${side === "from" ? 0 : 1}::integer)`;
+  const bound = holds === "day" ? after : sql`${after}::timestamp at time zone 'Africa/Lagos'`;
+  return side === "from" ? sql`${column(of)} >= ${bound}` : sql`${column(of)} < ${bound}`;
 }
 
 /** A word of three letters is found anywhere, a shorter one where a word begins: so an index finds both. */

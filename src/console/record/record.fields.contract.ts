@@ -69,15 +69,19 @@ export const onDay = (label: string) =>
     kindOf({ kind: "day" }),
   );
 
-/** The first or the last day, in Lagos, of what a list shows by a time of its rows. */
+/** The first or the last day, in Lagos, of what a list shows by a time of its rows, or by a day that they hold. */
 export interface Edge {
   readonly of: string;
   readonly side: "from" | "to";
+  readonly holds?: "day";
 }
 
 /** A day by which a list is narrowed, such as "From" and "To". */
 export const edgeDay = (label: string, edge: Edge) =>
   v.pipe(onDay(label), v.metadata<string, Kind & { readonly edge: Edge }>({ kind: "day", edge }));
+
+/** The same where the rows hold a day and no time. */
+export const edgeOfDay = (label: string, edge: Edge) => edgeDay(label, { ...edge, holds: "day" });
 
 /** A time to the minute, ISO 8601 in UTC; shown and typed in Africa/Lagos. */
 export const atMinute = (label: string) =>
