@@ -24,6 +24,7 @@ import { applicationsUseIntakes } from "#applications/application/application.us
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
 import { requirementPart } from "#applications/requirement/requirement.record.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
+import { dayBookCalls } from "#bursary/day-book/day-book.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
 import { intakeRulesCalls } from "#calendar/intake/intake.rules.server.ts";
 import { intakePart } from "#calendar/intake/intake.server.ts";
@@ -122,6 +123,7 @@ export function everyCall(app: FastifyInstance): void {
   tuitionLinesOpening(app);
   scheduleOfFeeItemCalls(app);
   recommendationCalls(app);
+  dayBookCalls(app);
   staffDashboardCalls(app);
   impossibleStateCalls(app, allImpossible);
   staffSignInCalls(app);

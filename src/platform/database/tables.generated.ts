@@ -46,6 +46,20 @@ export interface AcceptanceFeeItem {
   version: Generated<number>;
 }
 
+export interface AddressChange {
+  _id: string;
+  applicant: string;
+  askedby: string;
+  confirmedAt: string | null;
+  createdAt: Generated<string>;
+  endsAt: string;
+  evidence: string;
+  newaddress: string;
+  oldaddress: string;
+  reason: string;
+  withdrawnAt: string | null;
+}
+
 export interface AdmissionRequirement {
   _id: string;
   createdAt: Generated<string>;
@@ -162,6 +176,72 @@ export interface Bio {
   version: Generated<number>;
 }
 
+export interface BookLine {
+  _id: string | null;
+  accounts: Json | null;
+  came_kobo: number | null;
+  createdAt: string | null;
+  day: string | null;
+  kind: string | null;
+  payername: string | null;
+  payment: string | null;
+  programme: string | null;
+  purpose: string | null;
+  rrr: string | null;
+  session: string | null;
+}
+
+export interface CapsProposalLine {
+  _id: string | null;
+  aggregate: string | null;
+  createdAt: string | null;
+  credits: number | null;
+  gender: string | null;
+  grades: string | null;
+  jamb: string | null;
+  lgaoforigin: string | null;
+  name: string | null;
+  outcome: string | null;
+  points: number | null;
+  programme: string | null;
+  quota: string | null;
+  rank: number | null;
+  screening: string | null;
+  search: string | null;
+  session: string | null;
+  state: string | null;
+  stateoforigin: string | null;
+  type: string | null;
+  utme: number | null;
+}
+
+export interface CapsReturn {
+  _id: string;
+  course: string | null;
+  createdAt: Generated<string>;
+  jamb: string;
+  list: string;
+  name: string | null;
+  newest: boolean;
+  said: string;
+  search: Generated<string>;
+  session: string;
+  status: string;
+}
+
+export interface CapsReturnLine {
+  _id: string | null;
+  course: string | null;
+  createdAt: string | null;
+  jamb: string | null;
+  name: string | null;
+  programme: string | null;
+  said: string | null;
+  search: string | null;
+  session: string | null;
+  status: string | null;
+}
+
 export interface College {
   _id: string;
   code: string;
@@ -181,6 +261,37 @@ export interface Countersignature {
   reason: string | null;
   recommendation: string;
   recommendedby: string;
+}
+
+export interface DayBook {
+  _id: string;
+  before: string | null;
+  closedAt: Generated<string>;
+  closedby: string;
+  day: string;
+  hash: string;
+  lines: number;
+  reopening: string | null;
+  totals: Json;
+}
+
+export interface DayBookProof {
+  closedAt: string | null;
+  day: string | null;
+  hash: string | null;
+  says: string | null;
+}
+
+export interface DayBookReopening {
+  _id: string;
+  answer: string | null;
+  createdAt: Generated<string>;
+  day: string;
+  decidedAt: string | null;
+  decidedby: string | null;
+  proposedby: string;
+  reason: string;
+  state: Generated<string>;
 }
 
 export interface DeanAssignment {
@@ -206,6 +317,33 @@ export interface Department {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Discrepancy {
+  _id: string;
+  closedAt: string | null;
+  createdAt: Generated<string>;
+  day: string | null;
+  decidedby: string | null;
+  firstrun: string;
+  kind: string;
+  line: string | null;
+  ours_kobo: number | null;
+  payment: string | null;
+  reason: string | null;
+  rrr: string | null;
+  says: string;
+  search: Generated<string>;
+  state: Generated<string>;
+  subject: string;
+  theirs_kobo: number | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DiscrepancyFound {
+  discrepancy: string;
+  run: string;
 }
 
 export interface DocumentArrival {
@@ -296,6 +434,14 @@ export interface HeadAssignment {
   version: Generated<number>;
 }
 
+export interface HelpDeskView {
+  _id: string;
+  applicant: string;
+  createdAt: Generated<string>;
+  endsAt: string;
+  session: string;
+}
+
 export interface Idempotency {
   actor: string;
   createdAt: Generated<string>;
@@ -336,6 +482,86 @@ export interface Intake {
   version: Generated<number>;
 }
 
+export interface JambCandidate {
+  _id: string;
+  course: string | null;
+  createdAt: Generated<string>;
+  gender: string | null;
+  jamb: string;
+  lgaoforigin: string | null;
+  list: string;
+  name: string;
+  search: Generated<string>;
+  session: string;
+  stateoforigin: string | null;
+  subjects: string | null;
+  updatedAt: Generated<string>;
+  utme: number | null;
+  version: Generated<number>;
+}
+
+export interface JambCandidateLine {
+  _id: string | null;
+  course: string | null;
+  createdAt: string | null;
+  gender: string | null;
+  jamb: string | null;
+  lgaoforigin: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  stateoforigin: string | null;
+  subjects: string | null;
+  utme: number | null;
+  version: number | null;
+}
+
+export interface JambCourse {
+  _id: string;
+  course: string;
+  createdAt: Generated<string>;
+  matched: Generated<boolean>;
+  programme: string | null;
+  search: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface JambDifference {
+  _id: string;
+  application: string | null;
+  createdAt: Generated<string>;
+  here: string;
+  jamb: string;
+  kind: string;
+  name: string;
+  programme: string | null;
+  search: Generated<string>;
+  session: string;
+  there: string;
+}
+
+export interface JambDifferenceLook {
+  at: string;
+  session: string;
+}
+
+export interface JambList {
+  _id: string;
+  added: number;
+  changed: number;
+  createdAt: Generated<string>;
+  digest: Buffer;
+  kind: string;
+  remarked: number;
+  rows: number;
+  same: number;
+  search: Generated<string>;
+  session: string;
+  staff: string;
+}
+
 export interface JobWorker {
   process: string;
   worker: string;
@@ -356,6 +582,7 @@ export interface LedgerEntry {
 export interface LedgerJournal {
   _id: string;
   createdAt: Generated<string>;
+  day: Generated<string>;
   kind: string;
   payment: string;
 }
@@ -382,6 +609,22 @@ export interface Limits {
   points: Generated<number>;
 }
 
+export interface MatriculationLine {
+  _id: string | null;
+  code: string | null;
+  createdAt: string | null;
+  gender: string | null;
+  jamb: string | null;
+  level: number | null;
+  lgaoforigin: string | null;
+  name: string | null;
+  programme: string | null;
+  search: string | null;
+  session: string | null;
+  stateoforigin: string | null;
+  type: string | null;
+}
+
 export interface MeritCapsLine {
   _id: string | null;
   co_name: string | null;
@@ -404,6 +647,19 @@ export interface MeritCapsLine {
 export interface MeritEdge {
   fromstate: string;
   tostate: string;
+}
+
+export interface MeritEntry {
+  _id: string;
+  application: string;
+  before: Json | null;
+  createdAt: Generated<string>;
+  deed: string;
+  enteredby: string;
+  reason: string;
+  run: string;
+  undoneAt: string | null;
+  undoneby: string | null;
 }
 
 export interface MeritPlace {
@@ -453,7 +709,6 @@ export interface MeritPlaceLine {
 
 export interface MeritProgramme {
   applications: number;
-  lastaggregate: Numeric | null;
   offers: number;
   place: number;
   programme: string;
@@ -462,6 +717,18 @@ export interface MeritProgramme {
   run: string;
   seats: number | null;
   taken: number;
+  waiting: number;
+  why: Json;
+  withoutscreening: number;
+  withoututme: number;
+}
+
+export interface MeritProgrammeLine {
+  label: string | null;
+  place: number | null;
+  programme: string | null;
+  run: string | null;
+  waiting: number | null;
 }
 
 export interface MeritRun {
@@ -871,6 +1138,24 @@ export interface Recall {
   words: string;
 }
 
+export interface ReceiptLine {
+  _id: string | null;
+  amount_kobo: number | null;
+  applicationcode: string | null;
+  createdAt: string | null;
+  day: string | null;
+  jamb: string | null;
+  payername: string | null;
+  programme: string | null;
+  purpose: string | null;
+  rrr: string | null;
+  search: string | null;
+  session: string | null;
+  standing: string | null;
+  state: string | null;
+  surplus: string | null;
+}
+
 export interface Recommendation {
   _id: string;
   application: string;
@@ -917,6 +1202,34 @@ export interface RecommendationStanding {
 export interface Recommended {
   application: string | null;
   recommendation: string | null;
+}
+
+export interface Reconciliation {
+  _id: string;
+  asked: Generated<number>;
+  askedby: string | null;
+  closed: Generated<number>;
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  found: Generated<number>;
+  since: string | null;
+  state: Generated<string>;
+  unanswered: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ReconciliationQuestion {
+  amount_kobo: number | null;
+  answer: string | null;
+  answeredAt: string | null;
+  attempts: Generated<number>;
+  code: string | null;
+  payment: string;
+  place: number;
+  run: string;
+  same: boolean | null;
+  state: string | null;
 }
 
 export interface Referee {
@@ -1080,6 +1393,31 @@ export interface ScheduleOfFeeItem {
   version: Generated<number>;
 }
 
+export interface ScreeningScore {
+  _id: string;
+  createdAt: Generated<string>;
+  jamb: string;
+  list: string;
+  score: Numeric | null;
+  search: Generated<string>;
+  session: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ScreeningScoreLine {
+  _id: string | null;
+  came: boolean | null;
+  createdAt: string | null;
+  jamb: string | null;
+  name: string | null;
+  programme: string | null;
+  score: string | null;
+  search: string | null;
+  session: string | null;
+  version: number | null;
+}
+
 export interface Session {
   _id: string;
   admission: Generated<boolean>;
@@ -1186,6 +1524,67 @@ export interface StaffSession {
   token: Buffer;
 }
 
+export interface Statement {
+  _id: string;
+  added: number;
+  came_kobo: number;
+  createdAt: Generated<string>;
+  fromday: string;
+  importedby: string;
+  known: number;
+  name: string;
+  search: Generated<string>;
+  sha256: Buffer;
+  source: string;
+  untilday: string;
+  went_kobo: number;
+}
+
+export interface StatementJudged {
+  _id: string | null;
+  answered_kobo: number | null;
+  booked_kobo: number | null;
+  payment: string | null;
+  standing: string | null;
+}
+
+export interface StatementLine {
+  _id: string;
+  amount_kobo: number;
+  answered_kobo: number | null;
+  bankreference: Generated<string>;
+  booked_kobo: number | null;
+  createdAt: Generated<string>;
+  day: string;
+  decidedAt: string | null;
+  decidedby: string | null;
+  first: boolean;
+  narration: Generated<string>;
+  nth: number;
+  payment: string | null;
+  reason: string | null;
+  row: number;
+  rrr: string | null;
+  search: Generated<string>;
+  standing: Generated<string>;
+  statement: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface StatementMissing {
+  _id: string | null;
+  amount_kobo: number | null;
+  booked_kobo: number | null;
+  createdAt: string | null;
+  day: string | null;
+  payername: string | null;
+  programme: string | null;
+  purpose: string | null;
+  rrr: string | null;
+  search: string | null;
+}
+
 export interface StoredFile {
   _id: string;
   bytes: number;
@@ -1257,6 +1656,7 @@ export interface UserPermission {
 
 export interface Verification {
   _id: string;
+  addresschange: string | null;
   applicant: string;
   code: Buffer;
   createdAt: Generated<string>;
@@ -1268,6 +1668,7 @@ export interface Verification {
 export interface DB {
   acceptance: Acceptance;
   acceptance_fee_item: AcceptanceFeeItem;
+  address_change: AddressChange;
   admission_requirement: AdmissionRequirement;
   alevel_result: AlevelResult;
   applicant: Applicant;
@@ -1276,10 +1677,19 @@ export interface DB {
   audit: Audit;
   audit_line: AuditLine;
   bio: Bio;
+  book_line: BookLine;
+  caps_proposal_line: CapsProposalLine;
+  caps_return: CapsReturn;
+  caps_return_line: CapsReturnLine;
   college: College;
   countersignature: Countersignature;
+  day_book: DayBook;
+  day_book_proof: DayBookProof;
+  day_book_reopening: DayBookReopening;
   dean_assignment: DeanAssignment;
   department: Department;
+  discrepancy: Discrepancy;
+  discrepancy_found: DiscrepancyFound;
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
   exception_decision: ExceptionDecision;
@@ -1289,21 +1699,31 @@ export interface DB {
   group_member: GroupMember;
   group_permission: GroupPermission;
   head_assignment: HeadAssignment;
+  help_desk_view: HelpDeskView;
   idempotency: Idempotency;
   impossible_check: ImpossibleCheck;
   impossible_state: ImpossibleState;
   intake: Intake;
+  jamb_candidate: JambCandidate;
+  jamb_candidate_line: JambCandidateLine;
+  jamb_course: JambCourse;
+  jamb_difference: JambDifference;
+  jamb_difference_look: JambDifferenceLook;
+  jamb_list: JambList;
   job_worker: JobWorker;
   known_device: KnownDevice;
   ledger_entry: LedgerEntry;
   ledger_journal: LedgerJournal;
   letter_template: LetterTemplate;
   limits: Limits;
+  matriculation_line: MatriculationLine;
   merit_caps_line: MeritCapsLine;
   merit_edge: MeritEdge;
+  merit_entry: MeritEntry;
   merit_place: MeritPlace;
   merit_place_line: MeritPlaceLine;
   merit_programme: MeritProgramme;
+  merit_programme_line: MeritProgrammeLine;
   merit_run: MeritRun;
   merit_run_line: MeritRunLine;
   merit_scheme: MeritScheme;
@@ -1332,10 +1752,13 @@ export interface DB {
   programme: Programme;
   programme_tuition_fee_item: ProgrammeTuitionFeeItem;
   recall: Recall;
+  receipt_line: ReceiptLine;
   recommendation: Recommendation;
   recommendation_line: RecommendationLine;
   recommendation_standing: RecommendationStanding;
   recommended: Recommended;
+  reconciliation: Reconciliation;
+  reconciliation_question: ReconciliationQuestion;
   referee: Referee;
   registration_window: RegistrationWindow;
   release: Release;
@@ -1348,6 +1771,8 @@ export interface DB {
   review_viewer: ReviewViewer;
   saved_view: SavedView;
   schedule_of_fee_item: ScheduleOfFeeItem;
+  screening_score: ScreeningScore;
+  screening_score_line: ScreeningScoreLine;
   session: Session;
   setting: Setting;
   shut_payment_exception: ShutPaymentException;
@@ -1357,6 +1782,10 @@ export interface DB {
   staff_password_link: StaffPasswordLink;
   staff_recovery_code: StaffRecoveryCode;
   staff_session: StaffSession;
+  statement: Statement;
+  statement_judged: StatementJudged;
+  statement_line: StatementLine;
+  statement_missing: StatementMissing;
   stored_file: StoredFile;
   sub_page_group: SubPageGroup;
   table_map: TableMap;

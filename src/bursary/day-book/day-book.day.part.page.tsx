@@ -1,0 +1,145 @@
+import { Download, Printer } from "lucide-react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { RowBones } from "#console/list/list.table.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { bookLink, dayInWords, dayLink, monthLink } from "./day-book.address.contract.ts";
+import { type ReadDay, readBookDay, readBookLines } from "./day-book.contract.ts";
+import { CloseDay, OpenAgain, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
+import { DayBadge, DayLines, DayTotals, ToPayment } from "./day-book.tables.part.page.tsx";
+
+/** One day: what it brought, whether it is closed and may be, and every booking. */
+export function BookDayScreen({ day }: { day: string }) {
+  const read = useRead(readBookDay, { day });
+  return (
+    <Read from={read} waiting={<RowBones />}>
+      {(found) => <Found of={found} />}
+    </Read>
+  );
+}
+
+function Found({ of }: { of: ReadDay }) {
+  const { day, state, hindrance, closings, reopening, lines } = of;
+  const mayChange = useRight("day-book.change");
+  return (
+    <>
+      <ConsoleHeading title={dayInWords(day)} note={<DayBadge state={state} />}>
+        <Link to={monthLink(day.slice(0, 7))} className="button button-quiet">
+          The month
+        </Link>
+        {state === "Closed" && (
+          <a href={`/api${readBookDay.path.replace(":day", day)}/file`} download className="button button-quiet">
+            <Download aria-hidden className="size-4" />
+            File of the hash
+          </a>
+        )}
+        <Link to={`${dayLink(day)}/print`} className="button button-quiet">
+          <Printer aria-hidden className="size-4" />
+          Print
+        </Link>
+        {mayChange && state === "Open" && hindrance === null && <CloseDay day={day} />}
+        {mayChange && state === "Closed" && !reopening && <OpenAgain day={day} />}
+      </ConsoleHeading>
+      <div className="grid grid-cols-1 gap-4">
+        <ReopeningNotice of={reopening} />
+        {state === "Passed over" && (
+          <Alert look="bad" title="This day was passed over as empty when a later one was closed">
+            <p>What stands here came into the book beside the portal. Show it to the auditor.</p>
+          </Alert>
+        )}
+        {state === "Open" && hindrance && <p className="text-soft">{hindrance}.</p>}
+        <section aria-labelledby="totals" className="card px-5 py-4">
+          <h2 id="totals" className="mb-2 text-large">
+            By programme and revenue head
+          </h2>
+          {lines === 0 ? (
+            <p className="text-soft">Nothing was booked on this day.</p>
+          ) : (
+            <Scrolling label="By programme and revenue head">
+              <DayTotals of={of} />
+            </Scrolling>
+          )}
+        </section>
+        {closings.length > 0 && <Closings of={of} />}
+        {lines > 0 && <Lines day={day} count={lines} />}
+      </div>
+    </>
+  );
+}
+
+function Scrolling({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+      {children}
+    </section>
+  );
+}
+
+function Lines({ day, count }: { day: string; count: number }) {
+  const read = useRead(readBookLines, { day });
+  return (
+    <section aria-labelledby="lines" className="card px-5 py-4">
+      <h2 id="lines" className="mb-2 text-large">
+        {count === 1 ? "The booking" : `All ${count.toLocaleString("en-NG")} bookings`}
+      </h2>
+      <Read from={read} waiting={<div className="bone late h-40" />}>
+        {(lines) => (
+          <Scrolling label="Bookings">
+            <DayLines of={lines} linked={(rrr, line) => <ToPayment rrr={rrr} line={line} />} />
+          </Scrolling>
+        )}
+      </Read>
+    </section>
+  );
+}
+
+/** Every closing with its hash: the one in force, and those that were opened again. */
+function Closings({ of: { closings, before } }: { of: ReadDay }) {
+  return (
+    <section aria-labelledby="closings" className="card px-5 py-4">
+      <h2 id="closings" className="mb-2 text-large">
+        Closed
+      </h2>
+      <ol className="grid gap-3">
+        {closings.map(({ hash, lines, closedAt, closedby, reopened }) => (
+          <li key={closedAt}>
+            <p>
+              By {closedby} on {asMinute(closedAt)}, with {lines.toLocaleString("en-NG")}{" "}
+              {lines === 1 ? "booking" : "bookings"}
+            </p>
+            <p className="wrap-anywhere font-mono text-small">{hash}</p>
+            {reopened ? (
+              <p className="text-small text-soft">
+                Opened again on {asMinute(reopened.at)}: proposed by {reopened.proposedby}, approved by {reopened.by}. “
+                {reopened.reason}”
+              </p>
+            ) : (
+              <p className="text-small text-soft">
+                {before ? (
+                  <>
+                    Its hash is taken after that of{" "}
+                    <Link to={dayLink(before.day)} className="link">
+                      {asDay(before.day)}
+                    </Link>
+                    .
+                  </>
+                ) : (
+                  "It is the first closed day of the book."
+                )}{" "}
+                Hold every day against its hash under{" "}
+                <Link to={bookLink} className="link">
+                  Check the book
+                </Link>
+                .
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

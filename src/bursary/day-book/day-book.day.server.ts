@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { programmesById } from "#college/programme/programme.server.ts";
+import { asDay, lagosDay } from "#kit/dates.contract.ts";
+import { naira } from "#kit/money.contract.ts";
+import { bookedBetween, countBooked, firstDayAfter } from "#payments/ledger/ledger.book.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { lastClosed, openReopening } from "./day-book.closing.server.ts";
+import type { BookLine, ReadDay } from "./day-book.contract.ts";
+import { byAccount, byProgramme, sumsOf } from "./day-book.sums.server.ts";
+
+/** A day of the book, whether anything was booked on it or not. */
+export async function readDay(db: Database, day: string): Promise<ReadDay> {
+  const [booked, counted, before, last, hindrance, closings, reopening] = await Promise.all([
+    bookedBetween(db, day, day),
+    countBooked(db, day, day),
+    lastClosed(db, day),
+    lastClosed(db),
+    hindranceOf(db, day),
+    closingsOf(db, day),
+    openReopening(db),
+  ]);
+  const [inForce] = closings.filter(({ reopened }) => reopened === null);
+  const programmes = await programmesById(db, [...new Set(booked.map(({ programme }) => programme))]);
+  const named = byProgramme(booked, counted).map(({ programme, ...sums }) => {
+    const found = programmes.get(programme);
+    return { programme: found ? programmeTitle(found) : "", ...sums };
+  });
+  return {
+    day,
+    state: inForce ? "Closed" : last && day < last.day ? "Passed over" : "Open",
+    ...sumsOf(booked, counted),
+    accounts: byAccount(booked),
+    programmes: named.sort((one, other) => one.programme.localeCompare(other.programme)),
+    hindrance: inForce ? null : hindrance,
+    before: before ? { day: before.day, hash: before.hash } : null,
+    closings,
+    reopening,
+  };
+}
+
+/** Why a day that is open cannot be closed now; null when it can. */
+export async function hindranceOf(db: Database | Trx, day: string): Promise<string | null> {
+  const last = await lastClosed(db);
+  if (last && day <= last.day) return `The day book is closed up to ${asDay(last.day)} already`;
+  if (day > lagosDay(await clock(db))) return "This day has not begun yet";
+  const first = await firstDayAfter(db, last?.day ?? null);
+  return first && first < day ? `Days are closed in their order: close ${asDay(first)} first` : null;
+}
+
+/** Every booking of a day, in its order. */
+export async function readLines(db: Database, day: string): Promise<BookLine[]> {
+  const rows = await db
+    .selectFrom("book_line")
+    .select(["_id", "createdAt", "kind", "payment", "rrr", "payername", "programme", "accounts", "came_kobo"])
+    .where("day", "=", day)
+    .orderBy("createdAt")
+    .orderBy("_id")
+    .execute();
+  const programmes = await programmesById(db, [...new Set(rows.map(({ programme }) => programme ?? ""))]);
+  return rows.map((row) => {
+    const programme = programmes.get(row.programme ?? "");
+    const { provider: _, ...accounts } = row.accounts as Record<string, number>;
+    return {
+      ...{
+        _id: row._id ?? "",
+        at: row.createdAt ?? "",
+        kind: row.kind ?? "",
+        payment: row.payment ?? "",
+        rrr: row.rrr,
+      },
+      payer: row.payername ?? "",
+      programme: programme ? programmeTitle(programme) : "",
+      accounts: Object.fromEntries(Object.entries(accounts).map(([account, kobo]) => [account, naira(-kobo)])),
+      came: naira(row.came_kobo ?? 0),
+    };
+  });
+}
+
+/** Every time that it was closed, the newest first, with how it was opened again. */
+async function closingsOf(db: Database, day: string): Promise<ReadDay["closings"]> {
+  const { rows } = await sql<{
+    hash: string;
+    lines: number;
+    closedAt: string;
+    closedby: string;
+    at: string | null;
+    by: string | null;
+    proposedby: string | null;
+    reason: string | null;
+  }>`select b.hash, b.lines, b."closedAt", b.closedby, r."decidedAt" as at, r.decidedby as by, r.proposedby, r.reason
+    from portal.day_book b left join portal.day_book_reopening r on r._id = b.reopening
+    where b.day = ${day} order by b."closedAt" desc`.execute(db);
+  const people = rows.flatMap(({ closedby, by, proposedby }) => [closedby, by ?? closedby, proposedby ?? closedby]);
+  const names = await namesOfStaff(db, people);
+  const called = (id: string) => names.get(id) ?? "";
+  return rows.map(({ hash, lines, closedAt, closedby, at, by, proposedby, reason }) => ({
+    ...{ hash, lines, closedAt, closedby: called(closedby) },
+    reopened: at && by && proposedby && reason ? { at, by: called(by), proposedby: called(proposedby), reason } : null,
+  }));
+}

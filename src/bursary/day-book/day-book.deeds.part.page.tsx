@@ -1,0 +1,152 @@
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { useShown } from "#kit/dialog.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import {
+  approveReopening,
+  closeBookDay,
+  declineReopening,
+  proposeReopening,
+  type Reopening,
+  withdrawReopening,
+} from "./day-book.contract.ts";
+
+/** Closes a day, once its reader has said so. */
+export function CloseDay({ day }: { day: string }) {
+  const { shown, show, hide } = useShown();
+  const reread = useReread();
+  const mayChange = useRight("day-book.change");
+  if (!mayChange) return null;
+  return (
+    <>
+      <button type="button" className="button" onClick={show}>
+        <Lock aria-hidden className="size-4" />
+        Close {asDay(day)}
+      </button>
+      {shown && (
+        <Confirm
+          title={`Close ${asDay(day)}?`}
+          submit="Close the day"
+          send={(attempt) => call(closeBookDay, { params: { day }, attempt })}
+          onHide={hide}
+          onDone={reread}
+        >
+          <p>
+            What stands in it stays. Payments that are still verified on this day go to the next one. To open it again
+            takes two people.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** Proposes to open a closed day again. */
+export function OpenAgain({ day }: { day: string }) {
+  const { shown, show, hide } = useShown();
+  const reread = useReread();
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={show}>
+        Propose to open again
+      </button>
+      {shown && (
+        <ReasonDialog
+          title={`Open ${asDay(day)} again?`}
+          submit="Propose it"
+          draft={`day-book-reopen:${day}`}
+          send={(body, attempt) => call(proposeReopening, { params: { day }, body, attempt })}
+          onHide={hide}
+          onDone={reread}
+        >
+          <p>
+            Somebody else must approve it. Then this day and every day that was closed after it are open, and must be
+            closed anew.
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+type Asked = "approve" | "decline" | "withdraw";
+
+/** What waits for a second person, with what the reader may do about it. */
+export function ReopeningNotice({ of }: { of: Reopening | null }) {
+  const { me, rights } = useGiven();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  if (!of) return null;
+  const { day, days, reason, proposedby, createdAt } = of;
+  const isOwn = proposedby._id === me._id;
+  const deeds: readonly (readonly [Asked, string])[] = isOwn
+    ? [["withdraw", "Withdraw"]]
+    : rights.has("day-book.approve")
+      ? [
+          ["approve", "Approve"],
+          ["decline", "Decline"],
+        ]
+      : [];
+  return (
+    <Alert look="warn" title={`To open ${asDay(day)} again waits for ${isOwn ? "somebody else" : "approval"}`}>
+      <p>
+        “{reason}”, {proposedby.name}, {asMinute(createdAt)}.{" "}
+        {days === 1 ? "One closed day would be open again." : `${days} closed days would be open again.`}
+      </p>
+      {deeds.length > 0 && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {deeds.map(([deed, word]) => (
+            <button
+              key={deed}
+              type="button"
+              className={deed === "approve" ? "button" : "button button-quiet"}
+              onClick={() => setAsked(deed)}
+            >
+              {word}
+            </button>
+          ))}
+        </div>
+      )}
+      {asked && <Answer of={of} deed={asked} onHide={() => setAsked(null)} />}
+    </Alert>
+  );
+}
+
+function Answer({ of: { _id, day, days }, deed, onHide }: { of: Reopening; deed: Asked; onHide(): void }) {
+  const reread = useReread();
+  const params = { id: _id };
+  if (deed === "decline")
+    return (
+      <ReasonDialog
+        title={`Leave ${asDay(day)} closed?`}
+        submit="Decline"
+        draft={`day-book-decline:${_id}`}
+        send={(body, attempt) => call(declineReopening, { params, body, attempt })}
+        onHide={onHide}
+        onDone={reread}
+      >
+        <p>The day stays closed, and whoever proposed it reads why.</p>
+      </ReasonDialog>
+    );
+  const isApproval = deed === "approve";
+  return (
+    <Confirm
+      title={isApproval ? `Open ${asDay(day)} again?` : "Withdraw the proposal?"}
+      submit={isApproval ? "Approve" : "Withdraw"}
+      send={(attempt) => call(isApproval ? approveReopening : withdrawReopening, { params, attempt })}
+      onHide={onHide}
+      onDone={reread}
+    >
+      <p>
+        {isApproval
+          ? `${days === 1 ? "The day is" : `The day and all later ones, ${days} in all, are`} open again. The former hashes stay in the history.`
+          : "The day stays closed."}
+      </p>
+    </Confirm>
+  );
+}

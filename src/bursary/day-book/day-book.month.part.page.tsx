@@ -1,0 +1,166 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { withQuery } from "#console/list/list.asked.part.page.tsx";
+import { RowBones } from "#console/list/list.table.part.page.tsx";
+import { shortDay } from "#console/record/record.shown.contract.ts";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
+import { EmptyState } from "#kit/states.web.tsx";
+import { dayInWords, dayLink, monthFrom, monthInWords, monthLink } from "./day-book.address.contract.ts";
+import { type BookDay, listBookDays, type Sums } from "./day-book.contract.ts";
+import { CloseDay, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
+import { Proof } from "./day-book.proof.part.page.tsx";
+import { DayBadge } from "./day-book.tables.part.page.tsx";
+
+type Month = Replied<typeof listBookDays>;
+
+/** What each day of a month brought, and which are closed. */
+export function BookMonthScreen() {
+  const [asked] = useSearchParams();
+  const month = asked.get("month");
+  const read = useRead(withQuery(listBookDays, month ? `month=${month}` : ""));
+  return (
+    <>
+      <ConsoleHeading title="Day book">
+        {read.data && <Months of={read.data} />}
+        {read.data?.next && <CloseDay day={read.data.next} />}
+      </ConsoleHeading>
+      <Read from={read} waiting={<RowBones />}>
+        {(found) => (
+          <div className="grid grid-cols-1 gap-4">
+            <ReopeningNotice of={found.reopening} />
+            {found.days.length === 0 ? (
+              <EmptyState
+                title={`Nothing was booked in ${monthInWords(found.month)}`}
+                text="Each verified payment is booked on the day on which it is verified."
+              />
+            ) : (
+              <Days of={found} />
+            )}
+            <Proof closed={found.closed} />
+          </div>
+        )}
+      </Read>
+    </>
+  );
+}
+
+function Months({ of: { month, first, last } }: { of: Month }) {
+  return (
+    <nav aria-label="Months" className="flex items-center gap-1">
+      <Step to={month > first ? monthFrom(month, -1) : null} word="Month before">
+        <ChevronLeft aria-hidden className="size-5" />
+      </Step>
+      <span aria-current="date" className="min-w-36 text-center font-semibold">
+        {monthInWords(month)}
+      </span>
+      <Step to={month < last ? monthFrom(month, 1) : null} word="Month after">
+        <ChevronRight aria-hidden className="size-5" />
+      </Step>
+    </nav>
+  );
+}
+
+function Step({ to, word, children }: { to: string | null; word: string; children: ReactNode }) {
+  if (to === null)
+    return (
+      <span className="icon-button opacity-35" aria-hidden>
+        {children}
+      </span>
+    );
+  return (
+    <Link to={monthLink(to)} className="icon-button">
+      {children}
+      <span className="sr-only">
+        {word}: {monthInWords(to)}
+      </span>
+    </Link>
+  );
+}
+
+function Days({ of: { days, total, month } }: { of: Month }) {
+  // What the whole month has nothing of needs no column.
+  const further = columns.filter(({ of }) => days.some((day) => of(day) !== 0));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section className="table-frame" aria-label={`Days of ${monthInWords(month)}`} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" className="right">
+              Came in
+            </th>
+            <th scope="col">Book</th>
+            <th scope="col" className="right">
+              Receipts
+            </th>
+            {further.map(({ label }) => (
+              <th key={label} scope="col" className="right">
+                {label}
+              </th>
+            ))}
+            <th scope="col">Closed by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <DayRow key={day.day} of={day} further={further} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold [&>td]:border-ink [&>td]:border-t-2">
+            <td>Whole month</td>
+            <Amount of={total.came} />
+            <td />
+            <td className="right">{total.receipts.toLocaleString("en-NG")}</td>
+            {further.map(({ label, of }) => (
+              <Amount key={label} of={of(total)} />
+            ))}
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+type Column = { readonly label: string; readonly of: (sums: Sums) => number };
+
+const columns: readonly Column[] = [
+  { label: "Income", of: ({ income }) => income },
+  { label: "Credit", of: ({ credit }) => credit },
+  { label: "Suspense", of: ({ suspense }) => suspense },
+  { label: "Given back", of: ({ other }) => other },
+  { label: "Reversed in it", of: ({ reversed }) => reversed },
+];
+
+function DayRow({ of: day, further }: { of: BookDay; further: readonly Column[] }) {
+  const navigate = useNavigate();
+  return (
+    <tr className="opens" onClick={() => navigate(dayLink(day.day))}>
+      <td>
+        <Link to={dayLink(day.day)} className="opener">
+          {shortDay(day.day)}
+          <span className="sr-only">, {dayInWords(day.day)}</span>
+        </Link>
+      </td>
+      <Amount of={day.came} />
+      <td>
+        <DayBadge state={day.state} />
+      </td>
+      <td className="right">{day.receipts.toLocaleString("en-NG")}</td>
+      {further.map(({ label, of }) => (
+        <Amount key={label} of={of(day)} />
+      ))}
+      <td>{day.closing?.closedby}</td>
+    </tr>
+  );
+}
+
+const Amount = ({ of }: { of: number }) => (
+  <td className="right">{of === 0 ? <span className="text-soft">–</span> : asNaira(of)}</td>
+);

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { writeDownExport } from "#console/export/export.written.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import { write } from "#platform/write.server.ts";
+import { closeDay } from "./day-book.close.server.ts";
+import { dayOf } from "./day-book.closing.server.ts";
+import * as calls from "./day-book.contract.ts";
+import { readDay, readLines } from "./day-book.day.server.ts";
+import { readMonth } from "./day-book.month.server.ts";
+import { proofOfBook, textOfDay } from "./day-book.proof.server.ts";
+import { approveReopening, declineReopening, proposeReopening, withdrawReopening } from "./day-book.reopen.server.ts";
+
+export function dayBookCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const view = staff("day-book");
+  const change = staff("day-book.change");
+  const approve = staff("day-book.approve");
+
+  handle(app, calls.listBookDays, view, ({ who, request }) => {
+    requireWholeCollege(who);
+    return readMonth(db, request.query);
+  });
+
+  handle(app, calls.proveBook, view, ({ who }) => {
+    requireWholeCollege(who);
+    return proofOfBook(db);
+  });
+
+  handle(app, calls.readBookDay, view, ({ who, params }) => {
+    requireWholeCollege(who);
+    return readDay(db, dayOf(params.day));
+  });
+
+  handle(app, calls.readBookLines, view, ({ who, params }) => {
+    requireWholeCollege(who);
+    return readLines(db, dayOf(params.day));
+  });
+
+  handle(app, calls.readBookFile, view, async ({ who, params, request, reply }) => {
+    requireWholeCollege(who);
+    const day = dayOf(params.day);
+    const text = await textOfDay(db, day);
+    if (text === undefined) throw refuse(`${asDay(day)} is open: its file is there once it is closed`);
+    await writeDownExport(
+      app,
+      { who, request },
+      { noun: "day_book", name: "Day book", filter: asDay(day), rows: null },
+    );
+    reply.header("content-type", "text/plain; charset=utf-8");
+    reply.header("content-disposition", `attachment; filename="day-book-${day}.txt"`);
+    return text;
+  });
+
+  handle(app, calls.closeBookDay, change, (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      const day = dayOf(ask.params.day);
+      const hash = await closeDay(work, ask.who, day);
+      return { type: "success" as const, message: `${asDay(day)} is closed`, hash };
+    }),
+  );
+
+  handle(app, calls.proposeReopening, change, (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      const _id = await proposeReopening(work, ask.who, dayOf(ask.params.day), ask.body.reason);
+      return { type: "success" as const, message: "Proposed. Somebody else must approve it", _id };
+    }),
+  );
+
+  handle(app, calls.approveReopening, approve, (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      const days = await approveReopening(work, ask.who, ask.params.id);
+      return {
+        type: "success" as const,
+        message: days === 1 ? "The day is open again" : `${days} days are open again`,
+      };
+    }),
+  );
+
+  handle(app, calls.declineReopening, approve, (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      await declineReopening(work, ask.who, ask.params.id, ask.body.reason);
+      return { type: "success" as const, message: "Declined. The day stays closed" };
+    }),
+  );
+
+  handle(app, calls.withdrawReopening, change, (ask) =>
+    write(app, ask, async (work) => {
+      requireWholeCollege(ask.who);
+      await withdrawReopening(work, ask.who, ask.params.id);
+      return { type: "success" as const, message: "Withdrawn. The day stays closed" };
+    }),
+  );
+}

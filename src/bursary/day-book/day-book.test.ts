@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { bookedOn, paidReference, superuser } from "../../../testing/books.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
+import { lagosDay } from "../../kit/dates.contract.ts";
+
+let portal: TestPortal;
+let bursar: StaffMember;
+let other: StaffMember;
+let auditor: StaffMember;
+const path = "/staff/ms_day_book";
+
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  bursar = await staffMember(portal, {
+    pages: ["day-book", "day-book.change", "day-book.approve"],
+    firstname: "Bala",
+    lastname: "Musa",
+  });
+  other = await staffMember(portal, { pages: ["day-book", "day-book.change", "day-book.approve"] });
+  auditor = await staffMember(portal, { groups: ["Auditors"] });
+});
+afterAll(async () => {
+  await expectInvariants(portal.db);
+  await portal.stop();
+});
+
+const today = () => lagosDay(new Date().toISOString());
+const daysFrom = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+const read = async (day: string, who = bursar) => (await granted(who.get(`${path}/${day}`))).body;
+const close = (day: string, who = bursar) => who.post(`${path}/${day}/close`);
+const proof = async () => (await granted(auditor.get(`${path}/proof`))).body;
+
+test("a day shows what it brought by revenue head and programme, and every booking with its payer", async () => {
+  const one = await paidReference(portal, 0);
+  const two = await paidReference(portal, 1);
+  const day = await read(today(), auditor);
+  const came = one.amount + two.amount;
+  expect(day).toMatchObject({
+    ...{
+      state: "Open",
+      lines: 2,
+      receipts: 2,
+      came,
+      income: came,
+      credit: 0,
+      suspense: 0,
+      reversed: 0,
+      hindrance: null,
+    },
+    accounts: [{ account: "application-fee", name: "Application fees", income: true, amount: came }],
+  });
+  expect(day.programmes.map(({ came }: { came: number }) => came).sort()).toEqual([one.amount, two.amount].sort());
+  const lines = (await granted(auditor.get(`${path}/${today()}/lines`))).body;
+  expect(
+    lines.map(({ rrr, came, accounts, kind }: Record<string, unknown>) => ({ rrr, came, accounts, kind })),
+  ).toEqual(
+    [one, two].map(({ rrr, amount }) => ({ rrr, came: amount, accounts: { "application-fee": amount }, kind: "paid" })),
+  );
+  const month = (await granted(bursar.get(path))).body;
+  expect(month).toMatchObject({ next: today(), closed: null, total: { came, receipts: 2 } });
+  expect(month.days).toHaveLength(1);
+});
+
+test("days are closed in their order, once they have begun, and each once", async () => {
+  const early = daysFrom(today(), -5);
+  await bookedOn(portal, (await paidReference(portal, 2)).rrr, early);
+  expect((await close(today())).body.message).toMatch(/^Days are closed in their order: close .* first\. Nothing/);
+  expect((await close(daysFrom(today(), 1))).body.message).toMatch(/^This day has not begun yet/);
+  expect((await close(early)).body).toMatchObject({ type: "success" });
+  const again = await close(early, other);
+  expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(/^Mrs Bala Musa closed .* on .*/)]);
+  expect((await close(daysFrom(early, -1))).body.message).toMatch(/closed up to/);
+  expect((await close("2026-02-30")).status).toBe(404);
+  expect((await auditor.post(`${path}/${today()}/close`)).status).toBe(403);
+});
+
+test("what is booked on a closed day goes to the next one", async () => {
+  const before = await read(today());
+  const { body } = await granted(close(today()));
+  const { rrr, amount } = await paidReference(portal, 3);
+  const [closed, next] = [await read(today()), await read(daysFrom(today(), 1))];
+  expect(closed).toMatchObject({
+    state: "Closed",
+    came: before.came,
+    closings: [{ hash: body.hash, lines: before.lines }],
+  });
+  expect(next).toMatchObject({ state: "Open", came: amount, hindrance: "This day has not begun yet" });
+  const [line] = (await granted(bursar.get(`${path}/${daysFrom(today(), 1)}/lines`))).body;
+  expect(line.rrr).toBe(rrr);
+});
+
+test("whoever holds a closed day's file finds its hash, which is taken after that of the day before", async () => {
+  const { body: text } = await granted(auditor.get(`${path}/${today()}/file`));
+  const day = await read(today(), auditor);
+  expect(createHash("sha256").update(text).digest("hex")).toBe(day.closings[0].hash);
+  expect(text.split("\n").slice(0, 2)).toEqual([`day book ${today()}`, day.before.hash]);
+  expect((await bursar.get(`${path}/${daysFrom(today(), 1)}/file`)).body.message).toContain("is open");
+  expect(await proof()).toMatchObject({ days: 2, wrong: [] });
+});
+
+test("one byte that is changed in a closed day is found, and the first such day is named", async () => {
+  const early = daysFrom(today(), -5);
+  const spoil = (by: number) =>
+    superuser(
+      portal,
+      `update portal.ledger_entry set amount_kobo = amount_kobo + sign(amount_kobo) * ${by}
+      where journal in (select _id from portal.ledger_journal where day = '${early}')`,
+    );
+  await spoil(1);
+  expect((await proof()).wrong).toEqual([{ day: early, says: "Its lines are not those that were closed" }]);
+  // Whoever takes the hash anew, too, is found out by the day after it.
+  await superuser(portal, `update portal.day_book set hash = portal.book_hash(day, before) where day = '${early}'`);
+  expect((await proof()).wrong).toEqual([{ day: today(), says: "Its hash was not taken after the day before" }]);
+  await spoil(-1);
+  await superuser(portal, `update portal.day_book set hash = portal.book_hash(day, before) where day = '${early}'`);
+  expect((await proof()).wrong).toEqual([]);
+});
+
+test("a booking that is smuggled into a day that was passed over as empty is found", async () => {
+  const { rrr } = await paidReference(portal, 4);
+  const empty = daysFrom(today(), -3);
+  await bookedOn(portal, rrr, empty);
+  expect((await proof()).wrong).toEqual([{ day: empty, says: "It was passed over as empty, and has lines now" }]);
+  await bookedOn(portal, rrr, daysFrom(today(), 1));
+});
+
+test("a closed day is opened again by two, with all that were closed after it; former hashes stay", async () => {
+  const early = daysFrom(today(), -5);
+  const former = await read(early);
+  const propose = (day: string, who = bursar) =>
+    who.post(`${path}/${day}/reopening`, { reason: "The teller was misread" });
+  expect((await propose(daysFrom(today(), 1))).body.message).toMatch(/is open/);
+  const { _id } = (await granted(propose(early))).body;
+  expect((await propose(early, other)).status).toBe(409);
+  expect((await read(early)).reopening).toMatchObject({ _id, day: early, days: 2, reason: "The teller was misread" });
+  const deed = (who: StaffMember, name: string, body?: object) => who.post(`${path}_reopening/${_id}/${name}`, body);
+  const own = await deed(bursar, "approve");
+  expect([own.status, own.body.message]).toEqual([403, expect.stringContaining("somebody else must approve")]);
+  expect((await deed(bursar, "decline", { reason: "I changed my mind" })).status).toBe(403);
+  expect((await deed(other, "withdraw")).status).toBe(403);
+  await granted(deed(other, "approve"));
+  expect((await deed(other, "approve")).status).toBe(409);
+  const now = await read(early);
+  expect(now).toMatchObject({ state: "Open", reopening: null, hindrance: null });
+  expect(now.closings).toMatchObject([
+    { hash: former.closings[0].hash, reopened: { reason: "The teller was misread", by: "Mrs Hauwa Sani" } },
+  ]);
+  expect((await read(today())).state).toBe("Open");
+  await granted(close(early));
+  await granted(close(today()));
+  expect(await proof()).toMatchObject({ days: 2, wrong: [] });
+});
+
+test("a proposal is declined with a reason by another, or withdrawn by its own", async () => {
+  const propose = async () =>
+    (await granted(bursar.post(`${path}/${today()}/reopening`, { reason: "Again" }))).body._id;
+  const declined = await propose();
+  expect((await other.post(`${path}_reopening/${declined}/decline`, { reason: "x" })).status).toBe(500);
+  await granted(other.post(`${path}_reopening/${declined}/decline`, { reason: "Nothing is wrong" }));
+  await granted(bursar.post(`${path}_reopening/${await propose()}/withdraw`));
+  expect((await read(today())).state).toBe("Closed");
+});

@@ -1,0 +1,12 @@
+import * as v from "valibot";
+import { fields } from "#kit/endpoint.contract.ts";
+import { lines } from "#kit/fields.contract.ts";
+
+/** Why somebody does what others will ask about: it stands in the audit. */
+export const reason = v.pipe(
+  lines("Reason", 500),
+  v.minLength(2, "Reason must be at least 2 characters"),
+  v.title("Reason"),
+);
+
+export const reasonForm = fields({ reason });

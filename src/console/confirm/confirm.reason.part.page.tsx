@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { reasonForm } from "./confirm.reason.contract.ts";
+
+interface ReasonParts {
+  /** What will be done. */
+  readonly title: string;
+  /** What follows from it. */
+  readonly children: ReactNode;
+  readonly submit: string;
+  /** Under which the reason is kept on the device until it was sent, such as `reopen:2026-11-20`. */
+  readonly draft: string;
+  send(body: { readonly reason: string }, attempt: string): Promise<{ readonly message: string }>;
+  onHide(): void;
+  onDone(): void | Promise<void>;
+}
+
+/** Asks for the reason of a deed that others will ask about. A refusal stays in view. */
+export function ReasonDialog({ title, children, submit, draft, send, onHide, onDone }: ReasonParts) {
+  const sheet = useSheet(reasonForm, { reason: "" });
+  return (
+    <Dialog title={title} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={draft}
+        submit={submit}
+        beside={<CloseButton onHide={onHide} />}
+        send={send}
+        done={async () => {
+          onHide();
+          await onDone();
+        }}
+      >
+        <div>{children}</div>
+        <TextArea {...sheet.field("reason")} hint="It stands in the history for whoever asks later" />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+/** What was booked to one account on one day, of one programme and kind of booking. Kobo, as the ledger signs them. */
+export interface Booked {
+  readonly day: string;
+  readonly programme: string;
+  readonly kind: string;
+  readonly account: string;
+  readonly kobo: number;
+}
+
+/** How many bookings of one kind one day has for one programme. */
+export interface Counted {
+  readonly day: string;
+  readonly programme: string;
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** The sums of the days between two, both included, by programme, kind and account. */
+export async function bookedBetween(db: Database | Trx, from: string, until: string): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    select j.day, p.programme, j.kind, e.account, sum(e.amount_kobo)::bigint as kobo
+    from portal.ledger_journal j
+    join portal.ledger_entry e on e.journal = j._id
+    join portal.payment_reference p on p._id = j.payment
+    where j.day between ${from}::date and ${until}::date
+    group by j.day, p.programme, j.kind, e.account order by j.day, p.programme, j.kind, e.account`.execute(db);
+  return rows;
+}
+
+/** How many bookings of each kind the days between two hold, both included, by programme. */
+export async function countBooked(db: Database | Trx, from: string, until: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select j.day, p.programme, j.kind, count(*)::int as count
+    from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
+    where j.day between ${from}::date and ${until}::date group by j.day, p.programme, j.kind`.execute(db);
+  return rows;
+}
+
+/** The first and the last day with a booking; null while there is none. */
+export async function daysOfBook(db: Database | Trx): Promise<{ first: string | null; last: string | null }> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(day) as first, max(day) as last from portal.ledger_journal`.execute(db);
+  return rows[0] ?? { first: null, last: null };
+}
+
+/** The first day with a booking after another, or at all. */
+export async function firstDayAfter(db: Database | Trx, day: string | null): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(day) as day from portal.ledger_journal where day > coalesce(${day}::date, '-infinity')`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
+/** What came for each payment on the days between two, both included: rows of `payment`, `day`, `kobo`. */
+export const cameBetween = (from: string, until: string) => sql`
+  select j.payment, min(j.day) as day, sum(e.amount_kobo)::bigint as kobo
+  from portal.ledger_journal j
+  join portal.ledger_entry e on e.journal = j._id and e.account = 'provider' and e.amount_kobo > 0
+  where j.day between ${from}::date and ${until}::date
+  group by j.payment`;
+
+/** Each booking of a payment, in its order; kobo, as the ledger signs them. */
+export async function bookingsOf(db: Database | Trx, payment: string) {
+  const { rows } = await sql<{ kind: string; day: string; came_kobo: number; accounts: Record<string, number> }>`
+    select j.kind, j.day, coalesce(sum(e.amount_kobo) filter (where e.account = 'provider'), 0)::bigint as came_kobo,
+      jsonb_object_agg(e.account, e.amount_kobo) as accounts
+    from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id
+    where j.payment = ${payment} group by j._id order by j."createdAt", j._id`.execute(db);
+  return rows;
+}
+
+/** What came for a payment, and what went back, in kobo; null where nothing did. */
+export async function cameAndWent(db: Database | Trx, payment: string) {
+  const { rows } = await sql<{ came: number | null; went: number | null }>`
+    select sum(e.amount_kobo) filter (where e.amount_kobo > 0)::bigint as came,
+      sum(e.amount_kobo) filter (where e.amount_kobo < 0)::bigint as went
+    from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'
+    where j.payment = ${payment}`.execute(db);
+  return rows[0] ?? { came: null, went: null };
+}
+
+/** Nobody books until the end of the transaction: what is decided about the books meets every booking or none. */
+export async function bookAlone(trx: Trx): Promise<void> {
+  await sql`select portal.book_alone()`.execute(trx);
+}

@@ -1,0 +1,23 @@
+/** What an account is called in the books. */
+export const accountWords: Readonly<Record<string, string>> = {
+  provider: "At the provider",
+  "application-fee": "Application fees",
+  "acceptance-fee": "Acceptance fees",
+  credit: "Credit of payers",
+  suspense: "Suspense",
+  refunded: "Given back by voucher",
+  transfer: "On the way between payments",
+};
+
+/** The revenue heads: what is the college's own. */
+export const incomeAccounts: readonly string[] = ["application-fee", "acceptance-fee"];
+
+/** What a booking did. */
+export const journalWords: Readonly<Record<string, string>> = {
+  paid: "Paid",
+  held: "Held in suspense",
+  again: "Paid again",
+  refunded: "Given back",
+  applied: "Credit applied",
+  reversed: "Reversed",
+};
