@@ -25,6 +25,7 @@ import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.se
 import { requirementPart } from "#applications/requirement/requirement.record.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { dayBookCalls } from "#bursary/day-book/day-book.server.ts";
+import { statementCalls } from "#bursary/statement/statement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
 import { intakeRulesCalls } from "#calendar/intake/intake.rules.server.ts";
 import { intakePart } from "#calendar/intake/intake.server.ts";
@@ -124,6 +125,7 @@ export function everyCall(app: FastifyInstance): void {
   scheduleOfFeeItemCalls(app);
   recommendationCalls(app);
   dayBookCalls(app);
+  statementCalls(app);
   staffDashboardCalls(app);
   impossibleStateCalls(app, allImpossible);
   staffSignInCalls(app);

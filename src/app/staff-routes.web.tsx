@@ -78,6 +78,7 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
     () => import("#fees/schedule-of-fee-item/schedule-of-fee-item.staff.page.tsx"),
     "FeeSchedulePage",
   ),
+  statements: screen(() => import("#bursary/statement/statement.staff.page.tsx"), "StatementsPage"),
   "day-book": screen(() => import("#bursary/day-book/day-book.staff.page.tsx"), "DayBookPage"),
   "other-services": screen(() => import("#fees/other-service/other-service.staff.page.tsx"), "OtherServicesPage"),
 };

@@ -61,6 +61,15 @@ export const settings = {
     },
     "not asked",
   ),
+  /** The migration of the books knows the usual number too. */
+  statementDays: wholeNumber(
+    "Days until the statement",
+    "Within how many days a verified payment should stand on a statement of the bank or the treasury. What does not is listed under Statements, On no statement.",
+    0,
+    60,
+    3,
+    "days",
+  ),
   /** Contract 1. */
   secondFactor: oneOf(
     "Second factor",

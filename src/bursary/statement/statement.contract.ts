@@ -1,0 +1,257 @@
+import * as v from "valibot";
+import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { reason, reasonForm } from "#console/confirm/confirm.reason.contract.ts";
+import { listing } from "#console/listing/listing.contract.ts";
+import { atMinute, edgeOfDay, maybe, naira, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { columnsRead } from "#console/table-map/table-map.contract.ts";
+import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
+import { lineStandings } from "./statement.standing.contract.ts";
+
+export const statementSources = ["Bank", "Treasury", "Remita settlement"] as const;
+export type StatementSource = (typeof statementSources)[number];
+
+const MOST = 100_000_000;
+const sum = (label: string) => naira(label, -MOST);
+
+/** Every file of a bank, of the treasury or of the provider's settlement that was imported. */
+export const statements = listing({
+  noun: "statement",
+  one: "Statement",
+  many: "Statements",
+  page: "statements",
+  link: "/staff/statements",
+  entries: {
+    name: text("File", 200),
+    source: choice("From", statementSources),
+    fromday: onDay("First day"),
+    untilday: onDay("Last day"),
+    came: sum("Money in"),
+    went: sum("Money out"),
+    added: whole("New lines", 0, 1_000_000),
+    known: whole("Known before", 0, 1_000_000),
+    importedby: refersTo("Imported by", "staff"),
+    createdAt: atMinute("Imported"),
+  },
+  title: ["name"],
+  columns: ["name", "source", "fromday", "untilday", "came", "went", "added", "known", "createdAt"],
+  sorts: ["createdAt", "untilday"],
+  filters: ["source"],
+  searched: "file",
+});
+
+/** Every line of every statement: what the statement says, what is booked here, and what the provider answered. */
+export const statementLines = listing({
+  noun: "statement_line",
+  one: "Statement line",
+  many: "Statement lines",
+  page: "statements",
+  link: "/staff/statements/lines",
+  entries: {
+    day: onDay("Day"),
+    standing: choice("Standing", lineStandings),
+    rrr: maybe(text("RRR", 12)),
+    booked: maybe(sum("Booked here")),
+    answered: maybe(sum("The provider")),
+    amount: sum("On the statement"),
+    narration: text("Narration", 500),
+    bankreference: text("Bank's reference", 500),
+    statement: refersTo("Statement", "statement"),
+    row: whole("Row", 1, 10_000_000),
+    decidedby: maybe(refersTo("Decided by", "staff")),
+    reason: maybe(text("Reason", 500)),
+  },
+  title: ["rrr", "day"],
+  columns: ["day", "standing", "rrr", "booked", "answered", "amount", "narration", "bankreference"],
+  sorts: ["day", "amount", "createdAt"],
+  filters: ["standing", "statement"],
+  asked: {
+    from: edgeOfDay("From", { of: "day", side: "from" }),
+    to: edgeOfDay("To", { of: "day", side: "to" }),
+  },
+  searched: "RRR, narration or bank's reference",
+});
+
+/** Booked here, and on no statement that reaches far enough. */
+export const missingPayments = listing({
+  noun: "statement_missing",
+  one: "Payment on no statement",
+  many: "On no statement",
+  page: "statements",
+  link: "/staff/statements/missing",
+  entries: {
+    rrr: maybe(text("RRR", 12)),
+    payername: text("Payer", 200),
+    programme: refersTo("Programme", "programme"),
+    day: onDay("Book day"),
+    booked: sum("Booked here"),
+    createdAt: atMinute("Verified"),
+  },
+  title: ["rrr", "payername"],
+  columns: ["rrr", "payername", "programme", "day", "booked", "createdAt"],
+  sorts: ["createdAt"],
+  filters: ["programme"],
+  asked: {
+    from: edgeOfDay("From", { of: "day", side: "from" }),
+    to: edgeOfDay("To", { of: "day", side: "to" }),
+  },
+  searched: "RRR, JAMB number or name",
+});
+
+const nothing = v.nullish(v.undefined());
+
+export const readStatementColumns = post(
+  "/staff/ms_statement/columns",
+  "What a file holds, and what its columns meant the last time; the file stands in a form's field `file`",
+  nothing,
+  columnsRead,
+);
+
+/** What one row of the file becomes. */
+const rowReport = v.strictObject({
+  row: v.number(),
+  does: v.picklist(["added", "known", "passed over"]),
+  day: v.nullable(v.string()),
+  rrr: v.nullable(v.string()),
+  amount: v.nullable(v.number()),
+  standing: v.nullable(v.picklist(lineStandings)),
+  /** Why it was passed over. */
+  says: v.nullable(v.string()),
+});
+
+export const importStatement = post(
+  "/staff/ms_statement/import",
+  "Lines of a statement, all or none, by map=, source= and name= in the query; check=1 only reports",
+  nothing,
+  done({
+    _id: v.nullable(v.string()),
+    added: v.number(),
+    known: v.number(),
+    passed: v.number(),
+    came: v.number(),
+    went: v.number(),
+    from: v.nullable(v.string()),
+    until: v.nullable(v.string()),
+    /** Of the new lines. */
+    standings: v.array(v.strictObject({ standing: v.picklist(lineStandings), count: v.number(), amount: v.number() })),
+    wrong: v.array(v.strictObject({ row: v.number(), sentences: v.array(v.string()) })),
+    rows: v.array(rowReport),
+    /** Wrong rows and rows beyond those that are listed. */
+    more: v.number(),
+  }),
+);
+export type ImportReport = v.InferOutput<typeof importStatement.reply>;
+
+export const removeStatement = remove(
+  "/staff/ms_statement/:id",
+  "Takes the last imported statement back, with its lines, while nobody has decided about one of them",
+);
+
+const money = v.pipe(v.number(), v.metadata({ unit: "NGN" }));
+
+export const readStandings = get(
+  "/staff/ms_statement/:id/standings",
+  "Where the lines of a statement stand now, each with how many and how much",
+  v.array(v.strictObject({ standing: v.picklist(lineStandings), count: v.number(), amount: money })),
+);
+
+/** Our side of a payment, and the provider's. */
+const ways = v.strictObject({
+  _id: v.string(),
+  rrr: v.nullable(v.string()),
+  payer: v.string(),
+  jamb: v.string(),
+  description: v.string(),
+  programme: v.string(),
+  state: v.string(),
+  amount: money,
+  bookings: v.array(
+    v.strictObject({ kind: v.string(), day: v.string(), came: money, accounts: v.record(v.string(), money) }),
+  ),
+  answers: v.array(
+    v.strictObject({
+      at: v.string(),
+      kind: v.string(),
+      code: v.nullable(v.string()),
+      said: v.nullable(v.string()),
+      amount: v.nullable(money),
+      paidon: v.nullable(v.string()),
+    }),
+  ),
+});
+export type Ways = v.InferOutput<typeof ways>;
+
+export const readLineWays = get(
+  "/staff/ms_statement_line/:id/ways",
+  "A line of a statement beside the booking here and the provider's answers, and the other lines of the payment",
+  v.strictObject({
+    payment: v.nullable(ways),
+    others: v.array(
+      v.strictObject({ _id: v.string(), day: v.string(), amount: money, standing: v.picklist(lineStandings) }),
+    ),
+  }),
+);
+
+export const matchForm = fields({
+  rrr: v.pipe(text("RRR of the payment", 20), v.title("RRR of the payment")),
+  reason,
+});
+
+export const matchLine = post(
+  "/staff/ms_statement_line/:id/match",
+  "Says which payment a line is, with the reason",
+  matchForm,
+  done({}),
+);
+
+export const undoLine = post(
+  "/staff/ms_statement_line/:id/undo",
+  "Takes back what somebody has decided about a line, with the reason",
+  reasonForm,
+  done({}),
+);
+
+export const setLinesAside = post(
+  "/staff/ms_statement_line/aside",
+  "Says of lines that they are not for the portal, with the reason; all or none",
+  fields({ reason, ...chosenEntries }),
+  done({ count: v.number() }),
+);
+
+const step = v.strictObject({
+  /** Which list shows what it is made of. */
+  name: v.picklist([
+    "On no statement",
+    "On a statement of other days",
+    "Booked on other days",
+    "Amounts that differ",
+    "Not paid here",
+    "Unknown reference",
+    "Twice",
+    "Set aside",
+  ]),
+  count: v.number(),
+  amount: money,
+});
+
+const side = v.strictObject({ count: v.number(), amount: money });
+
+export const readThreeWays = get(
+  "/staff/ms_statement_match",
+  "What came in between two days (from=, to=) as it is booked here, as the provider answered and as the statements say, and the way from one sum to the other",
+  v.strictObject({
+    from: v.string(),
+    to: v.string(),
+    /** Whether any statement reaches over these days. */
+    covered: v.boolean(),
+    booked: side,
+    answered: side,
+    /** Booked without an answer of the provider: two people confirmed it. */
+    confirmed: side,
+    statement: side,
+    steps: v.array(step),
+    /** What the steps leave unexplained: nothing, or the books are wrong. */
+    difference: money,
+  }),
+);
+export type ThreeWays = v.InferOutput<typeof readThreeWays.reply>;

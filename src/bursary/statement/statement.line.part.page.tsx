@@ -1,0 +1,177 @@
+import type { ReactNode } from "react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import type { Choice, Row } from "#console/record/record.contract.ts";
+import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import { type Fact, Facts } from "#kit/facts.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
+import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { StandingBadge } from "./statement.badge.part.page.tsx";
+import { readLineWays, statementLines, statements, type Ways } from "./statement.contract.ts";
+import { LineDeeds } from "./statement.line-deeds.part.page.tsx";
+import { type LineStanding, standingSays } from "./statement.standing.contract.ts";
+
+/** One line, three ways side by side: the statement, the books, the provider. */
+export function LineScreen({ id }: { id: string }) {
+  const read = useRead(statementLines.calls.read, { id });
+  const ways = useRead(readLineWays, { id });
+  return (
+    <ReadRecord from={read} of={statementLines}>
+      {(answer) => {
+        const row = answer as Row;
+        const standing = row.standing as LineStanding;
+        return (
+          <>
+            <ConsoleHeading title={`Line of ${asDay(String(row.day))}`} note={<StandingBadge standing={standing} />}>
+              <Neighbours of={statementLines} id={id} />
+              <LineDeeds row={row} />
+            </ConsoleHeading>
+            <p className="mb-4 max-w-prose">{standingSays[standing]}.</p>
+            <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
+              <Side title="On the statement" sum={Number(row.amount)}>
+                <Facts list={statedFacts(row)} />
+              </Side>
+              <Read from={ways} waiting={<div className="bone late h-64" />}>
+                {({ payment, others }) => (
+                  <>
+                    <Side title="Booked here" sum={row.booked as number | null}>
+                      {payment ? (
+                        <Booked of={payment} />
+                      ) : (
+                        <p className="py-2 text-soft">No payment of ours is known for it.</p>
+                      )}
+                    </Side>
+                    <Side title="The provider answered" sum={row.answered as number | null}>
+                      <Answers of={payment} />
+                    </Side>
+                    {others.length > 0 && <Others list={others} />}
+                  </>
+                )}
+              </Read>
+            </div>
+          </>
+        );
+      }}
+    </ReadRecord>
+  );
+}
+
+function Side({ title, sum, children }: { title: string; sum: number | null; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="card px-5 pt-3 pb-2">
+      <h2 className="text-large">{title}</h2>
+      <p className="figures border-line border-b pb-2 font-semibold text-title">
+        {sum === null ? "Nothing" : asNaira(sum)}
+      </p>
+      {children}
+    </section>
+  );
+}
+
+function statedFacts(row: Row): Fact[] {
+  const statement = row.statement as Choice;
+  const decided = row.decidedby as Choice | null;
+  return [
+    { label: "Day", value: shortDay(String(row.day)) },
+    { label: "RRR", value: row.rrr ? groupedRrr(String(row.rrr)) : "" },
+    { label: "Narration", value: String(row.narration) },
+    { label: "Bank's reference", value: String(row.bankreference) },
+    {
+      label: "Statement",
+      value: (
+        <Link to={`${statements.link}/${statement._id}`} className="link">
+          {statement.label}, row {String(row.row)}
+        </Link>
+      ),
+    },
+    ...(decided
+      ? [
+          { label: "Decided by", value: decided.label },
+          { label: "Reason", value: String(row.reason) },
+        ]
+      : []),
+  ];
+}
+
+function Booked({ of }: { of: Ways }) {
+  return (
+    <Facts
+      list={[
+        {
+          label: "RRR",
+          value: (
+            <Link to={`/staff/payments/${of._id}`} className="link">
+              {of.rrr ? groupedRrr(of.rrr) : "None yet"}
+            </Link>
+          ),
+        },
+        { label: "Payer", value: of.payer },
+        { label: "JAMB number", value: of.jamb },
+        { label: "Paid for", value: of.description },
+        { label: "Asked for", value: asNaira(of.amount) },
+        { label: "Stands as", value: stateWords[of.state as PaymentState] ?? of.state },
+        ...of.bookings.map(({ kind, day, came, accounts }) => ({
+          label: `${journalWords[kind] ?? kind}, ${shortDay(day)}`,
+          value: `${asNaira(came)} to ${Object.keys(accounts)
+            .map((account) => accountWords[account] ?? account)
+            .join(", ")}`,
+        })),
+      ]}
+    />
+  );
+}
+
+function Answers({ of }: { of: Ways | null }) {
+  if (!of || of.answers.length === 0) return <p className="py-2 text-soft">The provider has said nothing about it.</p>;
+  return (
+    <Facts
+      list={of.answers.map(({ at, kind, code, said, amount, paidon }) => ({
+        label: shortMinute(at),
+        value: [
+          kind === "paid" ? "Paid" : "Not paid",
+          amount !== null && asNaira(amount),
+          paidon && `dated ${paidon}`,
+          `“${[code, said].filter(Boolean).join(" ")}”`,
+        ]
+          .filter(Boolean)
+          .join(", "),
+      }))}
+    />
+  );
+}
+
+interface OthersParts {
+  readonly list: readonly {
+    readonly _id: string;
+    readonly day: string;
+    readonly amount: number;
+    readonly standing: LineStanding;
+  }[];
+}
+
+function Others({ list }: OthersParts) {
+  return (
+    <section aria-labelledby="others" className="card px-5 py-3 lg:col-span-3">
+      <h2 id="others" className="text-large">
+        Other lines of the same
+      </h2>
+      <ul>
+        {list.map(({ _id, day, amount, standing }) => (
+          <li key={_id} className="flex flex-wrap items-center gap-x-4 border-line border-b py-1.5 last:border-b-0">
+            <Link to={`${statementLines.link}/${_id}`} className="link">
+              {shortDay(day)}
+            </Link>
+            <span className="figures">{asNaira(amount)}</span>
+            <StandingBadge standing={standing} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

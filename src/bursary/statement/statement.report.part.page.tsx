@@ -1,0 +1,101 @@
+import { shortDay } from "#console/record/record.shown.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { StandingBadge } from "./statement.badge.part.page.tsx";
+import type { ImportReport } from "./statement.contract.ts";
+
+/** What an import would do: what it is made of, and each row; those first that somebody should look at. */
+export function StatementReport({ of }: { of: ImportReport }) {
+  const { added, known, passed, wrong, came, went, from, until, standings, more } = of;
+  if (wrong.length > 0) return <Wrong of={of} />;
+  if (added + known === 0)
+    return (
+      <Alert look="warn" title="No row is a movement of money">
+        <p>Look at the columns again: the date and the amount may stand elsewhere.</p>
+      </Alert>
+    );
+  return (
+    <section aria-label="What the import would do" className="grid grid-cols-1 gap-4">
+      <Alert look="good" title="The file is in order. Nothing is imported yet">
+        <p>
+          {from && until && `${shortDay(from)} to ${shortDay(until)}: `}
+          {asNaira(came)} came in{went !== 0 && `, ${asNaira(-went)} went out`}. {number(added)} new lines
+          {known > 0 && `, ${number(known)} that another file has brought`}
+          {passed > 0 && `, ${number(passed)} rows passed over because no money or no date stands there`}.
+        </p>
+      </Alert>
+      <ul className="flex flex-wrap gap-2">
+        {standings.map(({ standing, count, amount }) => (
+          <li key={standing} className="flex items-center gap-2 rounded-control border border-line px-3 py-1.5">
+            <StandingBadge standing={standing} />
+            <span className="figures text-small">
+              {number(count)}, {asNaira(amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Rows of={of} />
+      {more > 0 && <p className="text-soft">And {number(more)} more rows.</p>}
+    </section>
+  );
+}
+
+function Wrong({ of: { wrong, more } }: { of: ImportReport }) {
+  return (
+    <Alert look="bad" title="Nothing is imported. Mend these rows, or say the columns otherwise">
+      <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
+        {wrong.map(({ row, sentences }) => (
+          <li key={row}>
+            <strong className="figures">Row {number(row)}:</strong> {sentences.join(". ")}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2">And {number(more)} more rows.</p>}
+    </Alert>
+  );
+}
+
+function Rows({ of: { rows } }: { of: ImportReport }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section aria-label="Each row" tabIndex={0} className="table-frame max-h-96">
+      <table className="table">
+        <thead>
+          <tr>
+            {["Row", "Becomes", "Day", "RRR"].map((word) => (
+              <th key={word} scope="col">
+                {word}
+              </th>
+            ))}
+            <th scope="col" className="right">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, does, day, rrr, amount, standing, says }) => (
+            <tr key={row}>
+              <td>{number(row)}</td>
+              <td>
+                {standing ? (
+                  <StandingBadge standing={standing} />
+                ) : (
+                  <span className="text-soft">
+                    {says ? `Passed over: ${says.toLowerCase()}` : "Known from another file"}
+                  </span>
+                )}
+                {does === "added" && <span className="sr-only">, new</span>}
+              </td>
+              <td>{day && shortDay(day)}</td>
+              <td>{rrr && groupedRrr(rrr)}</td>
+              <td className="right">{amount !== null && asNaira(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");

@@ -1,0 +1,90 @@
+import type { Table } from "#console/table-file/table-file.rows.server.ts";
+import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
+import { cellsBy } from "#console/table-map/table-map.server.ts";
+import { dayIn, koboIn, rrrIn, rrrsIn, signIn } from "./statement.cell.contract.ts";
+import { type StatementColumn, statementColumns } from "./statement.columns.contract.ts";
+
+/** One line of a statement as the file says it. */
+export interface Line {
+  readonly row: number;
+  readonly day: string;
+  /** The references that it may name, the likeliest first. */
+  readonly rrrs: readonly string[];
+  /** What came in; with a minus, what went out. */
+  readonly amount_kobo: number;
+  readonly bankreference: string;
+  readonly narration: string;
+}
+
+export interface Read {
+  readonly lines: Line[];
+  /** Rows that are no movement of money: balances, totals, notes. */
+  readonly passed: { readonly row: number; readonly says: string }[];
+  readonly wrong: { readonly row: number; readonly sentences: string[] }[];
+}
+
+type Cells = Readonly<Record<StatementColumn, string>>;
+
+const names = statementColumns.map(({ name }) => name);
+const LONGEST = 500;
+
+/** What each row of the file says by this map. `today` is the last day on which money can have moved. */
+export function readLines({ headings, rows }: Table, map: ColumnMap, today: string): Read {
+  const by = cellsBy(map, headings, names);
+  const read: Read = { lines: [], passed: [], wrong: [] };
+  for (const { number: row, cells } of rows) {
+    const line = by(cells);
+    const passed = whyPassed(line, map);
+    if (passed) {
+      read.passed.push({ row, says: passed });
+      continue;
+    }
+    const [day, amount] = [dayOf(line, today), amountOf(line, map)];
+    const sentences = [day, amount].flatMap((part) => ("trouble" in part ? [part.trouble] : []));
+    if ("trouble" in day || "trouble" in amount) read.wrong.push({ row, sentences });
+    else read.lines.push({ row, day: day.day, amount_kobo: amount.kobo, ...wordsOf(line) });
+  }
+  return read;
+}
+
+function whyPassed({ day, amount, credit, debit }: Cells, map: ColumnMap): string | null {
+  if (!/\d/.test(day)) return "No date stands there";
+  const money = map.amount === undefined ? [credit, debit] : [amount];
+  return money.every((cell) => koboIn(cell) === 0) ? "No money stands there" : null;
+}
+
+function dayOf({ day }: Cells, today: string): { day: string } | { trouble: string } {
+  const found = dayIn(day);
+  if (found === null) return { trouble: `Date ${day.slice(0, 40)} must be a date such as 21/11/2026 or 2026-11-21` };
+  return found > today ? { trouble: `Date ${day.slice(0, 40)} has not come yet` } : { day: found };
+}
+
+function amountOf({ amount, sign, credit, debit }: Cells, map: ColumnMap): { kobo: number } | { trouble: string } {
+  const wrong = [amount, credit, debit].find((cell) => koboIn(cell) === null);
+  if (wrong !== undefined) return { trouble: `Amount ${wrong.slice(0, 40)} must be an amount such as 12,500.00` };
+  if (map.amount === undefined) {
+    const [came, went] = [Math.abs(koboIn(credit) ?? 0), Math.abs(koboIn(debit) ?? 0)];
+    return came > 0 && went > 0 ? { trouble: "Money in and money out stand in one row" } : { kobo: came - went };
+  }
+  const kobo = koboIn(amount) ?? 0;
+  if (map.sign === undefined) return { kobo };
+  const way = signIn(sign);
+  return way === null
+    ? { trouble: `Credit or debit ${sign.slice(0, 40) || "(empty)"} must say CR or DR` }
+    : { kobo: way * Math.abs(kobo) };
+}
+
+function wordsOf({ rrr, narration, bankreference }: Cells): Pick<Line, "rrrs" | "narration" | "bankreference"> {
+  const own = rrrIn(rrr);
+  return {
+    rrrs: own ? [own] : [...new Set([...rrrsIn(rrr), ...rrrsIn(narration)])],
+    narration: oneLine(narration),
+    bankreference: oneLine(bankreference),
+  };
+}
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST);

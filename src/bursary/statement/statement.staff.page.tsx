@@ -1,0 +1,64 @@
+import { Upload } from "lucide-react";
+import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { matched } from "#kit/address.web.ts";
+import { opened } from "#kit/opened.web.tsx";
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { missingPayments, statementLines, statements } from "./statement.contract.ts";
+import { ImportScreen } from "./statement.import.part.page.tsx";
+import { LineScreen } from "./statement.line.part.page.tsx";
+import { SetAside } from "./statement.line-deeds.part.page.tsx";
+import { OneStatement } from "./statement.one.part.page.tsx";
+import { StatementTabs, statementLink } from "./statement.tabs.part.page.tsx";
+
+const ThreeWaysScreen = opened(() =>
+  import("./statement.three-ways.part.page.tsx").then((part) => part.ThreeWaysScreen),
+);
+
+/** Statements that were imported, their lines, what stands on none, and the sums three ways. */
+export function StatementsPage() {
+  const { pathname } = useLocation();
+  const mayChange = useRight("statements.change");
+  const at = (rest: string) => matched(`${statementLink}${rest}`, pathname);
+  if (at("/import")) return mayChange ? <ImportScreen /> : <NoAccess name="Statements: change" />;
+  if (at("/match")) return <ThreeWaysScreen />;
+  if (at("/missing"))
+    return (
+      <RecordList of={newestFirst(missingPayments)} addAt={null} openAt={({ _id }) => `/staff/payments/${_id}`}>
+        <StatementTabs />
+      </RecordList>
+    );
+  if (at("/lines"))
+    return (
+      <RecordList
+        of={lastDayFirst}
+        addAt={null}
+        chosenDeeds={mayChange ? (picked) => <SetAside picked={picked} /> : undefined}
+      >
+        <StatementTabs />
+      </RecordList>
+    );
+  const line = at("/lines/:id")?.id;
+  if (line) return <LineScreen key={line} id={line} />;
+  const id = at("/:id")?.id;
+  if (id) return <OneStatement key={id} id={id} />;
+  return (
+    <RecordList
+      of={newestFirst(statements)}
+      addAt={null}
+      beside={
+        mayChange && (
+          <Link to={`${statementLink}/import`} className="button">
+            <Upload aria-hidden className="size-4" />
+            Import a statement
+          </Link>
+        )
+      }
+    >
+      <StatementTabs />
+    </RecordList>
+  );
+}
+
+const newestFirst = <L extends object>(list: L) => ({ ...list, usual: "-createdAt" });
+const lastDayFirst = { ...statementLines, usual: "-day" };

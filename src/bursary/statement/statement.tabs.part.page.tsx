@@ -1,0 +1,26 @@
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { missingPayments, statementLines, statements } from "./statement.contract.ts";
+
+export const statementLink = statements.link;
+export const threeWaysLink = `${statementLink}/match`;
+
+const tabs = [
+  [statementLink, "Files"],
+  [statementLines.link, "Lines"],
+  [missingPayments.link, "On no statement"],
+  [threeWaysLink, "Three ways"],
+] as const;
+
+/** The views of the statements, of which each is an address. */
+export function StatementTabs() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Statements" className="views">
+      {tabs.map(([link, word]) => (
+        <Link key={link} to={link} className="tab" aria-current={pathname === link ? "page" : undefined}>
+          {word}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { lagosDay } from "#kit/dates.contract.ts";
+import { naira } from "#kit/money.contract.ts";
+import { refuseForm } from "#kit/refusal.server.ts";
+import { cameBetween } from "#payments/ledger/ledger.book.server.ts";
+import { answeredFor } from "#payments/payment-reference/payment-reference.match.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { dayIn } from "./statement.cell.contract.ts";
+import type { ThreeWays } from "./statement.contract.ts";
+
+/**
+ * What came in between two days, three ways: booked here, answered by the provider, on the statements; and what leads
+ * from the first sum to the last. A payment counts on its book day, a line on its own.
+ */
+export async function threeWays(db: Database, query: unknown): Promise<ThreeWays> {
+  const { from, to, covered } = await periodOf(db, query);
+  const { rows } = await sql<Record<string, number>>`
+    with ours as (${cameBetween(from, to)}),
+    answered as (${answeredFor("ours")}),
+    -- The line by which each payment came, of whatever day.
+    brings as (
+      select l.payment, l.day, l.amount_kobo, l.booked_kobo from portal.statement_line l
+      where l.amount_kobo > 0 and l.standing in ('Matched', 'Matched by hand', 'Amount differs')),
+    own as (
+      select o.payment, o.kobo, a.kobo as answer, b.day, b.payment is null as missing
+      from ours o join answered a on a.payment = o.payment left join brings b on b.payment = o.payment),
+    within as (select * from portal.statement_line l where l.day between ${from}::date and ${to}::date and l.amount_kobo > 0),
+    came as (
+      select b.*, not exists (select from ours o where o.payment = b.payment) as elsewhere
+      from brings b where b.day between ${from}::date and ${to}::date)
+    select
+      (select count(*)::int from own) as bookings,
+      (select coalesce(sum(kobo), 0)::bigint from own) as booked,
+      (select count(*)::int from own where answer is not null) as answers,
+      (select coalesce(sum(answer), 0)::bigint from own) as answered,
+      (select count(*)::int from own where answer is null) as confirmations,
+      (select coalesce(sum(kobo), 0)::bigint from own where answer is null) as confirmed,
+      (select count(*)::int from own where missing) as missings,
+      (select coalesce(sum(kobo), 0)::bigint from own where missing) as missing,
+      (select count(*)::int from own where not missing and day not between ${from}::date and ${to}::date) as others,
+      (select coalesce(sum(kobo), 0)::bigint from own
+        where not missing and day not between ${from}::date and ${to}::date) as other,
+      (select count(*)::int from came where elsewhere) as elsewheres,
+      (select coalesce(sum(booked_kobo), 0)::bigint from came where elsewhere) as elsewhere,
+      (select count(*)::int from came where amount_kobo <> booked_kobo) as differences,
+      (select coalesce(sum(amount_kobo - booked_kobo), 0)::bigint from came) as differing,
+      ${ofStanding("Not paid here", "unpaid")}, ${ofStanding("Unknown reference", "unknown")},
+      ${ofStanding("Twice", "twice")}, ${ofStanding("Set aside", "aside")},
+      (select count(*)::int from within) as lines,
+      (select coalesce(sum(amount_kobo), 0)::bigint from within) as stated`.execute(db);
+  return inSteps(from, to, covered, (name) => rows[0]?.[name] ?? 0);
+}
+
+const ofStanding = (standing: string, name: string) => sql`
+  (select count(*)::int from within where standing = ${standing}) as ${sql.id(`${name}s`)},
+  (select coalesce(sum(amount_kobo), 0)::bigint from within where standing = ${standing}) as ${sql.id(name)}`;
+
+function inSteps(from: string, to: string, covered: boolean, sum: (name: string) => number): ThreeWays {
+  const step = (name: ThreeWays["steps"][number]["name"], count: number, kobo: number) => ({ name, count, kobo });
+  const steps = [
+    step("On no statement", sum("missings"), -sum("missing")),
+    step("On a statement of other days", sum("others"), -sum("other")),
+    step("Booked on other days", sum("elsewheres"), sum("elsewhere")),
+    step("Amounts that differ", sum("differences"), sum("differing")),
+    step("Not paid here", sum("unpaids"), sum("unpaid")),
+    step("Unknown reference", sum("unknowns"), sum("unknown")),
+    step("Twice", sum("twices"), sum("twice")),
+    step("Set aside", sum("asides"), sum("aside")),
+  ];
+  const explained = steps.reduce((all, { kobo }) => all + kobo, sum("booked"));
+  return {
+    ...{ from, to, covered },
+    booked: { count: sum("bookings"), amount: naira(sum("booked")) },
+    answered: { count: sum("answers"), amount: naira(sum("answered")) },
+    confirmed: { count: sum("confirmations"), amount: naira(sum("confirmed")) },
+    statement: { count: sum("lines"), amount: naira(sum("stated")) },
+    steps: steps
+      .filter(({ count }) => count > 0)
+      .map(({ name, count, kobo }) => ({ name, count, amount: naira(kobo) })),
+    difference: naira(sum("stated") - explained),
+  };
+}
+
+/** The days that are asked for; else those of the last statement, or the present month. */
+async function periodOf(db: Database, query: unknown) {
+  const { from, to, ...others } = query as Record<string, unknown>;
+  const [odd] = Object.keys(others);
+  if (odd) throw refused(odd, `The field ${odd.slice(0, 40)} is not known`);
+  const [last, now] = await Promise.all([
+    db.selectFrom("statement").select(["fromday", "untilday"]).orderBy("createdAt", "desc").limit(1).executeTakeFirst(),
+    clock(db),
+  ]);
+  const today = lagosDay(now);
+  const asked = {
+    from: from === undefined ? (last?.fromday ?? `${today.slice(0, 7)}-01`) : checked("from", from),
+    to: to === undefined ? (last?.untilday ?? today) : checked("to", to),
+  };
+  if (asked.to < asked.from) throw refused("to", "The last day must not lie before the first");
+  if (Date.parse(asked.to) - Date.parse(asked.from) > MOST_DAYS * 86_400_000)
+    throw refused("to", `At most ${MOST_DAYS} days at once`);
+  const covering = await db
+    .selectFrom("statement")
+    .select("_id")
+    .where("fromday", "<=", asked.to)
+    .where("untilday", ">=", asked.from)
+    .limit(1)
+    .executeTakeFirst();
+  return { ...asked, covered: covering !== undefined };
+}
+
+/** A year, with the day on which it ends. */
+const MOST_DAYS = 366;
+
+function checked(name: string, value: unknown): string {
+  const day = typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) ? dayIn(value) : null;
+  if (day === null) throw refused(name, `${name} must be a date such as 2026-11-30`);
+  return day;
+}
+
+const refused = (name: string, sentence: string) => refuseForm(sentence, { [name]: sentence });

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { naira } from "#kit/money.contract.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+
+/** Which of many references are ours. */
+export async function ourRrrs(trx: Trx, rrrs: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ rrr: string }>`
+    select rrr from portal.payment_reference where rrr = any(${[...rrrs]}::text[])`.execute(trx);
+  return new Set(rows.map(({ rrr }) => rrr));
+}
+
+/** Whose payments these are, to be held against whoever does something to them. */
+export async function payersOf(trx: Trx, payments: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ applicant: string }>`
+    select distinct applicant from portal.payment_reference where _id = any(${[...payments]}::uuid[])`.execute(trx);
+  return rows.map(({ applicant }) => applicant);
+}
+
+/** What the provider last said was paid for a payment, in kobo; null when it never did. */
+export interface ByRrr {
+  readonly _id: string;
+  readonly applicant: string;
+  readonly state: string;
+  readonly answered_kobo: number | null;
+}
+
+/** A payment by its reference, whoever made it. */
+export async function paymentOfRrr(trx: Trx, rrr: string): Promise<ByRrr | undefined> {
+  const { rows } = await sql<ByRrr>`
+    select p._id, p.applicant, p.state, ${answeredKobo} as answered_kobo
+    from portal.payment_reference p where p.rrr = ${rrr}`.execute(trx);
+  return rows[0];
+}
+
+/** As a part of a larger query, of the payment called `p`. What two people confirmed is no answer of the provider's. */
+export const answeredKobo = sql<number | null>`(select e.amount_kobo from portal.payment_event e
+  where e.payment = p._id and e.kind = 'paid' and e.correction is null order by e.at desc limit 1)`;
+
+/** What the provider answered for the payments that a statement called `ours` names in its column `payment`. */
+export const answeredFor = (ours: string) => sql`
+  select ours.payment, ${answeredKobo} as kobo from ${sql.table(ours)} ours
+  join portal.payment_reference p on p._id = ours.payment`;
+
+/** A payment as the bursary holds it beside other books: who paid what for what. */
+export async function paymentFacts(db: Database, _id: string) {
+  const { rows } = await sql<{
+    _id: string;
+    rrr: string | null;
+    payername: string;
+    jamb: string;
+    description: string;
+    programme: string;
+    state: string;
+    amount_kobo: number;
+  }>`select _id, rrr, payername, jamb, description, programme, state, amount_kobo
+    from portal.payment_reference where _id = ${_id}`.execute(db);
+  return rows[0];
+}
+
+const ANSWERS = 10;
+
+/** What the provider said of a payment, the newest first; questions without an answer are left out. */
+export async function providerAnswers(db: Database, payment: string) {
+  const { rows } = await sql<{
+    at: string;
+    kind: string;
+    code: string | null;
+    said: string | null;
+    amount_kobo: number | null;
+    paidon: string | null;
+  }>`select at, kind, code, said, amount_kobo, paidon from portal.payment_event
+    where payment = ${payment} and kind in ('paid', 'open', 'cancelled', 'notFound') and correction is null
+    order by at desc limit ${ANSWERS}`.execute(db);
+  return rows.map(({ amount_kobo, ...answer }) => ({
+    ...answer,
+    amount: amount_kobo === null ? null : naira(amount_kobo),
+  }));
+}
