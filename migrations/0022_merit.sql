@@ -74,10 +74,14 @@ create table portal.merit_programme (
   applications integer not null,
   ranked integer not null,
   offers integer not null,
-  -- Each quota in its order: name, seats of its own, seats that came from others, and how many it placed.
+  waiting integer not null,
+  -- Each quota in its order as the run drew it: name, seats of its own, seats that others left, placed, the last aggregate.
   quotas jsonb not null,
-  -- Of the last who was placed by rank.
-  lastaggregate numeric(6, 2),
+  -- Why the others are not ranked, and how many.
+  why jsonb not null,
+  -- Of the ranked, those for whom nobody had told a score.
+  withoututme integer not null,
+  withoutscreening integer not null,
   primary key (run, programme),
   -- However many are entered by hand at once.
   constraint merit_programme_seats check (offers <= greatest(coalesce(seats, 0) - taken, 0))
@@ -105,14 +109,30 @@ create table portal.merit_place (
   reason text not null,
   -- Whether it was entered or taken off by hand; the reason says by whom and why.
   byhand boolean not null default false,
-  constraint merit_place_once unique (run, application),
+  constraint merit_place_once unique (application, run),
   constraint merit_place_ranked check (rank is null or aggregate is not null),
   constraint merit_place_quota check (quota is null or outcome = 'Offer')
 );
 create index merit_place_in_order on portal.merit_place (run, place, _id);
 create index merit_place_of_programme on portal.merit_place (run, programme, place, _id);
 create index merit_place_by_hand on portal.merit_place (run, place, _id) where byhand;
-create index merit_place_of_application on portal.merit_place (application);
+
+-- Who was entered into a draft by hand or taken off it, by whom and why. What is taken back stays here.
+create table portal.merit_entry (
+  _id uuid primary key,
+  run uuid not null constraint merit_entry_run references portal.merit_run,
+  application uuid not null constraint merit_entry_application references portal.application,
+  deed text not null constraint merit_entry_deed check (deed in ('Entered', 'Taken off')),
+  reason text not null constraint merit_entry_reason check (char_length(reason) between 2 and 500),
+  enteredby uuid not null constraint merit_entry_enteredby references portal.staff,
+  -- Outcome, quota and reason of the place before; null where the application had none in the run.
+  before jsonb,
+  "createdAt" timestamptz not null default now(),
+  undoneby uuid constraint merit_entry_undoneby references portal.staff,
+  "undoneAt" timestamptz,
+  constraint merit_entry_undone check ((undoneby is null) = ("undoneAt" is null))
+);
+create unique index merit_entry_standing on portal.merit_entry (run, application) where "undoneAt" is null;
 
 -- A hundred thousand rows come at once: what they refer to is looked for once for all of them, not by a key for each.
 create function portal.guard_merit_places() returns trigger language plpgsql as $$
@@ -144,6 +164,10 @@ begin
 end $$;
 create trigger merit_programme_guard before insert or update on portal.merit_programme
   for each row execute function portal.guard_merit_programme();
+create trigger merit_entry_guard before insert or update on portal.merit_entry
+  for each row execute function portal.guard_merit_programme();
+create trigger merit_entry_kept before delete or truncate on portal.merit_entry
+  for each statement execute function portal.refuse_change();
 create trigger merit_programme_kept before delete or truncate on portal.merit_programme
   for each statement execute function portal.refuse_change();
 
@@ -151,7 +175,7 @@ create trigger merit_programme_kept before delete or truncate on portal.merit_pr
 create function portal.merit_hash(wanted uuid) returns text language sql stable as $$
   select encode(sha256(convert_to(
     (select concat_ws(E'\t', r.session, r.version, r.scheme::text) from portal.merit_run r where r._id = wanted)
-    || coalesce((select string_agg(E'\n' || concat_ws(E'\t', m.programme, m.seats, m.taken, m.quotas::text), '' order by m.place)
+    || coalesce((select string_agg(E'\n' || concat_ws(E'\t', m.programme, coalesce(m.seats::text, '-'), m.taken, m.quotas::text), '' order by m.place)
       from portal.merit_programme m where m.run = wanted), '')
     || coalesce((select string_agg(E'\n' || concat_ws(E'\t', p.place, p.application, p.programme, p.outcome,
         coalesce(p.rank::text, '-'), coalesce(p.aggregate::text, '-'), coalesce(p.quota, '-'), p.byhand, p.reason),
@@ -172,6 +196,11 @@ begin
     select from portal.merit_edge where fromstate = old.state and tostate = new.state) then
     raise exception 'a run does not go from % to %', old.state, new.state using constraint = 'merit_run_step';
   end if;
+  if new.state = 'Frozen' and exists (
+    select from portal.merit_entry where run = new._id and enteredby = new.approvedby and "undoneAt" is null) then
+    raise exception 'who entered somebody by hand does not approve the run' 
+      using errcode = 'check_violation', constraint = 'merit_run_two_people';
+  end if;
   if new.state = 'Frozen' and new.hash is distinct from portal.merit_hash(new._id) then
     raise exception 'a frozen run carries the hash of its rows' using constraint = 'merit_run_hash';
   end if;
@@ -186,6 +215,11 @@ create view portal.merit_run_line as
   select r._id, 'Run ' || r.version || ' of ' || s.name as title, r.session, r.version as number, r.state, r.note,
     r.applications, r.offers, r.waiting, r.entries, r.madeby, r.proposedby, r.approvedby, r."frozenAt", r."createdAt"
   from portal.merit_run r join portal.session s on s._id = r.session;
+
+-- A programme of a run by its name.
+create view portal.merit_programme_line as
+  select m.run, m.programme, m.place, m.waiting, g.award || ' ' || g.name as label
+  from portal.merit_programme m join portal.programme g on g._id = m.programme;
 
 -- A place with who applied, as lists show it.
 create view portal.merit_place_line as

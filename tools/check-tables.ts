@@ -35,6 +35,8 @@ const owners: Readonly<Record<string, string>> = {
   merit_programme: "src/selection/merit-list/",
   merit_run: "src/selection/merit-list/",
   offer_recall: "src/admission/offer/",
+  notification: "src/support/notification/",
+  notification_recipient: "src/support/notification/",
   offer_reminder: "src/admission/offer/",
   outgoing_mail: "src/platform/",
   page: "src/access/",

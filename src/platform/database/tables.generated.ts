@@ -778,6 +778,42 @@ export interface MeritScheme {
   version: Generated<number>;
 }
 
+export interface Notification {
+  _id: string;
+  audience: string;
+  channel: string;
+  counted: number;
+  createdAt: Generated<string>;
+  departments: string[] | null;
+  endedAt: string | null;
+  madeby: string;
+  people: Generated<number>;
+  person: string | null;
+  post: string;
+  programmes: Generated<string[]>;
+  reached: string | null;
+  recalled: string | null;
+  recalledAt: string | null;
+  recalledby: string | null;
+  search: Generated<string>;
+  sendAt: Generated<string>;
+  session: string | null;
+  stages: Generated<string[]>;
+  state: Generated<string>;
+  title: string;
+  towhom: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface NotificationRecipient {
+  applicant: string;
+  createdAt: Generated<string>;
+  mail: string | null;
+  notification: string;
+  readAt: string | null;
+}
+
 export interface Offer {
   accepted: Generated<boolean>;
   applicant: string;
@@ -1727,6 +1763,8 @@ export interface DB {
   merit_run: MeritRun;
   merit_run_line: MeritRunLine;
   merit_scheme: MeritScheme;
+  notification: Notification;
+  notification_recipient: NotificationRecipient;
   offer: Offer;
   offer_line: OfferLine;
   offer_recall: OfferRecall;

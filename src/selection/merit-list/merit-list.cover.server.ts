@@ -1,0 +1,86 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { schemeInWords } from "../merit-scheme/merit-scheme.words.contract.ts";
+import { checkHash, type Entry, readCover } from "./merit-list.calls.contract.ts";
+import { foundRun, type Run, reachedProgramme } from "./merit-list.found.server.ts";
+import { keptProgrammes } from "./merit-list.kept.server.ts";
+import { scienceIn } from "./merit-list.preview.server.ts";
+import { totalsOf } from "./merit-list.summary.contract.ts";
+import { warningsOf } from "./merit-list.warnings.contract.ts";
+
+/** What is read before a run is agreed to, and whether it is still what was agreed to. */
+export function meritCoverCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readCover, staff("merit-lists"), async ({ who, params }) => {
+    const run = await foundRun(db, params.id);
+    const [kept, entries] = await Promise.all([keptProgrammes(db, who, run._id), entriesOf(db, who, run._id)]);
+    const programmes = kept.map(({ summary }) => summary);
+    const names = await namesIn(db, run, entries);
+    return {
+      run: headOf(run, who, entries, names),
+      scheme: schemeInWords(run.scheme),
+      totals: totalsOf(programmes),
+      programmes,
+      warnings: warningsOf(run.scheme, programmes, scienceIn(run.scheme.sciences, kept)),
+      entries: entries.map((entry) => entryWithNames(entry, names)),
+    };
+  });
+
+  handle(app, checkHash, staff("merit-lists"), async ({ params }) => {
+    const { _id, hash: kept } = await foundRun(db, params.id);
+    const { rows } = await sql<{ found: string }>`select portal.merit_hash(${_id}) as found`.execute(db);
+    const found = rows[0]?.found ?? "";
+    return { kept, found, intact: kept === found };
+  });
+}
+
+interface EntryRow extends Omit<Entry, "by" | "undone"> {
+  readonly enteredby: string;
+  readonly undoneby: string | null;
+  readonly undoneAt: string | null;
+}
+
+/** Who was entered by hand or taken off, within the officer's reach; the newest first. */
+async function entriesOf(db: Database, who: Officer, run: string): Promise<EntryRow[]> {
+  const { rows } =
+    await sql<EntryRow>`select e._id, p.code, p.name, g.label as programme, e.deed, e.reason, e."createdAt" as at,
+      e.before ->> 'reason' as before, e.enteredby, e.undoneby, e."undoneAt"
+    from portal.merit_entry e
+      join portal.merit_place_line p on p.run = e.run and p.application = e.application
+      join portal.merit_programme_line g on g.run = e.run and g.programme = p.programme
+    where e.run = ${run} and ${reachedProgramme(who, "p")} order by e."createdAt" desc, e._id desc`.execute(db);
+  return rows;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+const namesIn = (db: Database, { madeby, proposedby, approvedby }: Run, entries: readonly EntryRow[]): Promise<Names> =>
+  namesOfStaff(
+    db,
+    [madeby, proposedby, approvedby, ...entries.flatMap((one) => [one.enteredby, one.undoneby])].filter(
+      (id) => id !== null,
+    ),
+  );
+
+function headOf(run: Run, { staff: member }: Officer, entries: readonly EntryRow[], names: Names) {
+  const { _id, title, session, state, note, hash, discarded } = run;
+  const step = (by: string | null, at: string | null) => (by && at ? { by: names.get(by) ?? "", at } : null);
+  return {
+    ...{ _id, title, session, state, note, hash, discarded },
+    made: { by: names.get(run.madeby) ?? "", at: run.createdAt },
+    proposed: step(run.proposedby, run.proposedAt),
+    approved: step(run.approvedby, run.frozenAt),
+    isOwn: run.proposedby === member || entries.some((one) => one.enteredby === member && one.undoneAt === null),
+  };
+}
+
+function entryWithNames({ enteredby, undoneby, undoneAt, ...entry }: EntryRow, names: Names): Entry {
+  const undone = undoneby && undoneAt ? { by: names.get(undoneby) ?? "", at: undoneAt } : null;
+  return { ...entry, by: names.get(enteredby) ?? "", undone };
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireAnother } from "#console/second-person/second-person.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { Refusal, stale } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { approveRun, discardRun, proposeRun, returnRun, withdrawRun } from "./merit-list.calls.contract.ts";
+import { whyNo } from "./merit-list.draft.server.ts";
+import { lockedRun, type Run } from "./merit-list.found.server.ts";
+import { requireKeepable } from "./merit-list.holds.server.ts";
+import { mayRunGo, type RunState } from "./merit-list.states.contract.ts";
+
+const BOTH = "Who proposed a list, or entered somebody in it by hand, does not approve it. Ask a colleague who may";
+
+/** From a draft to a frozen list by two people, and the ways back. */
+export function meritDecideCalls(app: FastifyInstance): void {
+  handle(app, proposeRun, staff("merit-lists.change"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const run = await runThatGoes(trx, ask.who, ask.params.id, "Proposed");
+      await requireKeepable(trx, run);
+      await sql`update portal.merit_run set state = 'Proposed', proposedby = ${ask.who.staff}, "proposedAt" = now()
+        where _id = ${run._id}`.execute(trx);
+      note({ deed: "merit_run.propose", subject: subject(run), ...states(run, "Proposed") });
+      return { type: "success" as const, message: `${run.title} is proposed. Somebody else approves it` };
+    }),
+  );
+
+  handle(app, approveRun, staff("merit-lists.approve"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { who, params } = ask;
+      const run = await runThatGoes(trx, who, params.id, "Frozen");
+      if (run.proposedby) requireAnother(who, run.proposedby);
+      await requireKeepable(trx, run);
+      const hash = await freeze(trx, run._id, who.staff);
+      note({ deed: "merit_run.approve", subject: subject(run), ...states(run, "Frozen", { hash }) });
+      return { type: "success" as const, message: `${run.title} is approved and frozen`, hash };
+    }),
+  );
+
+  for (const [endpoint, right, deed, word] of [
+    [withdrawRun, "merit-lists.change", "merit_run.withdraw", "a draft again"],
+    [returnRun, "merit-lists.approve", "merit_run.return", "sent back: a draft again"],
+  ] as const)
+    handle(app, endpoint, staff(right), (ask) =>
+      write(app, ask, async ({ trx, note }) => {
+        const run = await runThatGoes(trx, ask.who, ask.params.id, "Draft");
+        await sql`update portal.merit_run set state = 'Draft', proposedby = null, "proposedAt" = null
+          where _id = ${run._id}`.execute(trx);
+        note({ deed, subject: subject(run), ...states(run, "Draft"), reason: ask.body.reason });
+        return { type: "success" as const, message: `${run.title} is ${word}` };
+      }),
+    );
+
+  handle(app, discardRun, staff("merit-lists.change"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { reason } = ask.body;
+      const run = await runThatGoes(trx, ask.who, ask.params.id, "Discarded");
+      await sql`update portal.merit_run set state = 'Discarded', discarded = ${reason} where _id = ${run._id}`.execute(
+        trx,
+      );
+      note({ deed: "merit_run.discard", subject: subject(run), ...states(run, "Discarded"), reason });
+      return { type: "success" as const, message: `${run.title} is given up. It stays to be read` };
+    }),
+  );
+}
+
+/** A run, locked, that may take this step; the right must reach the whole college. 404, or 409 with who was first. */
+async function runThatGoes(trx: Trx, who: Officer, id: string, to: RunState): Promise<Run> {
+  const run = await lockedRun(trx, id);
+  requireWholeCollege(who);
+  if (!mayRunGo(run.state, to)) throw stale(await whyNo(trx, run, "changes"));
+  return run;
+}
+
+/** Freezes a run under the hash of its rows; the table refuses another hash, and the same person twice. */
+async function freeze(trx: Trx, run: string, approvedby: string): Promise<string> {
+  // A hundred thousand rows are read twice: by this statement, and by the table's own guard.
+  await sql`select set_config('statement_timeout', '20s', true)`.execute(trx);
+  const { rows } = await onConstraint(
+    { merit_run_two_people: () => new Refusal(403, BOTH) },
+    sql<{ hash: string }>`update portal.merit_run set state = 'Frozen', approvedby = ${approvedby}, "frozenAt" = now(),
+      hash = portal.merit_hash(_id) where _id = ${run} returning hash`.execute(trx),
+  );
+  return rows[0]?.hash ?? "";
+}
+
+const subject = ({ _id }: Run): string => `merit_run:${_id}`;
+
+const states = ({ state }: Run, to: RunState, also: object = {}) => ({
+  before: { state },
+  after: { state: to, ...also },
+});

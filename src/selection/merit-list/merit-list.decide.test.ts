@@ -1,0 +1,214 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { checkedScheme, type MeritSession, meritSession } from "../../../testing/merit.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { withoutConstraint } from "../../../testing/without-guard.ts";
+import { frozenRun, placesOf } from "./merit-list.read.server.ts";
+
+let portal: TestPortal;
+let officer: StaffMember;
+let colleague: StaffMember;
+let provost: StaffMember;
+let given: MeritSession;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  given = await meritSession(portal, 20);
+  const change = ["merit-lists", "merit-lists.change", "merit-lists.approve"] as const;
+  officer = await staffMember(portal, { pages: change, lastname: "Officer" });
+  colleague = await staffMember(portal, { pages: change, lastname: "Colleague" });
+  provost = await staffMember(portal, { pages: ["merit-lists", "merit-lists.approve"], lastname: "Provost" });
+});
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_merit_run";
+let run: string;
+beforeEach(async () => {
+  run = (await officer.post(path, { session: given.session, scheme: checkedScheme })).body._id;
+});
+
+const cover = async () => (await officer.get(`${path}/${run}/cover`)).body;
+const placeOf = async (code: string) => {
+  const { list } = (await officer.get(`/staff/ms_merit_place?run=${run}&q=${code}`)).body;
+  return list[0];
+};
+const enter = (code: string | undefined, deed = "Entered", who = officer) =>
+  who.post(`${path}/${run}/entry`, { code, deed, reason: "The board's wish" });
+const propose = (who = officer) => who.post(`${path}/${run}/propose`, {});
+const approve = (who = provost) => who.post(`${path}/${run}/approve`, {});
+const waiting = () => given.codes.slice(-6);
+
+describe("a seat by hand", () => {
+  test("needs a free one: full is refused, after one is taken off the next is entered, each with its reason", async () => {
+    const [first] = waiting();
+    expect((await enter(first)).body).toMatchObject({
+      type: "error",
+      message: expect.stringContaining("Every free seat"),
+    });
+    expect((await enter(given.codes[0], "Taken off")).body.type).toBe("success");
+    expect((await enter(first)).body).toMatchObject({ message: `${first} is entered by hand` });
+    expect(await placeOf(String(given.codes[0]))).toMatchObject({
+      outcome: "Not placed",
+      quota: null,
+      byhand: true,
+      rank: 1,
+    });
+    const entered = await placeOf(String(first));
+    expect(entered).toMatchObject({ outcome: "Offer", quota: null, byhand: true });
+    expect(entered.reason).toMatch(
+      /^Entered by hand by Mrs Hauwa Officer: The board's wish \(rank \d+, aggregate \d\d\.\d\d\)$/,
+    );
+    const { totals, entries, programmes } = await cover();
+    expect(totals.offers).toBe(20);
+    expect(programmes.find(({ byhand }: { byhand: number }) => byhand > 0)).toMatchObject({ offers: 10, byhand: 1 });
+    expect(entries.map(({ deed, before }: { deed: string; before: string }) => [deed, before.slice(0, 6)])).toEqual([
+      ["Entered", "Rank 1"],
+      ["Taken off", "Rank 1"],
+    ]);
+  });
+
+  test("is taken back: the application stands again as it was drawn, and the entry stays to be read", async () => {
+    const before = await placeOf(String(given.codes[0]));
+    await enter(given.codes[0], "Taken off");
+    const [entry] = (await cover()).entries;
+    const undo = () => officer.post(`${path}/${run}/entry/${entry._id}/undo`, {});
+    expect((await undo()).body.type).toBe("success");
+    expect(await placeOf(String(given.codes[0]))).toEqual(before);
+    expect((await undo()).status).toBe(409);
+    expect((await cover()).entries[0].undone.by).toBe("Mrs Hauwa Officer");
+    expect((await officer.get(`${path}/${run}`)).body.entries).toBe(0);
+  });
+
+  test("makes no sense twice, for a stranger, without a reason, or for a refused file", async () => {
+    expect((await enter(given.codes[0])).body.message).toContain("has a seat in this list already: Rank 1,");
+    expect((await enter(waiting()[0], "Taken off")).body.message).toContain("has no seat in this list");
+    expect((await enter("APP/00/9999999")).body.errors.code).toMatch(/^No application to this session/);
+    const mute = await officer.post(`${path}/${run}/entry`, { code: given.codes[0], deed: "Taken off", reason: " " });
+    expect([mute.status, mute.body.errors]).toEqual([500, { reason: "Reason is required" }]);
+    const [code] = waiting();
+    await sql`update portal.review set state = 'Refused' where code = ${code}`.execute(portal.db);
+    expect((await enter(code)).body.message).toBe(
+      `${code} stands at Refused, so it cannot be offered a seat. Change that first, on its file`,
+    );
+    await sql`update portal.review set state = 'Checking' where code = ${code}`.execute(portal.db);
+    await sql`update portal.review set state = 'Checked' where code = ${code}`.execute(portal.db);
+  });
+
+  test("is not given to oneself", async () => {
+    await sql`update portal.applicant set emailaddress = (select emailaddress from portal.staff where _id = ${officer._id})
+      where _id = (select applicant from portal.review where code = ${given.codes[0]})`.execute(portal.db);
+    expect((await enter(given.codes[0], "Taken off")).status).toBe(403);
+    expect((await enter(given.codes[0], "Taken off", colleague)).body.type).toBe("success");
+  });
+
+  test("goes to one of many who are entered at once for the last seat", async () => {
+    await enter(given.codes[0], "Taken off", colleague);
+    const replies = await Promise.all(waiting().map((code) => enter(code)));
+    expect(replies.filter(({ body }) => body.type === "success")).toHaveLength(1);
+    expect((await cover()).totals.offers).toBe(20);
+  });
+});
+
+describe("a list is agreed to by two", () => {
+  test("proposed by one, approved by another, frozen under the hash of its rows, and given to the release", async () => {
+    expect((await propose()).body.message).toMatch(/is proposed\. Somebody else approves it$/);
+    expect((await approve(officer)).status).toBe(403);
+    expect(await frozenRun(portal.db, run)).toBeUndefined();
+    const { body } = await approve();
+    expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await provost.get(`${path}/${run}/hash`)).body).toEqual({
+      kept: body.hash,
+      found: body.hash,
+      intact: true,
+    });
+    expect(await frozenRun(portal.db, run)).toMatchObject({ session: given.session, hash: body.hash });
+    const { rows } = await sql<{ outcome: string }>`${placesOf(run)}`.execute(portal.db);
+    expect(rows.filter(({ outcome }) => outcome === "Offer")).toHaveLength(20);
+    const { rows: lines } = await sql<{
+      deed: string;
+    }>`select deed from portal.audit where subject = ${`merit_run:${run}`}
+      order by at`.execute(portal.db);
+    expect(lines.map(({ deed }) => deed)).toEqual(["merit_run.make", "merit_run.propose", "merit_run.approve"]);
+  });
+
+  test("changes no more once it is frozen, by any call or statement", async () => {
+    await propose();
+    await approve();
+    const late = await Promise.all([
+      enter(given.codes[0], "Taken off", colleague),
+      propose(),
+      approve(colleague),
+      officer.post(`${path}/${run}/discard`, { reason: "Too late" }),
+      provost.post(`${path}/${run}/return`, { reason: "Too late" }),
+    ]);
+    expect(late.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
+    expect(late[0]?.body.message).toMatch(
+      /is frozen: Mrs Hauwa Provost did so on .+\. Nothing in it is changed by hand any more$/,
+    );
+    for (const statement of [
+      sql`update portal.merit_place set outcome = 'Offer' where run = ${run}`,
+      sql`update portal.merit_programme set seats = 99 where run = ${run}`,
+      sql`update portal.merit_run set note = 'Other' where _id = ${run}`,
+      sql`delete from portal.merit_place where run = ${run}`,
+    ])
+      await expect(statement.execute(portal.db)).rejects.toThrow();
+  });
+
+  test("who entered somebody by hand does not approve it, though another proposed it", async () => {
+    await enter(given.codes[0], "Taken off", colleague);
+    await propose();
+    const { status, body } = await approve(colleague);
+    expect([status, body.message]).toEqual([403, expect.stringContaining("entered somebody in it by hand")]);
+    expect((await approve()).body.type).toBe("success");
+  });
+
+  test("two who decide opposite at once: one wins, and the other hears who did what", async () => {
+    await propose();
+    const [yes, no] = await Promise.all([approve(), officer.post(`${path}/${run}/withdraw`, { reason: "A mistake" })]);
+    expect([yes.status, no.status].sort()).toEqual([200, 409]);
+    const lost = yes.status === 409 ? yes : no;
+    expect(lost.body.message).toMatch(/is frozen: Mrs Hauwa Provost|is a draft again/);
+  });
+
+  test("is sent back with a reason, changed, proposed anew, and given up with a reason", async () => {
+    await propose();
+    expect((await enter(given.codes[0], "Taken off", colleague)).status).toBe(409);
+    expect((await provost.post(`${path}/${run}/return`, { reason: "Look at seat 3" })).body.type).toBe("success");
+    expect((await enter(given.codes[0], "Taken off", colleague)).body.type).toBe("success");
+    expect((await propose(colleague)).body.type).toBe("success");
+    expect((await officer.post(`${path}/${run}/discard`, { reason: "Made anew" })).body.type).toBe("success");
+    expect((await cover()).run).toMatchObject({ state: "Discarded", discarded: "Made anew" });
+  });
+
+  test("is refused while it gives more seats than there are now, or one that cannot be offered", async () => {
+    const [programme] = given.programmes;
+    await sql`update portal.intake set seats = 9 where programme = ${programme}`.execute(portal.db);
+    expect((await propose()).body.message).toMatch(
+      /^NCE Biology\/Chemistry has 9 free seats now, and Run \d+ .+ gives 10\. Make/,
+    );
+    await sql`update portal.intake set seats = 10 where programme = ${programme}`.execute(portal.db);
+    await propose();
+    await sql`update portal.review set state = 'Checking' where code = ${given.codes[1]}`.execute(portal.db);
+    expect((await approve()).body.message).toMatch(
+      / stands at Checking now, so it can not be offered a seat\. Take it off/,
+    );
+    await sql`update portal.review set state = 'Checked' where code = ${given.codes[1]}`.execute(portal.db);
+    expect((await approve()).body.type).toBe("success");
+  });
+});
+
+describe("without its guard in the database", () => {
+  test("a list has more offers than seats", async () => {
+    await withoutConstraint(portal, "merit_programme", "merit_programme_seats");
+    await Promise.all(waiting().map((code) => enter(code)));
+    expect((await cover()).totals.offers).toBeGreaterThan(20);
+  });
+
+  test("a row of a frozen list is changed, and the hash tells", async () => {
+    await propose();
+    await approve();
+    await sql`alter table portal.merit_place disable trigger merit_place_changed`.execute(portal.db);
+    await sql`update portal.merit_place set rank = rank + 1 where run = ${run} and rank = 7`.execute(portal.db);
+    expect((await provost.get(`${path}/${run}/hash`)).body.intact).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import * as v from "valibot";
+import { named } from "../merit-scheme/merit-scheme.contract.ts";
+
+const count = v.number();
+
+export const quotaSummary = v.strictObject({
+  name: v.string(),
+  /** Of its own. */
+  seats: count,
+  /** That other quotas left to it. */
+  more: count,
+  placed: count,
+  /** The aggregate of the last who was placed; null while nobody is. */
+  last: v.nullable(v.string()),
+});
+
+/** What a list holds of one programme. */
+export const programmeSummary = v.strictObject({
+  programme: named,
+  /** Null while nobody has said how many. */
+  seats: v.nullable(count),
+  /** Those that earlier offers hold. */
+  taken: count,
+  applications: count,
+  ranked: count,
+  offers: count,
+  /** Of the offers, those that were entered by hand. */
+  byhand: count,
+  waiting: count,
+  quotas: v.array(quotaSummary),
+  /** Why the others are not ranked, most frequent first. */
+  why: v.array(v.strictObject({ why: v.string(), count })),
+  /** Of the ranked, those for whom nobody has told a score. */
+  withoututme: count,
+  withoutscreening: count,
+});
+
+export type ProgrammeSummary = v.InferOutput<typeof programmeSummary>;
+
+export const totals = v.strictObject({
+  applications: count,
+  ranked: count,
+  /** That nobody held before. */
+  free: count,
+  offers: count,
+  waiting: count,
+});
+
+export type Totals = v.InferOutput<typeof totals>;
+
+/** What the programmes of a list come to. */
+export function totalsOf(list: readonly ProgrammeSummary[]): Totals {
+  const sum = (part: (of: ProgrammeSummary) => number) => list.reduce((held, one) => held + part(one), 0);
+  return {
+    applications: sum(({ applications }) => applications),
+    ranked: sum(({ ranked }) => ranked),
+    free: sum(freeIn),
+    offers: sum(({ offers }) => offers),
+    waiting: sum(({ waiting }) => waiting),
+  };
+}
+
+/** The seats that a list may give. */
+export const freeIn = ({ seats, taken }: Pick<ProgrammeSummary, "seats" | "taken">): number =>
+  Math.max(0, (seats ?? 0) - taken);
