@@ -2,6 +2,7 @@ import { releaseOffer } from "../src/admission/offer/offer.release.server.ts";
 import { portalItself } from "../src/platform/perform.server.ts";
 import { diploma } from "./a-levels.ts";
 import type { TestPortal } from "./portal.ts";
+import { staffMember } from "./staff.ts";
 import { granted, type Walked, walk } from "./walk.ts";
 
 /** An applicant with one of everything, and the identifier of his or her record for each address with one. */
@@ -16,6 +17,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
   const alevel = await granted(walked.post("/ms_applicant_alevel", diploma));
   const first = async (path: string) => (await walked.get(path)).body[0]._id as string;
   const acceptance = await offeredReference(portal, walked);
+  const request = await askedDocument(portal, walked);
   const ids: Record<string, string> = {
     "/api/ms_applicant_referee/:id": await first("/ms_applicant_referee"),
     "/api/ms_applicant_sitting/:id": await first("/ms_applicant_sitting"),
@@ -31,13 +33,26 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_acceptance_fee_rrr/verify/:RRR": acceptance,
     "/api/ms_acceptance_fee_rrr/pay/:RRR": acceptance,
     "/api/ms_payment_slip/:id": acceptance,
+    "/api/ms_document_request/:id/document": request,
   };
   const [sitting] = walked.person.sittings;
   const bodies: Record<string, unknown> = {
     "/api/ms_applicant_sitting/:id": sitting && { ...sitting, results: undefined },
     "/api/ms_applicant_result/:id": { ...sitting?.results[0], examination: ids["/api/ms_applicant_sitting/:id"] },
+    "/api/ms_document_request/:id/document": { uri: "0000.pdf" },
   };
   return { ...walked, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
+}
+
+/** A document that the office asks for. */
+async function askedDocument(portal: TestPortal, { application }: Walked): Promise<string> {
+  const officer = await staffMember(portal, { pages: ["applications.change"] });
+  const wanted = {
+    label: "Affidavit of age",
+    reason: "The year cannot be read",
+    due: new Date(Date.now() + 604_800_000).toISOString().slice(0, 10),
+  };
+  return (await granted(officer.post(`/staff/ms_review/${application}/request`, wanted))).body._id;
 }
 
 /** The reference of the acceptance fee, after an offer of the place that was applied to. */

@@ -60,6 +60,7 @@ import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { uploadCalls } from "#profile/upload/upload.server.ts";
 import { documentRequestCalls } from "#selection/document-request/document-request.server.ts";
 import { reviewDeedCalls } from "#selection/review/review.deeds.server.ts";
+import { reviewDeskCall } from "#selection/review/review.desk.server.ts";
 import { reviewFileCall } from "#selection/review/review.file.server.ts";
 import { reviewViewerCalls } from "#selection/review/review.viewers.server.ts";
 import { reviewNoteCalls } from "#selection/review-note/review-note.server.ts";
@@ -134,6 +135,7 @@ export function everyCall(app: FastifyInstance): void {
   secondFactorCalls(app);
   staffAccountCalls(app);
   formFailureCalls(app);
+  reviewDeskCall(app);
   reviewFileCall(app);
   reviewDeedCalls(app);
   reviewViewerCalls(app);

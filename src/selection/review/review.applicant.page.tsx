@@ -1,11 +1,14 @@
+import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
+import { Breakable } from "#kit/facts.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { ageOn } from "#profile/bio/bio.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
 import { Picture } from "./review.picture.page.tsx";
 
 /** Who applied, with the photograph of that time. */
-export function Applicant({ file: { bio, name, photo, utme, screening, createdAt } }: { file: ReviewFile }) {
+export function Applicant({ file }: { file: ReviewFile }) {
+  const { bio, name, photo, utme, screening, createdAt } = file;
   const born = `${bio.dateofbirth}T12:00:00Z`;
   const scores = [utme !== null && `UTME ${utme}`, screening !== null && `screening ${screening}`].filter(Boolean);
   return (
@@ -35,7 +38,10 @@ export function Applicant({ file: { bio, name, photo, utme, screening, createdAt
             ["Marital status", bio.maritalstatus],
             ["Religion", bio.religion],
             ["Highest qualification", bio.qualification],
+            ["Session", file.session.name],
+            ["Mode of entry", file.type],
             ["Scores", scores.join(", ") || "None told yet"],
+            ["Submitted", shortMinute(createdAt)],
           ]}
         />
       </div>
@@ -81,11 +87,13 @@ export const ALevels = ({ list }: { list: ReviewFile["alevels"] }) => (
 
 /** Labels over values, as many beside each other as there is room. */
 const Pairs = ({ list }: { list: readonly (readonly [label: string, value: string])[] }) => (
-  <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-x-4 gap-y-2">
+  <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-2">
     {list.map(([label, value]) => (
       <div key={label} className="min-w-0">
         <dt className="text-small text-soft">{label}</dt>
-        <dd className="figures break-words">{value}</dd>
+        <dd className="figures">
+          <Breakable text={value} />
+        </dd>
       </div>
     ))}
   </dl>

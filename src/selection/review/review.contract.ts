@@ -39,6 +39,6 @@ export const reviews = listing({
     from: edgeDay("From", { of: "createdAt", side: "from" }),
     to: edgeDay("To", { of: "createdAt", side: "to" }),
   },
-  searched: "code, JAMB, RRR, phone or name",
+  searched: "code, RRR, JAMB, phone, name",
   soughtFor: true,
 });

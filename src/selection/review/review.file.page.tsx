@@ -69,15 +69,15 @@ function Shown({ of, file, deeds, again, children }: ShownParts) {
           <Alert look="bad">{refused}</Alert>
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Applicant file={file} />
           <Results file={file} />
           <Documents file={file} mayChange={mayChange} />
           {file.alevels.length > 0 && <ALevels list={file.alevels} />}
           <Referees list={file.referees} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {children}
           <Notes of={file} mayChange={mayChange} />
           <Payments list={file.payments} />

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Listed } from "#console/list/list.asked.part.page.tsx";
 import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
-import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useTitle } from "#kit/heading.web.tsx";
 import { PapersBadge, StageBadge, VerdictBadge } from "./review.badges.page.tsx";
 import { Deeds } from "./review.deeds.page.tsx";
@@ -26,7 +25,7 @@ interface HeadParts {
 
 /** Whose file it is, where it stands and what can be done; it stays in view. */
 export function FileHead({ of, file, mayChange, deeds, onRefused, children }: HeadParts) {
-  const { name, code, programme, session, type, jamb, createdAt } = file;
+  const { name, code, programme, jamb } = file;
   useTitle(`${name}, ${code}`);
   return (
     <div className="z-20 mb-4 border-line border-b bg-paper pb-3 lg:sticky lg:top-(--bar) lg:-mx-6 lg:px-6 lg:pt-2">
@@ -34,23 +33,24 @@ export function FileHead({ of, file, mayChange, deeds, onRefused, children }: He
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5">
           <h1 className="mr-1 min-w-0 text-title">{name}</h1>
           <StageBadge state={file.state} />
-          <VerdictBadge verdict={file.eligibility.verdict} />
-          <PapersBadge requests={file.requests} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Neighbours of={of} id={file._id} />
           {deeds}
           {mayChange && <Deeds key={file.version} file={file} onRefused={onRefused} />}
         </div>
       </div>
-      <p className="figures mt-1 flex flex-wrap gap-x-4 text-soft">
+      <div className="figures mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-soft">
+        <span className="flex flex-wrap gap-2">
+          <VerdictBadge verdict={file.eligibility.verdict} />
+          <PapersBadge requests={file.requests} />
+        </span>
         <span className="font-semibold text-ink">{code}</span>
         <span>{programmeTitle(programme)}</span>
-        <span>{session.name}</span>
-        <span>{type}</span>
         <span>JAMB {jamb}</span>
-        <span>Submitted {shortMinute(createdAt)}</span>
-      </p>
+        <span className="ml-auto">
+          <Neighbours of={of} id={file._id} />
+        </span>
+      </div>
       {children}
     </div>
   );

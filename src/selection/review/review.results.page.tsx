@@ -55,11 +55,11 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
       <table className="w-full border-collapse text-left">
         <thead className="bg-sunk align-bottom">
           <tr>
-            <th scope="col" className="px-4 py-2 font-semibold text-small text-soft">
+            <th scope="col" className="px-3 py-2 font-semibold text-small text-soft sm:px-4">
               Subject
             </th>
             {slips.map((slip) => (
-              <th key={slip._id} scope="col" className="figures px-4 py-2 font-normal">
+              <th key={slip._id} scope="col" className="figures px-3 py-2 font-normal sm:px-4">
                 <span className="block font-semibold">
                   {slip.examinationtype} {slip.examinationyear}
                 </span>
@@ -72,22 +72,22 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
         <tbody>
           {subjects.map((subject) => (
             <tr key={subject} className="border-line border-t">
-              <th scope="row" className="px-4 py-1 font-normal">
+              <th scope="row" className="px-3 py-1 font-normal sm:px-4">
                 {subject}
               </th>
               {slips.map((slip) => (
-                <td key={slip._id} className="px-4 py-1">
+                <td key={slip._id} className="px-3 py-1 sm:px-4">
                   <Grade of={slip.results.find((one) => one.subject === subject)} />
                 </td>
               ))}
             </tr>
           ))}
           <tr className="border-line border-t bg-sunk text-small text-soft">
-            <th scope="row" className="px-4 py-1.5 font-semibold">
+            <th scope="row" className="px-3 py-1.5 font-semibold sm:px-4">
               Credits
             </th>
             {slips.map(({ _id, results }) => (
-              <td key={_id} className="figures px-4 py-1.5 font-semibold">
+              <td key={_id} className="figures px-3 py-1.5 font-semibold sm:px-4">
                 {results.filter(({ credit }) => credit).length} of {results.length}
               </td>
             ))}
@@ -109,7 +109,7 @@ function Grade({ of }: { of: Slip["results"][number] | undefined }) {
       <span className={`w-6 ${counts ? "font-semibold" : ""}`}>{scored}</span>
       <span className={`inline-flex items-center gap-1 text-small ${counts ? colour : ""}`}>
         <Sign aria-hidden className="size-3.5" strokeWidth={2.5} />
-        {word}
+        <span className="max-sm:sr-only">{word}</span>
       </span>
       {!counts && <span className="sr-only">, a better one stands beside it</span>}
     </span>

@@ -6,6 +6,7 @@ import { matched } from "#kit/address.web.ts";
 import { useLocation } from "#kit/router.web.tsx";
 import { CheckChosen } from "./review.chosen.page.tsx";
 import { reviews } from "./review.contract.ts";
+import { DeskTabs } from "./review.desk.page.tsx";
 import type { ReviewFile } from "./review.file.contract.ts";
 import { FilePage } from "./review.file.page.tsx";
 
@@ -28,6 +29,8 @@ export function ApplicationsPage({ deeds, sections }: ScreensParts) {
       of={newestFirst}
       addAt={null}
       chosenDeeds={mayChange ? (picked: Picked) => <CheckChosen picked={picked} /> : undefined}
-    />
+    >
+      <DeskTabs />
+    </RecordList>
   );
 }

@@ -72,6 +72,8 @@ test("a head reaches the own department's files and no other's, by any call", as
   const seen = (await list("", head)).list.map(({ _id }: { _id: string }) => _id);
   expect(seen).toEqual([biology.application]);
   expect((await head.get(`${path}/${biology.application}/file`)).status).toBe(200);
+  expect((await head.get(`${path}/desk`)).body).toMatchObject({ submitted: 1, checking: 0, arrived: 0 });
+  expect((await officer.get(`${path}/desk`)).body).toMatchObject({ submitted: 3, checking: 0, arrived: 0 });
   const foreign = `${path}/${others[0]?.application}`;
   const replies = await Promise.all([
     head.get(foreign),
