@@ -33,6 +33,7 @@ import { registrationWindowPart } from "#calendar/registration-window/registrati
 import { sessionDeedCalls } from "#calendar/session/session.deed.server.ts";
 import { sessionOpeningCalls } from "#calendar/session-opening/session-opening.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import { progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.progress.server.ts";
 import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
 import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
 import { acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
@@ -66,8 +67,10 @@ import { reviewViewerCalls } from "#selection/review/review.viewers.server.ts";
 import { reviewNoteCalls } from "#selection/review-note/review-note.server.ts";
 import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";
 import { formFailureCalls } from "#support/form-failure/form-failure.server.ts";
+import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateCalls } from "#support/impossible-state/impossible-state.server.ts";
 import { allImpossible } from "./impossible.server.ts";
+import { seenByOnlookers } from "./onlooker.contract.ts";
 import { everyRecord } from "./records.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
@@ -128,6 +131,7 @@ export function everyCall(app: FastifyInstance): void {
   dayBookCalls(app);
   statementCalls(app);
   staffDashboardCalls(app);
+  helpDeskCalls(app, { progressOf, seen: seenByOnlookers });
   impossibleStateCalls(app, allImpossible);
   staffSignInCalls(app);
   staffSessionCalls(app);

@@ -41,3 +41,10 @@ export async function deedsOn(
   );
   return rows;
 }
+
+/** When one of some deeds was last done to one thing, `noun:id`; null for never. */
+export async function lastDone(db: Database, subject: string, deeds: readonly string[]): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`select at from portal.audit
+    where subject = ${subject} and deed = any(${[...deeds]}::text[]) order by at desc limit 1`.execute(db);
+  return rows[0]?.at ?? null;
+}

@@ -15,7 +15,7 @@ export async function refuseOwnFiles(
 }
 
 /** Whether one of these applicants is the member of staff, by e-mail address, or by phone and both names. */
-async function isOneOwn(db: Database, member: string, applicants: readonly string[]): Promise<boolean> {
+export async function isOneOwn(db: Database, member: string, applicants: readonly string[]): Promise<boolean> {
   const column = (name: string) => sql.ref(`s.${name}`);
   const person = {
     emailaddress: column("emailaddress"),

@@ -32,7 +32,8 @@ export function admissionStatusCalls(app: FastifyInstance): void {
   });
 }
 
-async function statusesOf(db: Database, files: FileStore, owner: string): Promise<Application[]> {
+/** An applicant's applications as their owner sees them, newest first. */
+export async function statusesOf(db: Database, files: FileStore, owner: string): Promise<Application[]> {
   const [applications, offers, rule, asked] = await Promise.all([
     applicationsOf(db, owner),
     offersOf(db, owner),

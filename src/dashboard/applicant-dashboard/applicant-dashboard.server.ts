@@ -22,7 +22,7 @@ import { countAwaitedDocuments } from "#selection/document-request/document-requ
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 
 /** All that the dashboard tells of one applicant, made of the nouns' own parts. */
-const columns = (owner: Expression<string>) => sql<Dashboard>`
+export const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countReferees(owner)} as ref,
   ${countBio(owner)} as bio,
   ${countSittings(owner)} as olevel,

@@ -4,6 +4,7 @@ import type { Config } from "#platform/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { addressCodeMail } from "../address-change/address-change.mail.server.ts";
 import { CODE_LENGTH, CODE_SIGNS } from "./verification.contract.ts";
 import { verificationMail } from "./verification.mail.server.ts";
 
@@ -15,20 +16,45 @@ interface Unverified {
 
 /** Mails a fresh code and link. Earlier ones stay good for their hour: mails overtake each other. */
 export async function mailVerification(trx: Trx, config: Config, person: Unverified): Promise<void> {
+  const { code, link } = await issue(trx, config, { applicant: person._id, addresschange: null });
+  await postMail(trx, verificationMail(config, person, code, link));
+}
+
+interface NewAddress {
+  readonly applicant: string;
+  readonly firstname: string;
+  readonly oldaddress: string;
+  readonly newaddress: string;
+  /** The `_id` of the change. */
+  readonly change: string;
+}
+
+/** The same to an address that is to become the account's: they prove that one. */
+export async function mailAddressCode(trx: Trx, config: Config, to: NewAddress): Promise<void> {
+  const { code, link } = await issue(trx, config, { applicant: to.applicant, addresschange: to.change });
+  await postMail(trx, addressCodeMail(config, to, code, link));
+}
+
+/** Codes and links that nobody used are worth nothing any more. */
+export const dropCodes = (trx: Trx, applicant: string) =>
+  trx.deleteFrom("verification").where("applicant", "=", applicant).where("usedAt", "is", null).execute();
+
+/** As people read it, and the link beside it. */
+async function issue(trx: Trx, config: Config, whose: { applicant: string; addresschange: string | null }) {
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join("");
   const link = randomBytes(16).toString("base64url");
   await trx
     .insertInto("verification")
     .values({
       _id: newId(),
-      applicant: person._id,
+      ...whose,
       code: storedCode(config, code),
       link: storedLink(link),
       endsAt: sql`now() + interval '1 hour'`,
     })
     .execute();
   const half = CODE_LENGTH / 2;
-  await postMail(trx, verificationMail(config, person, `${code.slice(0, half)}-${code.slice(half)}`, link));
+  return { code: `${code.slice(0, half)}-${code.slice(half)}`, link };
 }
 
 /** Keyed: 49 bits alone could be tried out by who reads the database. */

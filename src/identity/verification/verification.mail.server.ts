@@ -10,7 +10,8 @@ interface Recipient {
 /** Code and link of a new account; both work for one hour. */
 export const verificationMail = ({ publicUrl }: Config, to: Recipient, code: string, link: string): Mail => ({
   recipient: to.emailaddress,
-  subject: `${code} is your verification code for ${brand.shortname}`,
+  // Without the code: the office reads the subjects of the mails that were sent.
+  subject: `Your verification code for ${brand.shortname}`,
   text: `Dear ${to.firstname},
 
 Your verification code for the ${brand.portal} of ${brand.name} is

@@ -2,11 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { everyone, handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
+import type { Config } from "#platform/config.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { markVerified } from "../account/account.server.ts";
+import { confirmAddressChange } from "../address-change/address-change.confirm.server.ts";
 import { mailsAsked, takeMail } from "../mail-allowance/mail-allowance.server.ts";
 import { activate, resend, verifyCode } from "./verification.contract.ts";
 import { storedCode, storedLink } from "./verification.issue.server.ts";
@@ -22,6 +24,7 @@ const wrongCodes: Limit = {
 };
 
 const VERIFIED = "Your account is verified. You can sign in now";
+const CONFIRMED = "Your new email address is confirmed. Sign in with it from now on";
 
 export function verificationCalls(app: FastifyInstance): void {
   const { config, limits } = app.portal;
@@ -30,13 +33,11 @@ export function verificationCalls(app: FastifyInstance): void {
     // Taken before the code is tried, so that parallel guesses are all counted.
     await limits.take(wrongCodes, ask.request.ip);
     const reply = await write(app, ask, async ({ trx, note }) => {
-      const owner = await spend(trx, "code", storedCode(config, ask.body.code));
-      if (!owner) {
+      const proof = await spend(trx, "code", storedCode(config, ask.body.code));
+      if (!proof) {
         throw refuse("This code is wrong, was used already, or is older than one hour. Check it, or ask for a new one");
       }
-      await markVerified(trx, owner);
-      note({ deed: "verification.code", subject: `applicant:${owner}` });
-      return { type: "success" as const, message: VERIFIED };
+      return prove({ trx, note }, config, proof, "verification.code");
     });
     await limits.giveBack(wrongCodes, ask.request.ip);
     return reply;
@@ -45,13 +46,11 @@ export function verificationCalls(app: FastifyInstance): void {
   handle(app, activate, everyone, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const link = storedLink(ask.body.id);
-      const owner = (await spend(trx, "link", link)) ?? (await verifiedBefore(trx, link));
-      if (!owner) {
+      const proof = (await spend(trx, "link", link)) ?? (await verifiedBefore(trx, link));
+      if (!proof) {
         throw refuse("This link is wrong or older than one hour. Ask for a new one on the verification page");
       }
-      await markVerified(trx, owner);
-      note({ deed: "verification.link", subject: `applicant:${owner}` });
-      return { type: "success" as const, message: VERIFIED };
+      return prove({ trx, note }, config, proof, "verification.link");
     }),
   );
 
@@ -69,27 +68,40 @@ export function verificationCalls(app: FastifyInstance): void {
   });
 }
 
-/** Uses up a code or link once, whoever else tries at the same moment, and answers whose it is. */
-async function spend(trx: Trx, by: "code" | "link", stored: Buffer): Promise<string | undefined> {
-  const spent = await trx
+/** Whose a code or link is, and the change of the address that it confirms; null when it proves the one on file. */
+interface Proof {
+  readonly applicant: string;
+  readonly addresschange: string | null;
+}
+
+async function prove(work: Work, config: Config, { applicant, addresschange }: Proof, deed: string) {
+  if (addresschange) await confirmAddressChange(work, config, addresschange);
+  else await markVerified(work.trx, applicant);
+  work.note({ deed, subject: `applicant:${applicant}` });
+  return { type: "success" as const, message: addresschange ? CONFIRMED : VERIFIED };
+}
+
+/** Uses up a code or link once, whoever else tries at the same moment. */
+async function spend(trx: Trx, by: "code" | "link", stored: Buffer): Promise<Proof | undefined> {
+  return trx
     .updateTable("verification")
     .set({ usedAt: sql`now()` })
     .where(by, "=", stored)
     .where("usedAt", "is", null)
     .where("endsAt", ">", sql<string>`now()`)
-    .returning("applicant")
+    .returning(["applicant", "addresschange"])
     .executeTakeFirst();
-  return spent?.applicant;
 }
 
 /** A link of an account that is verified answers success again: people open a mail twice. Contract 2. */
-async function verifiedBefore(trx: Trx, link: Buffer): Promise<string | undefined> {
+async function verifiedBefore(trx: Trx, link: Buffer): Promise<Proof | undefined> {
   const found = await trx
     .selectFrom("verification")
     .innerJoin("applicant", "applicant._id", "verification.applicant")
     .select("applicant._id")
     .where("link", "=", link)
     .where("verifiedAt", "is not", null)
+    .where((is) => is.or([is("addresschange", "is", null), is("usedAt", "is not", null)]))
     .executeTakeFirst();
-  return found?._id;
+  return found && { applicant: found._id, addresschange: null };
 }

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from "fastify";
+import type { Officer } from "#console/scope/scope.server.ts";
+import type { DeskAccount } from "#identity/account/account.desk.server.ts";
+import { changePhoneOf } from "#identity/account/account.phone.server.ts";
+import {
+  askAddressChange,
+  mailAddressCodeAgain,
+  withdrawAddressChange,
+} from "#identity/address-change/address-change.ask.server.ts";
+import { openChangeOf } from "#identity/address-change/address-change.read.server.ts";
+import { takeMail } from "#identity/mail-allowance/mail-allowance.server.ts";
+import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
+import { endSessions } from "#identity/session/session.open.server.ts";
+import { mailVerification } from "#identity/verification/verification.issue.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
+import { refuse, refuseFields, refuseForm } from "#kit/refusal.server.ts";
+import { ownFile } from "#platform/files/stored-file.server.ts";
+import { enqueue } from "#platform/jobs.server.ts";
+import { type Limit, takeWith } from "#platform/limits.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import {
+  changeAddress,
+  changePhone,
+  endSignIns,
+  resendCode,
+  sendPasswordLink,
+  withdrawAddress,
+} from "./help-desk.contract.ts";
+import { helping } from "./help-desk.help.server.ts";
+
+/** Whoever holds somebody's address holds the account. */
+const addresses: Limit = {
+  name: "help-desk-addresses",
+  points: 10,
+  seconds: 3_600,
+  sentence: "You have changed ten accounts within the hour. Please wait a while, or ask a colleague",
+};
+
+export function helpDeskDeeds(app: FastifyInstance): void {
+  const { config } = app.portal;
+
+  helping(app, resendCode, async ({ trx, account }) => {
+    const to = await sendCode(trx, app, account);
+    return { deed: "help-desk.resend-code", message: `A new code is on its way to ${to}` };
+  });
+
+  helping(app, sendPasswordLink, async ({ trx, account }) => {
+    const { emailaddress } = account;
+    await takeMail(trx, emailaddress);
+    await enqueue(trx, mailPasswordReset, { emailaddress });
+    return {
+      deed: "help-desk.send-password-link",
+      message: `A link to choose a password is on its way to ${emailaddress}`,
+    };
+  });
+
+  helping(app, changeAddress, async ({ trx, account, ask: { who, body } }) => {
+    const { newaddress, reason } = body;
+    const evidence = await ownEvidence(trx, who, body.evidence);
+    await takeWith(trx, addresses, who.staff);
+    await askAddressChange(trx, config, {
+      ...{ applicant: account._id, newaddress, reason, evidence },
+      askedby: who.staff,
+    });
+    return {
+      deed: "help-desk.ask-address",
+      before: { emailaddress: account.emailaddress },
+      after: { newaddress, evidence },
+      message: `A code is on its way to ${newaddress}. The address is changed once the code is typed`,
+    };
+  });
+
+  helping(app, withdrawAddress, async ({ trx, account }) => {
+    if (!(await withdrawAddressChange(trx, account._id))) throw refuse("No change of the address waits for its code");
+    return { deed: "help-desk.withdraw-address", message: "The change was taken back. The address stays as it is" };
+  });
+
+  helping(app, changePhone, async ({ trx, account, ask: { who, body } }) => {
+    const evidence = await ownEvidence(trx, who, body.evidence);
+    if (body.phonenumber === account.phonenumber)
+      throw refuseFields({ phonenumber: "This is the phone number of the account already" });
+    await takeWith(trx, addresses, who.staff);
+    await changePhoneOf(trx, account, body.phonenumber);
+    return {
+      deed: "help-desk.change-phone",
+      before: { phonenumber: account.phonenumber },
+      after: { phonenumber: body.phonenumber, evidence },
+      message: `The phone number is ${localPhone(body.phonenumber)} now`,
+    };
+  });
+
+  helping(app, endSignIns, async ({ trx, account }) => {
+    await endSessions(trx, account._id);
+    return {
+      deed: "help-desk.end-sign-ins",
+      message: `${account.firstname} ${account.lastname} is signed out everywhere`,
+    };
+  });
+}
+
+/** To the address that is to be proven: the one of a change that waits, else the one on file while that is unproven. */
+async function sendCode(trx: Trx, { portal: { config } }: FastifyInstance, account: DeskAccount): Promise<string> {
+  if (await openChangeOf(trx, account._id)) return mailAddressCodeAgain(trx, config, account._id);
+  if (account.verifiedAt)
+    throw refuse(`This account was verified on ${asMinute(account.verifiedAt)}, so it needs no code`);
+  await takeMail(trx, account.emailaddress);
+  await mailVerification(trx, config, account);
+  return account.emailaddress;
+}
+
+/** What the same person has sent just before. */
+async function ownEvidence(trx: Trx, { staff }: Officer, newname: string): Promise<string> {
+  const file = await ownFile(trx, staff, newname);
+  if (file?.kind === "document") return file._id;
+  const sentence = "Send the evidence first: a photo or a scan of what shows it";
+  throw refuseForm(sentence, { evidence: sentence });
+}
