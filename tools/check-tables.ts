@@ -23,7 +23,6 @@ const owners: Readonly<Record<string, string>> = {
   head_assignment: "src/access/",
   idempotency: "src/platform/",
   help_desk_view: "src/support/help-desk/",
-  help_desk_view: "src/support/help-desk/",
   impossible_check: "src/support/impossible-state/",
   jamb_difference_look: "src/selection/jamb-difference/",
   job_worker: "src/platform/",
