@@ -387,6 +387,37 @@ create table portal.discrepancy_found (
   primary key (run, discrepancy)
 );
 
+-- What no queue of the money desk knows by itself waits there, too, until it is closed here.
+insert into portal.payment_exception_kind (kind, byword, bystate) values
+  ('Not at the provider', false, false),
+  ('Books differ', false, false),
+  ('Statement differs', false, false);
+
+create function portal.discrepancy_waits() returns trigger language plpgsql as $$
+declare
+  waits text := case when new.kind = 'Paid here, not there' then 'Not at the provider'
+    when new.kind in ('Ledger out of balance', 'Closed day changed') then 'Books differ'
+    when new.kind like 'Statement: %' then 'Statement differs' end;
+begin
+  if waits is null then
+    return null;
+  end if;
+  if new.state = 'Open' then
+    perform portal.open_payment_exception(waits, 'discrepancy:' || new._id, new.payment, new.rrr,
+      (select payername from portal.payment_reference where _id = new.payment),
+      (select jamb from portal.payment_reference where _id = new.payment),
+      greatest(new.theirs_kobo, 0), greatest(new.ours_kobo, 0), new.says, new."createdAt");
+  else
+    update portal.payment_exception set "closedAt" = now(), outcome = case new.state
+        when 'Decided' then 'Decided under Reconciliation: ' || new.reason else 'By itself: it is so no more' end,
+      version = version + 1, "updatedAt" = now()
+    where subject = 'discrepancy:' || new._id and "closedAt" is null;
+  end if;
+  return null;
+end $$;
+create trigger discrepancy_waits after insert or update of state on portal.discrepancy
+  for each row execute function portal.discrepancy_waits();
+
 -- 4. The register of receipts.
 
 -- Of a payment that was verified once: whether its receipt proves that what it names was paid for.

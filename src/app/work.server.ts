@@ -3,6 +3,8 @@ import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job
 import { lapseOffers, remindOfOffers } from "#admission/offer/offer.job.server.ts";
 import { recallListJob } from "#admission/recall/recall.job.server.ts";
 import { releaseDue } from "#admission/release/release.job.server.ts";
+import { reconcileJob } from "#bursary/reconciliation/reconciliation.job.server.ts";
+import { reconcileByNight } from "#bursary/reconciliation/reconciliation.round.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { forgetUsedNonces } from "#identity/identity-sign-in/identity-sign-in.job.server.ts";
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
@@ -26,6 +28,7 @@ export const allJobs: readonly AnyJob[] = [
   mailStaffInvitation,
   checkPaymentJob,
   readNotificationJob,
+  reconcileJob,
   recallListJob,
 ];
 
@@ -37,6 +40,7 @@ export const allRounds: readonly Round[] = [
   forgetDeadStaffSessions,
   forgetUsedNonces,
   missedChecks,
+  reconcileByNight,
   remindOfOffers,
   lapseOffers,
   releaseDue,

@@ -1,19 +1,25 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 
 /** A closed day that is not as it was closed. */
-export interface Broken {
+interface Broken {
   readonly day: string;
   readonly says: string;
 }
 
 /** Closed days that do not match their hashes, in their order. */
-export async function brokenDays(db: Database): Promise<Broken[]> {
+async function brokenDays(db: Database): Promise<Broken[]> {
   const { rows } = await sql<Broken>`
     select day, says from portal.day_book_proof where says is not null order by day`.execute(db);
   return rows;
 }
+
+/** The same as rows of `kind`, `subject` and what else a reconciliation gathers. */
+export const changedDays = (): RawBuilder<unknown> => sql`
+  select 'Closed day changed' as kind, 'day_book:' || day as subject, null::text as rrr, null::uuid as payment, null::uuid as line,
+    day, null::bigint as ours_kobo, null::bigint as theirs_kobo, says
+  from portal.day_book_proof where says is not null`;
 
 /** Every closed day held against its hash. */
 export async function proofOfBook(db: Database) {

@@ -25,6 +25,12 @@ export const exceptionAdvice = {
     "The provider says otherwise than it stands here. Ask it, and correct the payment if it is right.",
   "Unknown notification":
     "It names nothing of ours, or a reference that was refused. It proves nothing: ask the provider or look at the statement.",
+  "Not at the provider":
+    "We hold it for paid, and the provider does not. Ask it again; if the money is gone, propose Reverse. It ends with the next run, or by a decision under Reconciliation.",
+  "Books differ":
+    "The books do not add up. Tell the auditor, and leave everything as it is. It ends under Reconciliation.",
+  "Statement differs":
+    "A line of a statement that matches nothing, or a payment that stands on none. Decide it under Statements; it ends with the next run, or under Reconciliation.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type ExceptionKind = keyof typeof exceptionAdvice;

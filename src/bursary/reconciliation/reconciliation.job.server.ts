@@ -1,0 +1,84 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { compareWithProvider } from "#payments/payment-verification/payment-verification.compare.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { enqueueLater, type Job } from "#platform/jobs.server.ts";
+import { finishRun } from "./reconciliation.finish.server.ts";
+
+/** At once, so that a provider which takes its time does not take the night. */
+const AT_ONCE = 3;
+
+/** One step takes so long at most: whoever stops the portal does not wait for the whole run. */
+const STEP_MS = 10_000;
+
+/** A question without an answer is put again so often. */
+const ATTEMPTS = 3;
+
+/** Seconds until the provider is asked again when it is silent: longer than it is left alone after failures. */
+const PAUSE = 40;
+
+/** Hours after which a run ends with what it has heard. */
+const LONGEST = 6;
+
+export const stepKey = (run: string): string => `reconcile:${run}`;
+
+/**
+ * One step of a run: asks about some of what is left, each outside of any transaction, and plans the next step; at the
+ * end it gathers what differs. A step that was cut goes on with what has no answer.
+ */
+export const reconcileJob: Job<{ run: string }> = {
+  name: "reconcile",
+  attempts: 25,
+  lane: () => "reconciliation",
+  async run(app, { run }) {
+    const { db } = app.portal;
+    const standing = await standingOf(db, run);
+    if (!standing) return;
+    if (standing.late) return finishRun(app, run);
+    const until = performance.now() + STEP_MS;
+    do {
+      const questions = await nextQuestions(db, run);
+      if (questions.length === 0) return finishRun(app, run);
+      const answered = await Promise.all(questions.map((payment) => ask(app, run, payment)));
+      if (!answered.includes(true)) return enqueueLater(db, reconcileJob, { run }, PAUSE, stepKey(run));
+    } while (performance.now() < until);
+    await enqueueLater(db, reconcileJob, { run }, 0, stepKey(run));
+  },
+};
+
+/** A run that is under way, and whether it has taken too long; undefined for one that has ended. */
+async function standingOf(db: Database, run: string): Promise<{ late: boolean } | undefined> {
+  const { rows } = await sql<{ late: boolean }>`
+    select "createdAt" < now() - make_interval(hours => ${LONGEST}) as late
+    from portal.reconciliation where _id = ${run} and state = 'Running'`.execute(db);
+  return rows[0];
+}
+
+/** Those that were asked least often first: one that is never answered holds nothing up. */
+async function nextQuestions(db: Database, run: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("reconciliation_question")
+    .select("payment")
+    .where("run", "=", run)
+    .where("answeredAt", "is", null)
+    .where("attempts", "<", ATTEMPTS)
+    .orderBy("attempts")
+    .orderBy("place")
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ payment }) => payment);
+}
+
+/** Puts one question and writes down what was heard; answers whether anything was. */
+async function ask(app: FastifyInstance, run: string, payment: string): Promise<boolean> {
+  const { state, answer, code, amount_kobo, same } = await compareWithProvider(app, payment);
+  const heard =
+    answer === null ? { state } : { state, answer, code, amount_kobo, same, answeredAt: sql<string>`now()` };
+  await app.portal.db
+    .updateTable("reconciliation_question")
+    .set({ ...heard, attempts: sql`attempts + 1` })
+    .where("run", "=", run)
+    .where("payment", "=", payment)
+    .execute();
+  return answer !== null;
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+
+/**
+ * What is wrong with the ledger itself: rows of `kind`, `subject`, `rrr`, `payment`, `line`, `day`, `ours_kobo`,
+ * `theirs_kobo` and `says`, as the reconciliation gathers them. A journal does not sum to 0, or a paid payment has none.
+ */
+export const ledgerOutOfBalance = () => sql`
+  select 'Ledger out of balance' as kind, 'journal:' || j._id as subject, p.rrr, p._id as payment, null::uuid as line, j.day,
+    sum(greatest(e.amount_kobo, 0))::bigint as ours_kobo, -sum(least(e.amount_kobo, 0))::bigint as theirs_kobo,
+    'A booking does not balance: its two sides are not one sum' as says
+  from portal.ledger_journal j
+  left join portal.ledger_entry e on e.journal = j._id
+  join portal.payment_reference p on p._id = j.payment
+  group by j._id, p._id having coalesce(sum(e.amount_kobo), 1) <> 0 or count(e.account) < 2
+  union all
+  select 'Ledger out of balance', 'payment:' || p._id, p.rrr, p._id, null, null, p.amount_kobo, null,
+    'A paid payment is booked nowhere'
+  from portal.payment_reference p where p.state = 'PAID' and not exists (
+    select from portal.ledger_journal j where j.payment = p._id and j.kind = 'paid')`;
+
+/** What came for the payment called `p`, in kobo; null where nothing is booked. */
+export const cameKobo = sql<number | null>`(select sum(e.amount_kobo) filter (where e.amount_kobo > 0)::bigint
+  from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'
+  where j.payment = p._id)`;

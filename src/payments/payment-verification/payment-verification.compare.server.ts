@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { type PaymentState, settledStates } from "../payment-reference/payment-reference.states.contract.ts";
+import { SECONDS_BETWEEN_QUESTIONS, waitWhileAsked } from "./payment-verification.hold.server.ts";
+import { checkPayment, lookAtPayment } from "./payment-verification.job.server.ts";
+
+/** What the provider says of a payment now. */
+export interface ProviderSays {
+  /** Where it stood before it was asked about. */
+  readonly state: PaymentState;
+  /** `paid`, `open`, `cancelled` or `notFound`; null where no answer came that says anything of it. */
+  readonly answer: string | null;
+  readonly code: string | null;
+  readonly amount_kobo: number | null;
+  /** That reference and order of the answer are ours. */
+  readonly same: boolean | null;
+}
+
+/**
+ * Asks the provider about one payment, whatever became of it here, by the same claim as everybody's question. What may
+ * still change is settled by the answer as ever; of a settled payment nothing changes.
+ */
+export async function compareWithProvider(app: FastifyInstance, payment: string): Promise<ProviderSays> {
+  const { db } = app.portal;
+  const before = await db
+    .selectFrom("payment_reference")
+    .select(["state", sql<string>`now()::text`.as("now")])
+    .where("_id", "=", payment)
+    .executeTakeFirstOrThrow();
+  const state = before.state as PaymentState;
+  const asked = await (settledStates.includes(state) ? lookAtPayment : checkPayment)(app, payment);
+  if (!asked) await waitWhileAsked(db, payment);
+  // Who has just been asked about is not asked again: then the answer is at most so old.
+  const age = asked ? 0 : SECONDS_BETWEEN_QUESTIONS + 1;
+  const { rows } = await sql<Omit<ProviderSays, "state"> & { answer: string }>`
+    select e.kind as answer, e.code, e.amount_kobo, (e.rrr = p.rrr and e.orderid = p.orderid) as same
+    from portal.payment_event e join portal.payment_reference p on p._id = e.payment
+    where e.payment = ${payment} and e.kind in ('paid', 'open', 'cancelled', 'notFound')
+      and e.at >= ${before.now}::timestamptz - make_interval(secs => ${age})
+    order by e.at desc, e._id desc limit 1`.execute(db);
+  return { state, ...(rows[0] ?? { answer: null, code: null, amount_kobo: null, same: null }) };
+}
