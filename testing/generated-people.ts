@@ -18,6 +18,9 @@ export interface SeatedPerson extends Caller {
 
 const AT_ONCE = 500;
 
+/** So many people for each programme, so that somebody waits for a seat. */
+const FOR_ONE = 40;
+
 /**
  * So many generated applicants, put straight into the database with everything that an application needs but its payment:
  * so that thousands can pay and apply through HTTP without typing their profiles first. Their documents are rows without
@@ -33,7 +36,8 @@ export async function generatedPeople(portal: TestPortal, count: number): Promis
     .execute();
   const people = Array.from({ length: count }, (_, seed) => {
     const person = generateApplicant(seed);
-    const fitting = programmes.filter(({ modes }) => modes.includes(person.mode));
+    const all = programmes.filter(({ modes }) => modes.includes(person.mode));
+    const fitting = all.slice(0, Math.max(1, Math.floor(count / FOR_ONE)));
     const programme = fitting[seed % fitting.length]?._id ?? "";
     return { _id: newId(), token: randomBytes(32).toString("base64url"), person, programme };
   });

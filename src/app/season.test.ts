@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { paidReference, superuser } from "../../testing/books.ts";
+import { generatedPeople, type SeatedPerson } from "../../testing/generated-people.ts";
+import { expectInvariants } from "../../testing/invariants.ts";
+import { dueIn } from "../../testing/offered-applicant.ts";
+import { askedLongAgo, payer, tenSecondsLater } from "../../testing/payer.ts";
+import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { expectSeatsKept } from "../../testing/release-desk.ts";
+import { expectSameLedgers } from "../../testing/same-ledgers.ts";
+import { sandboxControl } from "../../testing/sandbox-control.ts";
+import {
+  freezeMeritList,
+  importJambLists,
+  releaseFrom,
+  replaceLapsed,
+  reviewEverybody,
+  type SeasonDesk,
+  seasonDesk,
+} from "../../testing/season-desk.ts";
+import { accept, each, importStatement, payAndApply, reconcile, statementOf } from "../../testing/season-money.ts";
+import { type StaffMember, staffMember } from "../../testing/staff.ts";
+import { granted } from "../../testing/walk.ts";
+import { lapseOffers } from "../admission/offer/offer.job.server.ts";
+import { lagosDay } from "../kit/dates.contract.ts";
+
+// `npm run season` walks five thousand; every test run a few.
+const PEOPLE = Number(process.env.SEASON ?? 80);
+
+let portal: TestPortal;
+let desk: SeasonDesk;
+let bursar: StaffMember;
+let people: SeatedPerson[];
+const applications = new Map<string, SeatedPerson>();
+
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  desk = await seasonDesk(portal);
+  bursar = await staffMember(portal, { groups: ["Bursar"] });
+}, 120_000);
+afterAll(() => portal.stop());
+
+const LONG = 3_600_000;
+
+const told = (sentence: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${sentence}\n`);
+
+test(
+  "people pay and apply through HTTP",
+  async () => {
+    people = await generatedPeople(portal, PEOPLE);
+    told(`${people.length} people`);
+    await each(people, async (one, place) => {
+      applications.set(await payAndApply(portal, one, place), one);
+    });
+    told(`${applications.size} applications`);
+    expect(applications.size).toBe(PEOPLE);
+  },
+  LONG,
+);
+
+let run: string;
+
+test(
+  "the desk imports JAMB's list, reviews, ranks and freezes the merit list",
+  async () => {
+    await importJambLists(desk, people);
+    told("JAMB lists imported");
+    await scarceSeats();
+    const recommended = await reviewEverybody(desk);
+    expect(recommended).toBeGreaterThan(PEOPLE / 4);
+    told(`${recommended} recommended`);
+    run = await freezeMeritList(desk);
+    told("merit list frozen");
+  },
+  LONG,
+);
+
+/** So few seats that somebody waits for most programmes. */
+async function scarceSeats(): Promise<void> {
+  await sql`update portal.intake i set seats = greatest(1, (
+      select count(*) from portal.review r where r.programme = i.programme and r.session = i.session) / 5)
+    where session = ${desk.session}`.execute(portal.db);
+}
+
+let offers: string[];
+
+test(
+  "offers and refusals go out at their minute, no more than there are seats",
+  async () => {
+    const count = await releaseFrom(desk, run, "Offers");
+    offers = await offered();
+    expect(offers.length).toBe(count);
+    expect(count).toBeGreaterThan(PEOPLE / 10);
+    told(`${count} offers; ${await releaseFrom(desk, run, "Refusals")} refusals`);
+    await expectSeatsKept(portal);
+  },
+  LONG,
+);
+
+const offered = async () =>
+  (await portal.db.selectFrom("offer").select("application").orderBy("application").execute()).map(
+    ({ application }) => application,
+  );
+
+const takes = (application: string) => accept(portal, applications.get(application) as SeatedPerson, application);
+
+test(
+  "most accept, the others' places go to who waits, and they accept",
+  async () => {
+    const late = offers.filter((_, place) => place % 4 === 3);
+    await each(
+      offers.filter((_, place) => place % 4 !== 3),
+      takes,
+    );
+    told(`${offers.length - late.length} accepted, ${late.length} let it lapse`);
+    for (const application of late) await dueIn(portal, { application }, -30);
+    await lapseOffers.run(portal.app);
+    await replaceLapsed(desk);
+    const replacements = (await offered()).filter((application) => !offers.includes(application));
+    expect(replacements.length).toBeGreaterThan(0);
+    await each(replacements, takes);
+    told(`${replacements.length} took the place of those`);
+    await expectSeatsKept(portal);
+  },
+  LONG,
+);
+
+test(
+  "every naira and every state is in order",
+  async () => {
+    await expectInvariants(portal.db);
+    await expectSameLedgers(portal);
+    const watcher = await staffMember(portal, { pages: ["impossible-states", "impossible-states.change"] });
+    const { found } = (await granted(watcher.post("/staff/ms_impossible_state/look", {}))).body;
+    expect(found).toBe(0);
+  },
+  LONG,
+);
+
+test(
+  "a reconciliation of all of it finds nothing, and then each discrepancy that is seeded",
+  async () => {
+    await longAgo();
+    expect(await reconcile(bursar)).toEqual([]);
+    told("reconciled: nothing found");
+    const seeded = await seedDiscrepancies();
+    await longAgo();
+    const found = await reconcile(bursar);
+    expect(found.map(({ kind, rrr }) => `${kind} ${rrr}`).sort()).toEqual(seeded.sort());
+    told(`reconciled: ${found.length} found`);
+  },
+  LONG,
+);
+
+/** Nobody was asked about anything a moment ago. */
+const longAgo = async () => {
+  const rows = await portal.db.selectFrom("payment_reference").select("_id").execute();
+  await askedLongAgo(portal, rows);
+};
+
+/** One of each kind; answers kind and reference of each as the report names them. */
+async function seedDiscrepancies(): Promise<string[]> {
+  const bank = sandboxControl(portal.sandbox);
+  const reversed = await paidReference(portal, 0);
+  await bank.deed("reverse", reversed.rrr);
+  const unheard = await (await payer(portal)).reference(1);
+  await bank.faultFor(unheard.rrr, "notify-none");
+  await bank.pay(unheard.rrr);
+  const short = await paidReference(portal, 2, { paidAmount: "1500" });
+  const twice = await paidTwice();
+  const unbalanced = await paidReference(portal, 4);
+  await superuser(
+    portal,
+    `update portal.ledger_entry set amount_kobo = amount_kobo - 7 where account = 'application-fee'
+      and journal in (select _id from portal.ledger_journal where payment = '${unbalanced._id}')`,
+  );
+  await bank.notify(unbalanced.rrr, { order: "0".repeat(32), tamper: { rrr: "999999999999" } });
+  return [
+    `Paid here, not there ${reversed.rrr}`,
+    `Paid there, not here ${unheard.rrr}`,
+    `Amount differs ${short.rrr}`,
+    `Two paid for one purpose ${twice}`,
+    `Ledger out of balance ${unbalanced.rrr}`,
+    "Unknown notification 999999999999",
+  ];
+}
+
+/** A reference that was cancelled, and paid all the same after another was paid for it. */
+async function paidTwice(): Promise<string> {
+  const bank = sandboxControl(portal.sandbox);
+  const person = await payer(portal);
+  const verify = async (rrr: string) => {
+    await tenSecondsLater(portal);
+    await granted(person.get(`/ms_application_fee/${rrr}`));
+  };
+  const first = await person.reference(3);
+  await bank.faultFor(first.rrr, "notify-none");
+  await bank.deed("deactivate", first.rrr);
+  await verify(first.rrr);
+  const second = await person.reference(3);
+  await bank.faultFor(second.rrr, "notify-none");
+  await bank.pay(second.rrr);
+  await verify(second.rrr);
+  await bank.payAnyway(first.rrr);
+  await verify(first.rrr);
+  return first.rrr;
+}
+
+test(
+  "the statement of the bank is matched line by line, and its discrepancies are found",
+  async () => {
+    let place = 0;
+    const csv = await statementOf(portal, (line) => {
+      place += 1;
+      if (place === 3) return [{ ...line, amount: "1" }];
+      if (place === 5) return [line, line];
+      if (place === 7) return [line, { rrr: "888888888888", amount: "7000" }];
+      return [line];
+    });
+    const standings = await importStatement(portal, bursar, csv);
+    const { Matched = 0, ...odd } = standings;
+    // The one that was seeded as short has another amount, too.
+    expect(odd).toEqual({ "Amount differs": 2, Twice: 1, "Unknown reference": 1 });
+    expect(Matched).toBeGreaterThan(PEOPLE);
+    told(`statement: ${Matched} lines matched`);
+  },
+  LONG,
+);
+
+test(
+  "the day is closed, and its hash holds",
+  async () => {
+    const today = lagosDay(new Date().toISOString());
+    const { hash } = (await granted(bursar.post(`/staff/ms_day_book/${today}/close`, {}))).body;
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    told(`day closed: ${hash}`);
+  },
+  LONG,
+);
