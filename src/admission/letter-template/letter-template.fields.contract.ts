@@ -30,5 +30,5 @@ export const sampleValues: Readonly<Record<LetterField, string>> = {
   session: "2026/2027",
   code: "2026/NCE/7GWR-4XQM",
   due: "5 December 2026",
-  fee: "₦17,500",
+  fee: "₦17,500.00",
 };

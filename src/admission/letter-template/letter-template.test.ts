@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Candidate, candidate, offered } from "../../../testing/offered-applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import {
+  approved,
+  draftOf,
+  minuteComes,
+  type ReleaseDesk,
+  releaseDesk,
+  setSeats,
+} from "../../../testing/release-desk.ts";
+import { staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
+import { asDay } from "../../kit/dates.contract.ts";
+import { releaseWhatIsDue } from "../release/release.job.server.ts";
+import { fillParagraph, sampleValues, unknownFields } from "./letter-template.fields.contract.ts";
+
+let portal: TestPortal;
+let desk: ReleaseDesk;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  desk = await releaseDesk(portal);
+  await portal.db.insertInto("setting").values({ name: "admissionLetter", value: '"offered"' }).execute();
+});
+afterAll(() => portal.stop());
+
+const path = "/staff/ms_letter_template";
+const write = (form: object) => desk.registrar.post(path, { note: "First words", ...form });
+const letterOf = async (one: Candidate) => (await granted(one.get(`/ms_applications/letter/${one.application}`))).body;
+
+test("fields are filled by name, and what is no field is named", () => {
+  expect(fillParagraph("Welcome {name} to {programme} by {due}", sampleValues)).toBe(
+    "Welcome Aisha Ngozi Bello to NCE Biology/Chemistry by 5 December 2026",
+  );
+  expect(unknownFields("{name} {Name} {} {due")).toEqual(["{Name}", "{}", "{"]);
+});
+
+test.each([
+  [
+    { opening: "Dear {first}" },
+    "opening",
+    /^Opening: \{first\} is no field of the letter\. Use \{name\}, \{programme\}/,
+  ],
+  [{ closing: "Yours {" }, "closing", /^Closing: \{ is no field/],
+  [{ opening: "" }, "opening", /^Write at least one paragraph/],
+  [{ opening: "x".repeat(601) }, "opening", /at most 600/],
+  [{ opening: "Hello", note: "" }, "note", /What is new is required/],
+])("%o is refused at its field", async (form, field, sentence) => {
+  const { status, body } = await write(form);
+  expect([status, body.errors[field]]).toEqual([500, expect.stringMatching(sentence)]);
+});
+
+test("a version is put in force by a second person, never changes, and one is in force", async () => {
+  const versions = [
+    (await granted(write({ opening: "Welcome to Gurara, {name}." }))).body._id,
+    (await granted(write({ opening: "Congratulations, {name}!", closing: "Bring {fee} by {due}." }))).body._id,
+  ];
+  const both = await staffMember(portal, { pages: ["releases", "releases.change", "releases.approve"] });
+  const own = (await granted(both.post(path, { opening: "Mine", note: "Own" }))).body._id;
+  expect((await both.post(`${path}/${own}/enforce`, {})).status).toBe(403);
+  for (const id of versions) await granted(desk.provost.post(`${path}/${id}/enforce`, {}));
+  const { list } = (await desk.registrar.get(path)).body;
+  expect(list.filter(({ inforce }: { inforce: boolean }) => inforce)).toMatchObject([{ title: "Version 2" }]);
+  const change = portal.db.updateTable("letter_template").set({ opening: "Other" }).where("_id", "=", own);
+  await expect(change.execute()).rejects.toThrow("a version of the letter does not change");
+});
+
+test("an offer keeps the version it was released with; without one the letter is the usual one", async () => {
+  const single = await offered(portal);
+  const { due } = await letterOf(single);
+  expect(await letterOf(single)).toMatchObject({
+    opening: expect.stringMatching(/^Congratulations, \w+/),
+    conditions: null,
+    closing: `Bring ₦17,500.00 by ${asDay(due)}.`,
+  });
+  const one = await candidate(portal);
+  const place = await portal.db
+    .selectFrom("application")
+    .select(["programme", "session"])
+    .where("_id", "=", one.application)
+    .executeTakeFirstOrThrow();
+  await setSeats(portal, place, 20);
+  const [, , first] = (await desk.registrar.get(path)).body.list;
+  await approved(desk, await draftOf(desk, [one.application]), { letter: first._id });
+  await minuteComes(portal);
+  await releaseWhatIsDue(portal.app);
+  expect(await letterOf(one)).toMatchObject({ opening: expect.stringContaining("Welcome to Gurara,"), closing: null });
+  const inForce = (await desk.registrar.get(path)).body.list.find(({ inforce }: { inforce: boolean }) => inforce);
+  await granted(desk.provost.post(`${path}/${inForce._id}/retire`, {}));
+  expect(await letterOf(await offered(portal))).toMatchObject({ opening: null, conditions: null, closing: null });
+  expect(await letterOf(single)).toMatchObject({ opening: expect.stringContaining("Congratulations") });
+});
