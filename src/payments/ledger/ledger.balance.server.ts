@@ -18,6 +18,14 @@ export const ledgerOutOfBalance = () => sql`
   from portal.payment_reference p where p.state = 'PAID' and not exists (
     select from portal.ledger_journal j where j.payment = p._id and j.kind = 'paid')`;
 
+/** Payments that a credit had paid, and then somebody: that money is the payer's credit. Rows as above. */
+export const paidAgain = () => sql`
+  select 'Two paid for one purpose' as kind, 'payment:' || p._id as subject, p.rrr, p._id as payment, null::uuid as line,
+    null::date as day, p.amount_kobo as ours_kobo, portal.credit_of(p._id) as theirs_kobo,
+    'A credit had paid it, and then it was paid; that money is the payer''s credit' as says
+  from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
+  where j.kind = 'again' and p.state = 'PAID' and p.surplus is null and portal.credit_of(p._id) > 0`;
+
 /** What came for the payment called `p`, in kobo; null where nothing is booked. */
 export const cameKobo = sql<number | null>`(select sum(e.amount_kobo) filter (where e.amount_kobo > 0)::bigint
   from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 /**
  * Notifications that name nothing of ours, still: rows as the reconciliation gathers them. The same may have been sent
- * many times; what has a payment by now, and what the money desk has settled, is left out.
+ * many times; what has a payment by now is left out.
  */
 export const unknownNotifications = () => sql`
   select distinct on (i.digest) 'Unknown notification' as kind, 'notification:' || encode(i.digest, 'hex') as subject, i.rrr,
@@ -10,6 +10,4 @@ export const unknownNotifications = () => sql`
     'The provider tells of order ' || coalesce(i.orderid, 'not named') || ', which is none of ours' as says
   from portal.payment_notification_item i
   where i.payment is null
-    and not exists (select from portal.payment_reference p where p.orderid = i.orderid or p.rrr = i.rrr)
-    and exists (select from portal.payment_exception e
-      where e.subject = 'notification:' || encode(i.digest, 'hex') and e."closedAt" is null)`;
+    and not exists (select from portal.payment_reference p where p.orderid = i.orderid or p.rrr = i.rrr)`;

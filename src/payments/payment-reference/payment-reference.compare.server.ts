@@ -56,9 +56,4 @@ export const paidTwice = (): RawBuilder<unknown> => sql`
     null::date as day, p.amount_kobo as ours_kobo, portal.credit_of(p._id) as theirs_kobo,
     'The same was paid for with another reference; this money is the payer''s credit' as says
   from portal.payment_reference p
-  where p.state = 'PAID' and p.surplus = 'second' and portal.credit_of(p._id) > 0
-  union all
-  select 'Two paid for one purpose', 'payment:' || p._id, p.rrr, p._id, null, null, p.amount_kobo, portal.credit_of(p._id),
-    'A credit had paid it, and then it was paid; that money is the payer''s credit'
-  from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
-  where j.kind = 'again' and p.state = 'PAID' and p.surplus is null and portal.credit_of(p._id) > 0`;
+  where p.state = 'PAID' and p.surplus = 'second' and portal.credit_of(p._id) > 0`;

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Alert } from "#kit/alert.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { Read } from "#kit/read.web.tsx";
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { Progress } from "#kit/states.web.tsx";
+import { discrepancies, readReconciliationNow, reconciliations } from "./reconciliation.contract.ts";
+
+const openOnes = `${discrepancies.link}?state=Open`;
+
+const tabs = [
+  [reconciliations.link, reconciliations.link, "Runs"],
+  [discrepancies.link, openOnes, "Discrepancies"],
+] as const;
+
+/** The runs, and what they have found. */
+export function ReconciliationTabs() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Reconciliation" className="views">
+      {tabs.map(([link, to, word]) => (
+        <Link key={link} to={to} className="tab" aria-current={pathname === link ? "page" : undefined}>
+          {word}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** While a run is under way, its state is read so often. */
+const AGAIN_MS = 2_000;
+
+/** What is open by kind, and how far the run has come that is under way. */
+export function OpenToday() {
+  const read = useQuery({
+    queryKey: [readReconciliationNow.path],
+    queryFn: ({ signal }) => call(readReconciliationNow, { signal }),
+    refetchInterval: ({ state }) => (state.data?.running ? AGAIN_MS : false),
+  });
+  return (
+    <Read from={read} waiting={<div className="bone late mb-4 h-20" />}>
+      {({ running, last, open }) => (
+        <div className="mb-4 grid max-w-5xl grid-cols-1 gap-3">
+          {running && (
+            <Progress
+              label={`A run is under way: ${number(running.answered)} of ${number(running.asked)} references answered`}
+              value={running.answered}
+              most={Math.max(1, running.asked)}
+            />
+          )}
+          {open.length > 0 ? (
+            <section aria-labelledby="open" className="card px-5 py-3">
+              <h2 id="open" className="text-large">
+                Open today
+              </h2>
+              <ul className="mt-1 grid gap-x-8 sm:grid-cols-2">
+                {open.map(({ kind, count }) => (
+                  <li key={kind} className="flex justify-between gap-4 border-line border-b py-1.5">
+                    <Link to={`${openOnes}&kind=${encodeURIComponent(kind)}`} className="link">
+                      {kind}
+                    </Link>
+                    <span className="figures font-semibold">{number(count)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ) : (
+            last && (
+              <Alert look="good" title="Nothing is open">
+                <p>
+                  We and the provider were one on {asMinute(last.endedAt)}
+                  {last.unanswered > 0 && `, but for ${number(last.unanswered)} references that it did not answer`}.
+                </p>
+              </Alert>
+            )
+          )}
+        </div>
+      )}
+    </Read>
+  );
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");

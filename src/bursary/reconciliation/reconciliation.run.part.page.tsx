@@ -1,0 +1,173 @@
+import { useQuery } from "@tanstack/react-query";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import type { Choice, Row } from "#console/record/record.contract.ts";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { Progress } from "#kit/states.web.tsx";
+import { StateBadge, ToSubject } from "./reconciliation.badge.part.page.tsx";
+import { discrepancies, type Found, readFound, reconciliations } from "./reconciliation.contract.ts";
+import { type DiscrepancyKind, kindSays } from "./reconciliation.kinds.contract.ts";
+
+const AGAIN_MS = 2_000;
+
+/** One run: how far it has come, and exactly what it has found. */
+export function OneRun({ id }: { id: string }) {
+  const { read: reading } = reconciliations.calls;
+  const read = useQuery({
+    queryKey: [reading.path, { id }],
+    queryFn: ({ signal }) => call(reading, { params: { id }, signal }),
+    refetchInterval: ({ state }) => ((state.data as Row | undefined)?.state === "Running" ? AGAIN_MS : false),
+  });
+  const state = (read.data as Row | undefined)?.state;
+  const found = useQuery({
+    queryKey: [readFound.path, { id }, state],
+    queryFn: ({ signal }) => call(readFound, { params: { id }, signal }),
+    refetchInterval: state === "Running" ? AGAIN_MS : false,
+  });
+  return (
+    <ReadRecord from={read} of={reconciliations}>
+      {(answer) => {
+        const row = answer as Row;
+        return (
+          <>
+            <ConsoleHeading title={`Run of ${asMinute(row.createdAt)}`}>
+              <Link to={reconciliations.link} className="button button-quiet">
+                All runs
+              </Link>
+            </ConsoleHeading>
+            <Read from={found} waiting={<div className="bone late h-40" />}>
+              {({ answered, list, more }) => (
+                <div className="grid grid-cols-1 gap-4">
+                  <Standing row={row} answered={answered} />
+                  {row.state !== "Running" && <Everything list={list} more={more} />}
+                </div>
+              )}
+            </Read>
+          </>
+        );
+      }}
+    </ReadRecord>
+  );
+}
+
+function Standing({ row, answered }: { row: Row; answered: number }) {
+  const asked = Number(row.asked);
+  if (row.state === "Running")
+    return (
+      <Progress
+        label={`${number(answered)} of ${number(asked)} references answered. It goes on by itself`}
+        value={answered}
+        most={Math.max(1, asked)}
+      />
+    );
+  const unanswered = Number(row.unanswered);
+  return (
+    <>
+      {unanswered > 0 && (
+        <Alert look="warn" title={`The provider did not answer about ${number(unanswered)} references`}>
+          <p>Nothing that was found about them before is closed by that. The next run asks again.</p>
+        </Alert>
+      )}
+      <section aria-label="The run" className="card max-w-3xl px-5 py-2">
+        <Facts
+          list={[
+            { label: "Asked for by", value: (row.askedby as Choice | null)?.label ?? "The portal, by night" },
+            ...(row.since ? [{ label: "Every reference since", value: asDay(String(row.since)) }] : []),
+            { label: "References asked about", value: number(asked) },
+            { label: "Found", value: number(Number(row.found)) },
+            { label: "Gone since the run before", value: number(Number(row.closed)) },
+            { label: "Ended", value: row.endedAt ? asMinute(String(row.endedAt)) : "" },
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+function Everything({ list, more }: { list: readonly Found[]; more: number }) {
+  if (list.length === 0)
+    return (
+      <Alert look="good" title="Nothing was found">
+        <p>Our books, the provider and the statements were one.</p>
+      </Alert>
+    );
+  return (
+    <>
+      {[...Map.groupBy(list, ({ kind }) => kind)].map(([kind, own]) => (
+        <Kind key={kind} kind={kind} list={own} />
+      ))}
+      {more > 0 && (
+        <p>
+          And {number(more)} more.{" "}
+          <Link to={`${discrepancies.link}?state=Open`} className="link">
+            All that are open
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Kind({ kind, list }: { kind: DiscrepancyKind; list: readonly Found[] }) {
+  return (
+    <section aria-label={kind} className="card px-5 py-4">
+      <h2 className="text-large">
+        {kind} <span className="figures text-soft">{number(list.length)}</span>
+      </h2>
+      <p className="mb-2 max-w-prose text-small text-soft">{kindSays[kind]}.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
+      <section aria-label={`${kind}: each`} tabIndex={0} className="overflow-x-auto">
+        <table className="w-full min-w-[44rem] border-collapse">
+          <thead>
+            <tr className="border-ink border-b text-left text-small">
+              <th scope="col" className="py-1 pr-4">
+                About
+              </th>
+              <th scope="col" className="py-1 pr-4">
+                What
+              </th>
+              <th scope="col" className="py-1 pr-4 text-right">
+                Here
+              </th>
+              <th scope="col" className="py-1 pr-4 text-right">
+                There
+              </th>
+              <th scope="col" className="py-1">
+                State
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((one) => (
+              <tr key={one._id} className="border-line border-b align-top last:border-b-0">
+                <td className="figures py-1.5 pr-4">
+                  <ToSubject of={one} />
+                </td>
+                <td className="py-1.5 pr-4">
+                  <Link to={`${discrepancies.link}/${one._id}`} className="link">
+                    {one.says}
+                  </Link>
+                  {one.known && <span className="block text-small text-soft">Known from an earlier run</span>}
+                </td>
+                <td className="figures whitespace-nowrap py-1.5 pr-4 text-right">{amount(one.ours)}</td>
+                <td className="figures whitespace-nowrap py-1.5 pr-4 text-right">{amount(one.theirs)}</td>
+                <td className="py-1.5">
+                  <StateBadge state={one.state} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");
+const amount = (of: number | null) => (of === null ? "–" : asNaira(of));
