@@ -421,18 +421,20 @@ create trigger discrepancy_waits after insert or update of state on portal.discr
 -- 4. The register of receipts.
 
 -- Of a payment that was verified once: whether its receipt proves that what it names was paid for.
-create function portal.receipt_standing(state text, surplus text) returns text language sql immutable as $$
-  select case when state = 'REVERSED' then 'Void' when surplus is not null then 'Kept as credit' else 'Valid' end
+create function portal.receipt_standing(state text, surplus text, creditused text) returns text language sql immutable as $$
+  select case when state = 'REVERSED' then 'Void' when surplus is null then 'Valid'
+    when creditused = 'refunded' then 'Given back' when creditused = 'applied' then 'Credit applied'
+    else 'Kept as credit' end
 $$;
 create index payment_reference_by_receipt on portal.payment_reference
-  (portal.receipt_standing(state, surplus), "verifiedAt", _id) where "verifiedAt" is not null;
+  (portal.receipt_standing(state, surplus, creditused), "verifiedAt", _id) where "verifiedAt" is not null;
 create index payment_reference_verified_for on portal.payment_reference (purpose, "verifiedAt", _id)
   where "verifiedAt" is not null;
 create index payment_reference_verified_of on portal.payment_reference (programme, "verifiedAt", _id)
   where "verifiedAt" is not null;
 create view portal.receipt_line as
 select p._id, p."verifiedAt" as "createdAt", p.rrr, p.payername, p.jamb, p.purpose, p.programme, p.session, p.amount_kobo, j.day,
-  p.state, p.surplus, portal.receipt_standing(p.state, p.surplus) as standing, p.applicationcode, p.search
+  portal.receipt_standing(p.state, p.surplus, p.creditused) as standing, p.applicationcode, p.search
 from portal.payment_reference p
 left join portal.ledger_journal j on j.payment = p._id and j.kind = 'paid'
 where p."verifiedAt" is not null;

@@ -25,6 +25,7 @@ import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.se
 import { requirementPart } from "#applications/requirement/requirement.record.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { dayBookCalls } from "#bursary/day-book/day-book.server.ts";
+import { receiptRegisterCalls } from "#bursary/receipt-register/receipt-register.server.ts";
 import { reconciliationCalls } from "#bursary/reconciliation/reconciliation.server.ts";
 import { statementCalls } from "#bursary/statement/statement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
@@ -132,6 +133,7 @@ export function everyCall(app: FastifyInstance): void {
   dayBookCalls(app);
   statementCalls(app);
   reconciliationCalls(app);
+  receiptRegisterCalls(app);
   staffDashboardCalls(app);
   helpDeskCalls(app, { progressOf, seen: seenByOnlookers });
   impossibleStateCalls(app, allImpossible);

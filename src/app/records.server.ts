@@ -22,6 +22,7 @@ import { recallRules } from "#admission/recall/recall.server.ts";
 import { releaseLineRules } from "#admission/release/release.lines.server.ts";
 import { releaseRules } from "#admission/release/release.whole.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
+import { receiptRules } from "#bursary/receipt-register/receipt-register.server.ts";
 import { discrepancyRules, reconciliationRules } from "#bursary/reconciliation/reconciliation.list.server.ts";
 import { missingPaymentRules, statementLineRules, statementRules } from "#bursary/statement/statement.list.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
@@ -75,7 +76,7 @@ const records = [
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
 /** What is only looked at. */
-const listings = [auditRules, outgoingMailRules, exportLogRules, letterTemplateRules, releaseRules, releaseLineRules, offerRules, recallRules, impossibleStateRules, reviewRules, recommendationRules, statementRules, statementLineRules, missingPaymentRules, reconciliationRules, discrepancyRules] as const;
+const listings = [auditRules, outgoingMailRules, exportLogRules, letterTemplateRules, releaseRules, releaseLineRules, offerRules, recallRules, impossibleStateRules, reviewRules, recommendationRules, statementRules, statementLineRules, missingPaymentRules, reconciliationRules, discrepancyRules, receiptRules] as const;
 
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {

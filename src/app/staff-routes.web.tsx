@@ -79,6 +79,7 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
     "FeeSchedulePage",
   ),
   statements: screen(() => import("#bursary/statement/statement.staff.page.tsx"), "StatementsPage"),
+  receipts: screen(() => import("#bursary/receipt-register/receipt-register.staff.page.tsx"), "ReceiptsPage"),
   reconciliations: screen(() => import("#bursary/reconciliation/reconciliation.staff.page.tsx"), "ReconciliationsPage"),
   "day-book": screen(() => import("#bursary/day-book/day-book.staff.page.tsx"), "DayBookPage"),
   "other-services": screen(() => import("#fees/other-service/other-service.staff.page.tsx"), "OtherServicesPage"),

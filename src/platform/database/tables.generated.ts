@@ -530,6 +530,7 @@ export interface JambCourse {
 
 export interface JambDifference {
   _id: string;
+  about: Generated<string>;
   application: string | null;
   createdAt: Generated<string>;
   here: string;
@@ -1188,8 +1189,6 @@ export interface ReceiptLine {
   search: string | null;
   session: string | null;
   standing: string | null;
-  state: string | null;
-  surplus: string | null;
 }
 
 export interface Recommendation {
@@ -1361,6 +1360,7 @@ export interface RequirementUpload {
 
 export interface Review {
   _id: string;
+  answer: string | null;
   applicant: string;
   asked: Generated<number>;
   code: string;

@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { listing } from "#console/listing/listing.contract.ts";
+import { atMinute, edgeDay, maybe, naira, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { get } from "#kit/endpoint.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
+
+/** What a receipt proves. Wire value and word are the same. */
+export const receiptStandings = ["Valid", "Kept as credit", "Credit applied", "Given back", "Void"] as const;
+
+/** Every payment that was verified, in the order in which it was. */
+export const receipts = listing({
+  noun: "receipt",
+  one: "Receipt",
+  many: "Receipts",
+  page: "receipts",
+  link: "/staff/receipts",
+  entries: {
+    rrr: maybe(text("RRR", 12)),
+    payername: text("Payer", 200),
+    jamb: text("JAMB number", 14),
+    purpose: choice("For", ["application", "acceptance"]),
+    programme: refersTo("Programme", "programme"),
+    session: refersTo("Session", "session"),
+    amount: naira("Amount", 0),
+    createdAt: atMinute("Verified"),
+    day: maybe(onDay("Book day")),
+    standing: choice("Standing", receiptStandings),
+    applicationcode: maybe(text("Used for", 40)),
+  },
+  title: ["rrr", "payername"],
+  columns: ["rrr", "payername", "jamb", "purpose", "programme", "amount", "createdAt", "day", "standing"],
+  sorts: ["createdAt"],
+  filters: ["standing", "purpose", "programme", "session", "day"],
+  asked: {
+    from: edgeDay("Verified from", { of: "createdAt", side: "from" }),
+    to: edgeDay("Verified to", { of: "createdAt", side: "to" }),
+  },
+  searched: "RRR, JAMB number or name",
+});
+
+export const readReceiptTotals = get(
+  "/staff/ms_receipt/totals",
+  "What the receipts come to that a search and filters find, by what they prove",
+  v.strictObject({
+    count: v.number(),
+    /** Naira. */
+    amount: v.number(),
+    standings: v.array(
+      v.strictObject({ standing: v.picklist(receiptStandings), count: v.number(), amount: v.number() }),
+    ),
+  }),
+);
