@@ -44,12 +44,18 @@ create table portal.recommendation_standing (
   answer text
 );
 
+-- The same at the review, by which lists find it: null while nothing is decided.
+alter table portal.review
+  add column answer text constraint review_answer check (answer in ('Not yet', 'Countersigned', 'Sent back'));
+create index review_by_answer on portal.review (answer, "createdAt", _id) where answer is not null;
+
 create function portal.recommendation_stands() returns trigger language plpgsql as $$
 begin
   insert into portal.recommendation_standing (application, recommendation, decision)
     values (new.application, new._id, new.decision)
   on conflict (application) do update
     set recommendation = excluded.recommendation, decision = excluded.decision, answer = null;
+  update portal.review set answer = 'Not yet' where _id = new.application;
   return null;
 end $$;
 create trigger recommendation_standing after insert on portal.recommendation
@@ -61,6 +67,8 @@ begin
   if not found then
     raise exception 'this recommendation does not stand any more' using constraint = 'countersignature_standing';
   end if;
+  update portal.review set answer = new.answer
+  where _id = (select application from portal.recommendation where _id = new.recommendation);
   return null;
 end $$;
 create trigger countersignature_standing after insert on portal.countersignature
@@ -69,9 +77,10 @@ create trigger countersignature_standing after insert on portal.countersignature
 create function portal.recommendation_lapses() returns trigger language plpgsql as $$
 begin
   delete from portal.recommendation_standing where application = new._id;
-  return null;
+  new.answer = null;
+  return new;
 end $$;
-create trigger review_recommendation after update of state on portal.review
+create trigger review_recommendation before update of state on portal.review
   for each row when (new.state in ('Submitted', 'Checking', 'Checked', 'Refused'))
   execute function portal.recommendation_lapses();
 
@@ -97,5 +106,5 @@ create view portal.recommendation_line as
       where s.application = r._id) as recommendedby,
     (select n."createdAt" from portal.recommendation_standing s join portal.recommendation n on n._id = s.recommendation
       where s.application = r._id) as "decidedAt",
-    (select coalesce(s.answer, 'Not yet') from portal.recommendation_standing s where s.application = r._id) as answer
+    r.answer
   from portal.review r where r.state in ('Checked', 'Recommended', 'Not recommended');

@@ -44,8 +44,16 @@ import { otherServiceRules } from "#fees/other-service/other-service.server.ts";
 import { programmeTuitionFeeItemRules } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
 import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
+import { capsProposalRules } from "#selection/caps-proposal/caps-proposal.server.ts";
+import { capsReturnRules } from "#selection/caps-return/caps-return.server.ts";
+import { jambCandidateRules } from "#selection/jamb-candidate/jamb-candidate.server.ts";
+import { jambCourseRules } from "#selection/jamb-course/jamb-course.server.ts";
+import { jambDifferenceRules } from "#selection/jamb-difference/jamb-difference.server.ts";
+import { jambListRules } from "#selection/jamb-list/jamb-list.desk.server.ts";
+import { matriculationListRules } from "#selection/matriculation-list/matriculation-list.server.ts";
 import { recommendationRules } from "#selection/recommendation/recommendation.list.server.ts";
 import { reviewRules } from "#selection/review/review.list.server.ts";
+import { screeningScoreRules } from "#selection/screening-score/screening-score.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
@@ -70,13 +78,14 @@ const records = [
   programmeTuitionFeeItemRules,
   scheduleOfFeeItemRules,
   otherServiceRules,
+  jambCourseRules,
 ] as const;
 
 /** Every assignment. */
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
 /** What is only looked at. */
-const listings = [auditRules, outgoingMailRules, exportLogRules, letterTemplateRules, releaseRules, releaseLineRules, offerRules, recallRules, impossibleStateRules, reviewRules, recommendationRules, statementRules, statementLineRules, missingPaymentRules, reconciliationRules, discrepancyRules, receiptRules] as const;
+const listings = [auditRules, outgoingMailRules, exportLogRules, letterTemplateRules, releaseRules, releaseLineRules, offerRules, recallRules, impossibleStateRules, reviewRules, recommendationRules, jambListRules, jambCandidateRules, screeningScoreRules, capsReturnRules, jambDifferenceRules, capsProposalRules, matriculationListRules, statementRules, statementLineRules, missingPaymentRules, reconciliationRules, discrepancyRules, receiptRules] as const;
 
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {

@@ -57,6 +57,7 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   audit: screen(() => import("#console/audit/audit.staff.page.tsx"), "AuditPage"),
   exports: screen(() => import("#console/export-log/export-log.staff.page.tsx"), "ExportsPage"),
   mails: screen(() => import("#console/outgoing-mail/outgoing-mail.staff.page.tsx"), "MailsPage"),
+  "jamb-lists": screen(() => import("#selection/jamb-list/jamb-list.staff.page.tsx"), "JambListsPage"),
   recommendations: screen(
     () => import("#selection/recommendation/recommendation.staff.page.tsx"),
     "RecommendationsPage",

@@ -12,6 +12,7 @@ import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
 import { resendVerification } from "#identity/verification/verification.job.server.ts";
 import { readNotificationJob } from "#payments/notification/notification.job.server.ts";
 import { checkPaymentJob, missedChecks } from "#payments/payment-verification/payment-verification.job.server.ts";
+import { keepUpWithJamb } from "#selection/jamb-list/jamb-list.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
@@ -47,4 +48,5 @@ export const allRounds: readonly Round[] = [
   judgeReviews,
   markOverdue,
   forgetViewers,
+  keepUpWithJamb,
 ];

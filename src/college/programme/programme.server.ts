@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -36,6 +36,14 @@ export async function programmesById(db: Database, ids: readonly string[]): Prom
   const found = await named(db).where("programme._id", "in", ids).execute();
   return new Map(found.map((programme) => [programme._id, programme]));
 }
+
+/** What every programme is called, open or not. */
+export const programmeNames = (db: Database): Promise<Pick<Programme, "_id" | "code" | "name" | "award">[]> =>
+  db.selectFrom("programme").select(["_id", "code", "name", "award"]).orderBy("code").execute();
+
+/** How a programme is called in a sentence, as a part of a larger query; null for none. */
+export const programmeCalled = (programme: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select called.award || ' ' || called.name from portal.programme called where called._id = ${programme})`;
 
 /** Years of study for who enters by a mode: the programme's own, else the usual ones. Contract 3.12. */
 export async function courseDuration(db: Database, programme: string, mode: ModeOfEntry): Promise<number> {

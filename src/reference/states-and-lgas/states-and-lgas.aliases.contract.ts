@@ -6,14 +6,37 @@ const folded = (typed: string) =>
   typed
     .normalize("NFD")
     .toLowerCase()
-    .replace(/\bstate\b/, "")
-    .replace(/[^a-z]/g, "");
+    .replace(/[^a-z]/g, "")
+    .replace(/(?<=.)state$/, "");
 
+/** As people and JAMB's lists write them: shortened, and misspelt so often that all know what is meant. */
 const otherNames: Readonly<Record<string, string>> = {
   fct: "Federal Capital Territory",
   abuja: "Federal Capital Territory",
   fctabuja: "Federal Capital Territory",
+  abujafct: "Federal Capital Territory",
+  federalcapitalterritoryabuja: "Federal Capital Territory",
   nassarawa: "Nasarawa",
+  nasarrawa: "Nasarawa",
+  aibom: "Akwa Ibom",
+  akwaibon: "Akwa Ibom",
+  akwaibomm: "Akwa Ibom",
+  criver: "Cross River",
+  crossrivers: "Cross River",
+  crossriv: "Cross River",
+  river: "Rivers",
+  balyesa: "Bayelsa",
+  plateu: "Plateau",
+  platue: "Plateau",
+  zamfarra: "Zamfara",
+  anambara: "Anambra",
+  ebonyin: "Ebonyi",
+  gombi: "Gombe",
+  katsena: "Katsina",
+  jigwa: "Jigawa",
+  kebi: "Kebbi",
+  sokotto: "Sokoto",
+  adamwa: "Adamawa",
 };
 
 const stateByFolded = new Map(

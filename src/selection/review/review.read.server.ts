@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 
 /**
@@ -35,4 +36,22 @@ export async function takeScores(trx: Trx, session: string, scores: readonly Sco
       returning 1)
     select count(*)::int as changed from changed`.execute(trx);
   return rows[0]?.changed ?? 0;
+}
+
+/** Takes the screening score from the applications of candidates who did not come after all; answers how many had one. */
+export async function forgetScreenings(trx: Trx, session: string, jambs: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
+    with changed as (
+      update portal.review set screening = null, version = version + 1, "updatedAt" = now()
+      where review.session = ${session} and review.jamb = any(${[...jambs]}::text[]) and review.screening is not null
+      returning 1)
+    select count(*)::int as changed from changed`.execute(trx);
+  return rows[0]?.changed ?? 0;
+}
+
+/** Whether an application of a session was made, moved or scored since a time. */
+export async function reviewsChangedSince(db: Database, session: string, at: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.review
+    where session = ${session} and "updatedAt" > ${at} limit 1`.execute(db);
+  return rows.length > 0;
 }

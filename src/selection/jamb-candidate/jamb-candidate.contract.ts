@@ -1,0 +1,31 @@
+import { listing } from "#console/listing/listing.contract.ts";
+import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
+import { genders } from "#reference/qualifications/qualifications.contract.ts";
+import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+
+/** Who chose the college with JAMB. */
+export const jambCandidates = listing({
+  noun: "jamb_candidate",
+  one: "Candidate",
+  many: "JAMB candidates",
+  page: "jamb-lists",
+  link: "/staff/jamb-lists/candidates",
+  entries: {
+    jamb: text("JAMB number", 14),
+    name: text("Name", 200),
+    gender: maybe(choice("Sex", genders)),
+    stateoforigin: maybe(choice("State", stateNames as readonly [string, ...string[]])),
+    lgaoforigin: maybe(text("Local government area", 60)),
+    course: maybe(refersTo("Course", "jamb_course")),
+    programme: maybe(refersTo("Programme here", "programme")),
+    utme: maybe(whole("UTME", 0, 400)),
+    subjects: maybe(text("Subjects", 200)),
+    session: refersTo("Session", "session"),
+  },
+  title: ["jamb", "name"],
+  columns: ["jamb", "name", "gender", "stateoforigin", "lgaoforigin", "course", "programme", "utme"],
+  sorts: ["name", "jamb", "createdAt"],
+  filters: ["session", "programme", "course", "stateoforigin"],
+  searched: "JAMB number or name",
+});

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { listing } from "#console/listing/listing.contract.ts";
+import { atMinute, maybe, refersTo } from "#console/record/record.fields.contract.ts";
+import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { choice, reference, text } from "#kit/fields.contract.ts";
+import { everyDifference } from "./jamb-difference.kinds.contract.ts";
+
+/** Each person about whom JAMB and the college do not say the same. */
+export const jambDifferences = listing({
+  noun: "jamb_difference",
+  one: "Difference",
+  many: "Differences",
+  page: "jamb-lists",
+  link: "/staff/jamb-lists/differences",
+  entries: {
+    jamb: text("JAMB number", 14),
+    name: text("Name", 200),
+    kind: choice("Case", everyDifference),
+    programme: maybe(refersTo("Programme here", "programme")),
+    application: maybe(refersTo("Application", "review")),
+    here: text("Here", 200),
+    there: text("With JAMB", 200),
+    createdAt: atMinute("Since"),
+    session: refersTo("Session", "session"),
+  },
+  title: ["jamb", "name"],
+  columns: ["jamb", "name", "kind", "here", "there", "programme", "createdAt"],
+  sorts: ["name", "jamb", "createdAt"],
+  filters: ["session", "kind", "programme"],
+  searched: "JAMB number or name",
+});
+
+export const lookForDifferences = post(
+  "/staff/ms_jamb_difference/look",
+  "Compares JAMB's lists with what stands here now",
+  fields({ session: v.pipe(reference("Session"), v.title("Session")) }),
+  done({ count: v.number() }),
+);

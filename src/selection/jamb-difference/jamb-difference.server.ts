@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { write } from "#platform/write.server.ts";
+import { jambDifferences, lookForDifferences } from "./jamb-difference.contract.ts";
+import { lookAgain } from "./jamb-difference.look.server.ts";
+
+export const jambDifferenceRules: Rules<typeof jambDifferences> = {
+  of: jambDifferences,
+  table: "jamb_difference",
+  within: ofProgrammesWithin,
+};
+
+/** Looks for differences when somebody asks for it, beside the times when the clock does. */
+export function jambDifferenceCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, lookForDifferences, staff("jamb-lists.change"), (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      requireWholeCollege(ask.who);
+      const { session } = ask.body;
+      const name = isId(session) && (await sessionsById(db, [session])).get(session)?.name;
+      if (!name) throw refuseForm("Choose a session", { session: "Choose a session" });
+      await sql`set local statement_timeout = '60s'`.execute(trx);
+      const count = await lookAgain(trx, session);
+      note({ deed: "jamb_difference.look", subject: `session:${session}`, after: { count } });
+      const many = `${count.toLocaleString("en-NG")} ${count === 1 ? "difference" : "differences"}`;
+      return { type: "success" as const, message: `${many} for ${name}`, count };
+    }),
+  );
+}
+
+interface Differing {
+  readonly differences: { readonly kind: string; readonly count: number }[];
+  /** Null before anybody looked. */
+  readonly lookedAt: string | null;
+}
+
+/** How many of each case a session has, and when somebody looked last. */
+export async function differencesOf(db: Database, session: string, who: Officer): Promise<Differing> {
+  const { rows: differences } = await sql<{ kind: string; count: number }>`
+    select t.kind, count(*)::int as count from portal.jamb_difference t
+    where t.session = ${session} and ${reached(jambDifferenceRules, who, columnsOf("t"))} group by t.kind`.execute(db);
+  return { differences, lookedAt: await lookedAt(db, session) };
+}
+
+/** When somebody looked last; null before. */
+export async function lookedAt(db: Database, session: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`
+    select at from portal.jamb_difference_look where session = ${session}`.execute(db);
+  return rows[0]?.at ?? null;
+}

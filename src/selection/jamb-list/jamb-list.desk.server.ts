@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { currentAdmission, sessionsById } from "#calendar/session/session.server.ts";
+import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { notFound } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { capsProposalRules } from "../caps-proposal/caps-proposal.server.ts";
+import { capsReturnRules } from "../caps-return/caps-return.server.ts";
+import { jambCandidateRules } from "../jamb-candidate/jamb-candidate.server.ts";
+import { countUnmatched } from "../jamb-course/jamb-course.server.ts";
+import { differencesOf } from "../jamb-difference/jamb-difference.server.ts";
+import { matriculationListRules } from "../matriculation-list/matriculation-list.server.ts";
+import { screeningScoreRules } from "../screening-score/screening-score.server.ts";
+import { jambLists, readJambDesk } from "./jamb-list.contract.ts";
+import { type FileKind, fileKinds } from "./jamb-list.kinds.contract.ts";
+
+export const jambListRules: Rules<typeof jambLists> = { of: jambLists, table: "jamb_list", within: wholeCollege };
+
+/** What came in for a session, where it differs, and what can go out. */
+export function jambDeskCall(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readJambDesk, staff("jamb-lists"), async ({ who, params }) => {
+    const session = await wantedSession(db, params.session);
+    const id = session?._id ?? null;
+    const count = (rules: Rules) => (id ? countOf(db, rules, who, id) : Promise.resolve(0));
+    const [candidates, screening, caps, proposals, accepted] = await Promise.all(
+      [jambCandidateRules, screeningScoreRules, capsReturnRules, capsProposalRules, matriculationListRules].map(count),
+    );
+    const last = id ? await lastFiles(db, id) : new Map<string, { at: string; by: string }>();
+    const standing = (kind: FileKind, counted = 0) => ({ count: counted, last: last.get(fileKinds[kind]) ?? null });
+    return {
+      session,
+      candidates: standing("candidates", candidates),
+      screening: standing("screening", screening),
+      caps: standing("caps", caps),
+      ...(id ? await differencesOf(db, id, who) : { differences: [], lookedAt: null }),
+      unmatched: await countUnmatched(db),
+      proposals: proposals ?? 0,
+      accepted: accepted ?? 0,
+    };
+  });
+}
+
+/** The session that admits, or the one that is asked for. 404 for one that is not there. */
+async function wantedSession(db: Database, wanted: string) {
+  if (wanted === "now") {
+    const { session } = await currentAdmission(db);
+    return session && { _id: session._id, name: session.name };
+  }
+  const found = isId(wanted) ? (await sessionsById(db, [wanted])).get(wanted) : undefined;
+  if (!found) throw notFound();
+  return { _id: found._id, name: found.name };
+}
+
+async function countOf(db: Database, rules: Rules, who: Officer, session: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from ${sql.table(`portal.${rules.table}`)} t
+    where t.session = ${session} and ${reached(rules, who, columnsOf("t"))}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The newest file of each kind, and who brought it. */
+async function lastFiles(db: Database, session: string): Promise<ReadonlyMap<string, { at: string; by: string }>> {
+  const { rows } = await sql<{ kind: string; at: string; staff: string }>`
+    select distinct on (kind) kind, "createdAt" as at, staff from portal.jamb_list
+    where session = ${session} order by kind, "createdAt" desc`.execute(db);
+  const names = await namesOfStaff(
+    db,
+    rows.map(({ staff: member }) => member),
+  );
+  return new Map(rows.map(({ kind, at, staff: member }) => [kind, { at, by: names.get(member) ?? "" }]));
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from "fastify";
+import { sessionsById } from "#calendar/session/session.server.ts";
+import { readTable } from "#console/table-file/table-file.read.server.ts";
+import type { Table } from "#console/table-file/table-file.rows.server.ts";
+import { takeTableFile } from "#console/table-file/table-file.upload.server.ts";
+import { refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { capsFiles } from "../caps-return/caps-return.store.server.ts";
+import { candidateFiles } from "../jamb-candidate/jamb-candidate.store.server.ts";
+import { newCourses } from "../jamb-course/jamb-course.server.ts";
+import { screeningFiles } from "../screening-score/screening-score.store.server.ts";
+import type { FileNoun } from "./jamb-list.batch.server.ts";
+import type { FileReport } from "./jamb-list.contract.ts";
+import { type FileKind, isFileKind } from "./jamb-list.kinds.contract.ts";
+import { strangersAmong } from "./jamb-list.strangers.server.ts";
+import { type Taken, takeRows } from "./jamb-list.take.server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind of file has rows of its own
+type AnyRow = any;
+
+const nouns: Readonly<Record<FileKind, FileNoun<AnyRow>>> = {
+  candidates: candidateFiles,
+  screening: screeningFiles,
+  caps: capsFiles,
+};
+
+/** A file that somebody sent, of a kind and for a session. */
+export interface Sent {
+  readonly kind: FileKind;
+  readonly noun: FileNoun<AnyRow>;
+  readonly session: string;
+  readonly bytes: Buffer;
+  readonly table: Table;
+}
+
+/** Reads what a call was sent. Refuses (500) a kind or a session that is not known, and every file that is no table. */
+export async function sentFile(db: Database, request: FastifyRequest): Promise<Sent> {
+  const { kind, session } = request.query as { kind?: unknown; session?: unknown };
+  if (!isFileKind(kind)) throw refuseForm("Say what kind of file this is", { kind: "Say what kind of file this is" });
+  const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
+  if (!known) throw refuseForm("Choose a session", { session: "Choose a session" });
+  const bytes = await takeTableFile(request);
+  return { kind, noun: nouns[kind], session: String(session), bytes, table: await readTable(bytes) };
+}
+
+/** The rows of a file by the map of its columns, and what an import of them would do. */
+export async function weighedFile(
+  db: Database,
+  { kind, noun, session, table }: Sent,
+  map: Readonly<Record<string, string>>,
+): Promise<{ taken: Taken<AnyRow>; report: FileReport }> {
+  const taken = await takeRows(kind, table, map, noun.read);
+  const { rows, wrong, more, remarks } = taken;
+  const counts = await noun.weigh(db, { session, rows });
+  const courses = await newCourses(
+    db,
+    rows.flatMap((row) => noun.course(row) ?? []),
+  );
+  if (kind !== "candidates") await remarkStrangers(db, session, taken);
+  const unknown = courses.filter(({ programme }) => programme === null).map(({ course }) => course);
+  const told = { wrong: [...wrong], more, remarks: [...remarks.list], moreRemarks: remarks.more() };
+  return { taken, report: { rows: table.rows.length, ...counts, ...told, courses: unknown } };
+}
+
+async function remarkStrangers(db: Database, session: string, { rows, rowOf, remarks }: Taken<AnyRow>): Promise<void> {
+  const strangers = await strangersAmong(
+    db,
+    session,
+    rows.map(({ jamb }) => jamb),
+  );
+  for (const jamb of strangers)
+    remarks.tell(rowOf.get(jamb) ?? 0, [`${jamb} is neither on the candidates' list nor has applied`]);
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { takeTableFilesOnly } from "#console/table-file/table-file.upload.server.ts";
+import { askedMap, readColumns, rememberMap } from "#console/table-map/table-map.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { lookAgain } from "../jamb-difference/jamb-difference.look.server.ts";
+import { lackedColumns, wantedColumns } from "./jamb-list.columns.contract.ts";
+import { checkFile, type FileReport, importFile } from "./jamb-list.contract.ts";
+import { type Sent, sentFile, weighedFile } from "./jamb-list.file.server.ts";
+import { type FileKind, fileKinds } from "./jamb-list.kinds.contract.ts";
+import type { Taken } from "./jamb-list.take.server.ts";
+
+/** Files of JAMB's, of CAPS's and of the screening: looked at first, then imported, all or nothing. */
+export function jambListCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+  const change = staff("jamb-lists.change");
+
+  app.register(async (scope) => {
+    takeTableFilesOnly(scope);
+
+    handle(scope, checkFile, change, async ({ who, request }) => {
+      requireWholeCollege(who);
+      const sent = await sentFile(db, request);
+      const columns = await readColumns(db, nounOf(sent.kind), wantedColumns[sent.kind], sent.table);
+      const isAsked = (request.query as { map?: unknown }).map !== undefined;
+      const map = isAsked ? askedMap(request.query, wantedColumns[sent.kind], sent.table.headings) : columns.map;
+      const lacks = lackedColumns(sent.kind, map);
+      const report = lacks.length > 0 ? null : (await weighedFile(db, sent, map)).report;
+      return {
+        type: "success" as const,
+        message: "Nothing has been changed yet",
+        columns: { ...columns, map: { ...map } },
+        lacks,
+        report,
+      };
+    });
+
+    handle(scope, importFile, change, async (ask) => {
+      requireWholeCollege(ask.who);
+      const sent = await sentFile(db, ask.request);
+      const map = askedMap(ask.request.query, wantedColumns[sent.kind], sent.table.headings);
+      const lacks = lackedColumns(sent.kind, map);
+      if (lacks.length > 0) throw refuse(`Say which column of the file holds the ${lacks.join(", the ")}`);
+      const weighed = await weighedFile(db, sent, map);
+      requireInOrder(weighed.report);
+      const digest = createHash("sha256").update(sent.bytes).digest();
+      return write(app, { ...ask, body: digest.toString("hex") }, async (work) => {
+        const report = await keepFile(work, { ...sent, ...weighed, digest, staff: ask.who.staff });
+        await rememberMap(work.trx, nounOf(sent.kind), sent.table.headings, map, ask.who.staff);
+        return { type: "success" as const, message: inWords(sent.kind, report), report };
+      });
+    });
+  });
+}
+
+/** Under what the map of the columns is kept. */
+const nounOf = (kind: FileKind) => `jamb-list-${kind}`;
+
+interface Keeping extends Sent {
+  readonly taken: Taken<unknown>;
+  readonly report: FileReport;
+  readonly digest: Buffer;
+  readonly staff: string;
+}
+
+/** The file's line, its rows, the scores that go on to applications, and the differences as they are then. */
+async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileReport> {
+  const { kind, noun, session, taken, digest, staff: who } = keeping;
+  // A hundred thousand rows take longer than a statement usually may, and two files wait for each other.
+  await sql`set local statement_timeout = '2min'`.execute(trx);
+  await sql`set local lock_timeout = '2min'`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('jamb lists', 0))`.execute(trx);
+  const report = { ...keeping.report, ...(await noun.weigh(trx, { session, rows: taken.rows })) };
+  if (report.added + report.changed === 0)
+    throw refuse("All rows of this file are there already, exactly so. There is nothing to import");
+  const _id = newId();
+  const { rows, added, changed, same } = report;
+  const remarked = report.remarks.length + report.moreRemarks;
+  await trx
+    .insertInto("jamb_list")
+    .values({ _id, session, kind: fileKinds[kind], rows, added, changed, same, remarked, digest, staff: who })
+    .execute();
+  const { scored } = await noun.store(trx, { session, list: _id, rows: taken.rows });
+  await lookAgain(trx, session);
+  const after = { kind: fileKinds[kind], session, rows, added, changed, same, scored };
+  note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
+  return report;
+}
+
+function requireInOrder({ wrong, more }: FileReport): void {
+  const [first] = wrong;
+  if (!first) return;
+  const count = wrong.length + more;
+  const many = `${count.toLocaleString("en-NG")} ${count === 1 ? "row is" : "rows are"} wrong`;
+  throw refuse(`${many}, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`);
+}
+
+const inWords = (kind: FileKind, { added, changed, same }: FileReport): string => {
+  const [one, other, third] = [added, changed, same].map((count) => count.toLocaleString("en-NG"));
+  return `${fileKinds[kind]}: ${one} added, ${other} changed, ${third} as they were`;
+};

@@ -1,0 +1,38 @@
+import { ImportReport } from "#console/import/import.report.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import type { FileReport as Report } from "./jamb-list.contract.ts";
+
+/** What an import would do: the rows that hinder it, and what it would leave empty. */
+export function FileReport({ report }: { report: Report }) {
+  const { added, changed, same, wrong, more, remarks, moreRemarks, courses } = report;
+  const told = { type: "success" as const, message: "", added, changed, same, wrong, more };
+  return (
+    <div className="grid gap-3">
+      <ImportReport report={told} many="rows" />
+      {remarks.length > 0 && (
+        <Alert look="warn" title={remarked(remarks.length + moreRemarks)}>
+          <ul className="mt-1 grid max-h-60 gap-1 overflow-y-auto">
+            {remarks.map(({ row, sentences }) => (
+              <li key={row}>
+                <strong className="figures">Row {number(row)}:</strong> {sentences.join(". ")}
+              </li>
+            ))}
+          </ul>
+          {moreRemarks > 0 && <p className="mt-2">And {number(moreRemarks)} more rows.</p>}
+        </Alert>
+      )}
+      {courses.length > 0 && (
+        <Alert look="info" title="Courses that are no programme that is known">
+          <p>{courses.slice(0, 20).join(" · ")}</p>
+          {courses.length > 20 && <p>And {number(courses.length - 20)} more.</p>}
+          <p className="mt-1">They are imported. Say afterwards which programme each is, under JAMB courses.</p>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");
+
+const remarked = (count: number) =>
+  count === 1 ? "1 row with a remark; it is imported" : `${number(count)} rows with a remark; they are imported`;

@@ -1,0 +1,32 @@
+import type { Reply } from "./applicant.ts";
+import type { TestPortal } from "./portal.ts";
+import { ownOrigin, type StaffMember } from "./staff.ts";
+
+interface JambFile {
+  readonly kind: string;
+  readonly session: string;
+  readonly file: string | Buffer;
+  /** Which column is what; else what the portal makes of the headings. */
+  readonly map?: object | undefined;
+}
+
+/** Sends a file of JAMB's to be checked, or with its map to be imported. */
+export async function sentJambFile(
+  portal: TestPortal,
+  { cookie }: StaffMember,
+  deed: "check" | "import",
+  { kind, session, file, map }: JambFile,
+): Promise<Reply> {
+  const body = new FormData();
+  body.append("file", new Blob([file as never]), "list.csv");
+  const query = new URLSearchParams({ session, kind, ...(map && { map: JSON.stringify(map) }) });
+  const headers = { cookie, origin: ownOrigin(portal) };
+  const reply = await fetch(`${portal.url}/api/staff/ms_jamb_list/${deed}?${query}`, { method: "POST", headers, body });
+  return { status: reply.status, body: await reply.json(), headers: reply.headers };
+}
+
+/** Imports a file as whoever presses the button twice does: checked, then sent with the map that was made of it. */
+export async function sendJambFile(portal: TestPortal, who: StaffMember, wanted: JambFile) {
+  const { body } = await sentJambFile(portal, who, "check", wanted);
+  return sentJambFile(portal, who, "import", { ...wanted, map: wanted.map ?? body.columns.map });
+}
