@@ -10,34 +10,34 @@ const folded = (typed: string) =>
     .replace(/(?<=.)state$/, "");
 
 /** As people and JAMB's lists write them: shortened, and misspelt so often that all know what is meant. */
-const otherNames: Readonly<Record<string, string>> = {
-  fct: "Federal Capital Territory",
-  abuja: "Federal Capital Territory",
-  fctabuja: "Federal Capital Territory",
-  abujafct: "Federal Capital Territory",
-  federalcapitalterritoryabuja: "Federal Capital Territory",
-  nassarawa: "Nasarawa",
-  nasarrawa: "Nasarawa",
-  aibom: "Akwa Ibom",
-  akwaibon: "Akwa Ibom",
-  akwaibomm: "Akwa Ibom",
-  criver: "Cross River",
-  crossrivers: "Cross River",
-  crossriv: "Cross River",
-  river: "Rivers",
-  balyesa: "Bayelsa",
-  plateu: "Plateau",
-  platue: "Plateau",
-  zamfarra: "Zamfara",
-  anambara: "Anambra",
-  ebonyin: "Ebonyi",
-  gombi: "Gombe",
-  katsena: "Katsina",
-  jigwa: "Jigawa",
-  kebi: "Kebbi",
-  sokotto: "Sokoto",
-  adamwa: "Adamawa",
-};
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["fct", "Federal Capital Territory"],
+  ["abuja", "Federal Capital Territory"],
+  ["fctabuja", "Federal Capital Territory"],
+  ["abujafct", "Federal Capital Territory"],
+  ["federalcapitalterritoryabuja", "Federal Capital Territory"],
+  ["nassarawa", "Nasarawa"],
+  ["nasarrawa", "Nasarawa"],
+  ["aibom", "Akwa Ibom"],
+  ["akwaibon", "Akwa Ibom"],
+  ["akwaibomm", "Akwa Ibom"],
+  ["criver", "Cross River"],
+  ["crossrivers", "Cross River"],
+  ["crossriv", "Cross River"],
+  ["river", "Rivers"],
+  ["balyesa", "Bayelsa"],
+  ["plateu", "Plateau"],
+  ["platue", "Plateau"],
+  ["zamfarra", "Zamfara"],
+  ["anambara", "Anambra"],
+  ["ebonyin", "Ebonyi"],
+  ["gombi", "Gombe"],
+  ["katsena", "Katsina"],
+  ["jigwa", "Jigawa"],
+  ["kebi", "Kebbi"],
+  ["sokotto", "Sokoto"],
+  ["adamwa", "Adamawa"],
+]);
 
 const stateByFolded = new Map(
   states.flatMap((state) => [state.name, state.alias, state.code].map((name) => [folded(name), state.name])),
@@ -46,7 +46,7 @@ const stateByFolded = new Map(
 /** The state that is meant: by name, alias, two-letter code or a usual other name. */
 export function stateNamed(typed: string): string | undefined {
   const name = folded(typed);
-  return stateByFolded.get(name) ?? otherNames[name];
+  return stateByFolded.get(name) ?? otherNames.get(name);
 }
 
 const areaByFolded = new Map([

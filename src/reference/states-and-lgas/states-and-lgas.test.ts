@@ -51,7 +51,20 @@ test("a state is meant by any case, its code or the word State behind it", () =>
   expect(stateNamed("akwa-ibom")).toBe("Akwa Ibom");
   expect(stateNamed("KN")).toBe("Kano");
   expect(stateNamed("Abia State")).toBe("Abia");
-  expect(stateNamed("Nowhere")).toBeUndefined();
+  expect(stateNamed("OGUNSTATE")).toBe("Ogun");
+  for (const typed of ["Nowhere", "State", "", "__proto__", "constructor"]) expect(stateNamed(typed), typed).toBeUndefined();
+});
+
+test("states are meant as JAMB's lists write them", () => {
+  for (const [typed, state] of [
+    ["A/Ibom", "Akwa Ibom"],
+    ["Cross-River", "Cross River"],
+    ["C/RIVER STATE", "Cross River"],
+    ["NASSARAWA", "Nasarawa"],
+    ["F.C.T. Abuja", "Federal Capital Territory"],
+    ["River", "Rivers"],
+  ] as const)
+    expect(stateNamed(typed), typed).toBe(state);
 });
 
 test("an area's other spellings are listed for a search", () => {

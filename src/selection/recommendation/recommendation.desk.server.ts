@@ -4,7 +4,6 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { columnsOf, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isId } from "#platform/database/id.server.ts";
 import type { Decided } from "./recommendation.deeds.contract.ts";
 import { recommendationRules } from "./recommendation.list.server.ts";
 
@@ -32,15 +31,6 @@ export async function deskOf(db: Database, who: Officer) {
   const [counted] = rows;
   if (!counted) throw new Error("The database counted nothing");
   return { asked, ...counted };
-}
-
-/** Whether an application waits for a head or has a decision, within the asker's reach. */
-export async function isWithin(db: Database, who: Officer, id: string): Promise<boolean> {
-  if (!isId(id)) return false;
-  const { rows } = await sql`select from portal.recommendation_line t where t._id = ${id} and ${within(who)}`.execute(
-    db,
-  );
-  return rows.length > 0;
 }
 
 interface Line extends Omit<Decided, "by" | "answer"> {

@@ -4,13 +4,14 @@ import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import { reachedFile } from "../review/review.reach.server.ts";
 import { countersignAll } from "./recommendation.countersign.server.ts";
 import { decide } from "./recommendation.decide.server.ts";
 import { countersign, readDecisions, readDesk, recommend } from "./recommendation.deeds.contract.ts";
-import { decisionsOf, deskOf, isWithin } from "./recommendation.desk.server.ts";
+import { decisionsOf, deskOf } from "./recommendation.desk.server.ts";
 import { recommendationRules } from "./recommendation.list.server.ts";
 
 /** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
@@ -41,7 +42,7 @@ export function recommendationCalls(app: FastifyInstance): void {
   handle(app, readDesk, view, ({ who }) => deskOf(db, who));
 
   handle(app, readDecisions, view, async ({ who, params }) => {
-    if (!(await isWithin(db, who, params.id))) throw notFound();
+    await reachedFile(db, who, params.id);
     return decisionsOf(db, params.id);
   });
 }

@@ -254,6 +254,14 @@ test("a dean countersigns what was seen, not what it has become", async () => {
   expect(count).toBe(0);
 });
 
+test("decisions stay in view when the file has gone on", async () => {
+  const [id = ""] = fresh(1);
+  await decide(head, [id], yes);
+  await sql`update portal.review set state = 'Offered' where _id = ${id}`.execute(portal.db);
+  expect((await head.get(`${path}/${id}/decisions`)).body).toMatchObject([{ decision: "Recommended", stands: true }]);
+  expect((await head.get(`${path}/${id}`)).status).toBe(404);
+});
+
 test("decisions and countersignatures are never changed or deleted", async () => {
   for (const table of ["recommendation", "countersignature"] as const) {
     await expect(sql`delete from ${sql.table(`portal.${table}`)}`.execute(portal.db)).rejects.toThrow();

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { programmeMeant } from "./jamb-course.match.server.ts";
+
+const programmes = [
+  { _id: "bio-che", code: "NCE-BIO-CHE", award: "NCE", name: "Biology/Chemistry" },
+  { _id: "primary", code: "NCE-PES", award: "NCE", name: "Primary Education Studies (Double Major)" },
+  { _id: "bio-nce", code: "NCE-BIO", award: "NCE", name: "Biology Education" },
+  { _id: "bio-deg", code: "DEG-BIO", award: "B.Sc. (Ed)", name: "Biology Education" },
+  { _id: "maths", code: "DEG-MTH", award: "B.Sc. (Ed)", name: "Mathematics Education" },
+];
+const meant = programmeMeant(programmes);
+
+test.each([
+  ["BIOLOGY/CHEMISTRY", "bio-che"],
+  ["Chemistry & Biology", "bio-che"],
+  ["NCE-BIO-CHE", "bio-che"],
+  ["CHEMISTRY / BIOLOGY (NCE)", "bio-che"],
+  ["Primary Education Studies", "primary"],
+  ["EDUCATION AND MATHEMATICS", "maths"],
+  ["B.SC(ED) BIOLOGY EDUCATION", "bio-deg"],
+  ["Biology Education (NCE)", "bio-nce"],
+])("%s is plainly %s", (course, programme) => expect(meant(course)).toBe(programme));
+
+test.each(["Biology Education", "Chemistry", "Biology/Chemistry/Physics", "NCE", "", "()"])(
+  "%j is no programme that is plainly meant",
+  (course) => expect(meant(course)).toBeNull(),
+);
