@@ -70,20 +70,26 @@ const staff = [
   },
 ];
 
+const entries: Readonly<Record<string, readonly string[]>> = {
+  production: ["applicant.html", "showcase.html"],
+  staff: ["staff.html"],
+  onlooker: ["onlooker.html"],
+};
+
 /**
- * Two builds, `vite build` and `vite build --mode staff`, that share no file: what the staff's screens need of a package
- * would otherwise stand in the applicants' files.
+ * Three builds, `vite build`, `--mode staff` and `--mode onlooker`, that share no file: what the others' screens need of a
+ * package would otherwise stand in the applicants' files.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [brandColours(), react(), tailwind()],
   build: {
-    emptyOutDir: mode !== "staff",
+    emptyOutDir: mode === "production",
     modulePreload: { polyfill: false },
     // Inlined files would need data: in the policy.
     assetsInlineLimit: 0,
-    manifest: mode === "staff" ? ".vite/staff.json" : true,
+    manifest: mode === "production" ? true : `.vite/${mode}.json`,
     rolldownOptions: {
-      input: mode === "staff" ? ["staff.html"] : ["applicant.html", "showcase.html"],
+      input: [...(entries[mode] ?? [])],
       output: {
         codeSplitting: { includeDependenciesRecursively: false, groups: mode === "staff" ? staff : applicants },
       },

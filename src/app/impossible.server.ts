@@ -7,6 +7,7 @@ import { impossibleCorrections } from "#bursary/payment-correction/payment-corre
 import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.impossible.server.ts";
 import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
 import { impossibleAccounts } from "#identity/account/account.impossible.server.ts";
+import { impossibleSessions } from "#identity/session/session.impossible.server.ts";
 import { impossibleLedger } from "#payments/ledger/ledger.impossible.server.ts";
 import { impossiblePayments } from "#payments/payment-reference/payment-reference.impossible.server.ts";
 import { impossibleAudit } from "#platform/audit.impossible.server.ts";
@@ -23,6 +24,7 @@ export const allImpossible: readonly Impossible[] = [
   ...impossibleAudit,
   ...impossibleMails,
   ...impossibleAccounts,
+  ...impossibleSessions,
   ...impossibleGroups,
   ...impossibleReferees,
   ...impossibleSittings,

@@ -4,9 +4,6 @@ import { listAcceptanceFeeItems } from "#fees/acceptance-fee-item/acceptance-fee
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { listPaymentReferences } from "#payments/payment-reference/payment-reference.contract.ts";
 
-/** Where an onlooker of the office sees what an applicant sees; the view's `_id` and a screen follow. */
-export const ONLOOKER = "/staff/seen";
-
 /** The applicant's reads that are shown to onlookers: none of them asks the provider, and none opens a file. */
 export const seenByOnlookers: readonly AnyEndpoint[] = [
   readDashboard,

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
+import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
 import { drawn, paperAddresses, publicAddresses } from "./addresses.contract.ts";
 
 const root = fileURLToPath(new URL("../../dist/", import.meta.url));
@@ -30,6 +31,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   page("/app/*", "app.html");
   page("/staff", "staff.html");
   page("/staff/*", "staff.html");
+  page(`${ONLOOKER}/*`, "onlooker.html");
   if (!config.production) page("/kit", "showcase.html");
   app.get("/dashboard", (_request, reply) => reply.redirect("/app/dashboard", 302));
 

@@ -20,6 +20,7 @@ type Shown = Exclude<PageKey, `${string}.${"change" | "approve"}`>;
 
 /** The screen of each page, by its key; it answers every address below the page's link. A noun adds its line here. */
 export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
+  "help-desk": screen(() => import("#support/help-desk/help-desk.staff.page.tsx"), "HelpDeskPage"),
   "impossible-states": screen(
     () => import("#support/impossible-state/impossible-state.staff.page.tsx"),
     "ImpossibleStatesPage",

@@ -11,7 +11,7 @@ export const progressOf: ProgressOf = async ({ portal: { db } }, applicant) => {
   const [seen] = rows;
   if (!seen) throw new Error("One row has become none");
   return cards.map(({ title, detail, badge, hint }) => ({
-    title: `${title}: ${detail}`,
+    title: `${title} ${detail}`,
     state: badge(seen),
     hint: hint(seen),
   }));

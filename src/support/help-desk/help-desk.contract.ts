@@ -4,6 +4,9 @@ import { email, lines, phone } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { photo } from "#profile/photo/photo.contract.ts";
 
+/** The screen. */
+export const HELP_DESK = "/staff/help-desk";
+
 /** As many as one looks through. */
 export const MOST_FOUND = 20;
 

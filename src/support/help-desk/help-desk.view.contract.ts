@@ -5,6 +5,9 @@ import { reasonForm } from "./help-desk.contract.ts";
 /** A view ends by itself after so many minutes, and with the sign-in that opened it. */
 export const VIEW_MINUTES = 15;
 
+/** Where an onlooker sees what an applicant sees; the view's `_id` and a screen follow. */
+export const ONLOOKER = "/staff/seen";
+
 const path = "/staff/ms_help_desk";
 
 export const openView = post(

@@ -5,11 +5,13 @@ import type { Check } from "./impossible-state.contract.ts";
 export function CheckList({ of }: { of: readonly Check[] }) {
   const ordered = [...of].sort((one, other) => weight(other) - weight(one));
   return (
-    <section aria-labelledby="looked-for" className="mt-6">
-      <h2 id="looked-for" className="mb-2 text-large">
-        What is looked for <span className="figures font-normal text-soft">{of.length}</span>
-      </h2>
-      <ul className="card divide-y divide-line">
+    <details className="card mt-6">
+      <summary className="cursor-pointer px-4 py-3">
+        <h2 className="ml-1 inline text-large">
+          What is looked for <span className="figures font-normal text-soft">{of.length}</span>
+        </h2>
+      </summary>
+      <ul className="divide-y divide-line border-line border-t">
         {ordered.map((check) => (
           <li
             key={check.name}
@@ -26,7 +28,7 @@ export function CheckList({ of }: { of: readonly Check[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }
 

@@ -1,0 +1,45 @@
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { EmailField, TextArea } from "#kit/text-fields.web.tsx";
+import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
+import { addressForm, changeAddress, type Person, sendEvidence } from "./help-desk.contract.ts";
+
+interface ChangeParts {
+  readonly of: Person;
+  onHide(): void;
+  onDone(): Promise<void>;
+}
+
+/** Asks for another address: what shows that it is right, and why. */
+export function ChangeAddress({ of: { account }, onHide, onDone }: ChangeParts) {
+  const sheet = useSheet(addressForm, { newaddress: "", reason: "", evidence: "" });
+  return (
+    <Dialog title={`Change the email address of ${account.firstname} ${account.lastname}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={`help-address:${account._id}`}
+        submit="Send the code"
+        beside={<CloseButton onHide={onHide} />}
+        send={(body, attempt) => call(changeAddress, { params: { id: account._id }, body, attempt })}
+        done={async () => {
+          onHide();
+          await onDone();
+        }}
+      >
+        <p>
+          A code goes to the new address, and a warning to {account.emailaddress}. The person is signed out at once.
+          Nothing is changed before the code is typed, which may take three days.
+        </p>
+        <EmailField {...sheet.field("newaddress")} autoComplete="off" />
+        <EvidenceField
+          {...sheet.field("evidence")}
+          keep={sendEvidence}
+          hint="A photo or scan: ID card, JAMB slip with the name, or a signed letter"
+        />
+        <TextArea {...sheet.field("reason")} hint="For example: old address lost, ID card seen at the counter" />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { useShown } from "#kit/dialog.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { endSignIns, type Person, resendCode, sendPasswordLink, withdrawAddress } from "./help-desk.contract.ts";
+import { ONLOOKER, openView } from "./help-desk.view.contract.ts";
+
+const ChangeAddress = opened(() => import("./help-desk.address.part.page.tsx").then((part) => part.ChangeAddress));
+const CorrectPhone = opened(() => import("./help-desk.phone.part.page.tsx").then((part) => part.CorrectPhone));
+
+/** What can be done for somebody, what is asked for most first. Each with a reason. */
+export function HelpDeeds({ of }: { of: Person }) {
+  const { _id, firstname, lastname, emailaddress, verifiedAt } = of.account;
+  const name = `${firstname} ${lastname}`;
+  const waits = of.changes.find(({ open }) => open);
+  const params = { id: _id };
+  const reread = useReread();
+  const [address, phone] = [useShown(), useShown()];
+  return (
+    <section aria-labelledby="help" className="card grid gap-2 px-5 py-4">
+      <h2 id="help" className="text-large">
+        Help
+      </h2>
+      <Deed
+        word="See what they see"
+        look="button"
+        title={`See what ${name} sees`}
+        draft={`help-see:${_id}`}
+        send={async (body, attempt) => {
+          const { view, ...reply } = await call(openView, { params, body, attempt });
+          location.assign(`${ONLOOKER}/${view}/dashboard`);
+          return reply;
+        }}
+      >
+        The screens open as the applicant has them, for 15 minutes. Nothing can be changed, paid or sent from there, and
+        no file opens.
+      </Deed>
+      {(waits || !verifiedAt) && (
+        <Deed
+          word={waits ? "Send the code again" : "Send a new code"}
+          title={`Send a code to ${waits?.newaddress ?? emailaddress}`}
+          draft={`help-code:${_id}`}
+          send={(body, attempt) => call(resendCode, { params, body, attempt })}
+        >
+          It works once, for one hour. You never see it: the applicant reads it in the mail.
+        </Deed>
+      )}
+      <Deed
+        word="Send a password link"
+        title={`Mail ${name} a link to choose a password`}
+        draft={`help-password:${_id}`}
+        send={(body, attempt) => call(sendPasswordLink, { params, body, attempt })}
+      >
+        It goes to {emailaddress}, and works once, for 30 minutes. Three mails an hour can be sent to one address.
+      </Deed>
+      {waits ? (
+        <Deed
+          word="Withdraw the change"
+          title="Withdraw the change of the email address"
+          draft={`help-withdraw:${_id}`}
+          send={(body, attempt) => call(withdrawAddress, { params, body, attempt })}
+        >
+          The code that was sent to {waits.newaddress} is worth nothing then. The address stays {emailaddress}.
+        </Deed>
+      ) : (
+        <button type="button" className="button button-quiet" onClick={address.show}>
+          Change the email address
+        </button>
+      )}
+      <button type="button" className="button button-quiet" onClick={phone.show}>
+        Correct the phone number
+      </button>
+      <Deed
+        word="Sign out everywhere"
+        title={`Sign ${name} out everywhere`}
+        draft={`help-sign-out:${_id}`}
+        send={(body, attempt) => call(endSignIns, { params, body, attempt })}
+      >
+        Every browser and phone is signed out at once. Whoever knows the password can sign in again: send a link for a
+        new one too if somebody else knows it.
+      </Deed>
+      {address.shown && <ChangeAddress of={of} onHide={address.hide} onDone={reread} />}
+      {phone.shown && <CorrectPhone of={of} onHide={phone.hide} onDone={reread} />}
+    </section>
+  );
+}
+
+interface DeedParts {
+  /** Of the button. */
+  readonly word: string;
+  readonly title: string;
+  readonly draft: string;
+  /** Of the button; quiet unless it is asked for most. */
+  readonly look?: string;
+  send(body: { readonly reason: string }, attempt: string): Promise<{ readonly message: string }>;
+  readonly children: ReactNode;
+}
+
+function Deed({ word, title, draft, look = "button button-quiet", send, children }: DeedParts) {
+  const { shown, show, hide } = useShown();
+  const reread = useReread();
+  return (
+    <>
+      <button type="button" className={look} onClick={show}>
+        {word}
+      </button>
+      {shown && (
+        <ReasonDialog title={title} submit={word} draft={draft} send={send} onHide={hide} onDone={reread}>
+          {children}
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { WordBadge } from "#kit/badge.web.tsx";
+import { asAgo, asMinute } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { localPhone } from "#kit/phone.contract.ts";
+import { AddressChanges, HelpGiven } from "./help-desk.changes.part.page.tsx";
+import type { Person } from "./help-desk.contract.ts";
+import { HelpDeeds } from "./help-desk.deeds.part.page.tsx";
+import { Applications, Mails, Payments, Progress } from "./help-desk.standing.part.page.tsx";
+
+/** Everything about one applicant on one page: who, how far, what was paid, what was written, and what can be done. */
+export function PersonFound({ of }: { of: Person }) {
+  const { firstname, middlename, lastname, verifiedAt } = of.account;
+  const mayHelp = useRight("help-desk.change");
+  return (
+    <>
+      <ConsoleHeading
+        title={[firstname, middlename, lastname].filter(Boolean).join(" ")}
+        note={verifiedAt ? <WordBadge look="good" word="Verified" /> : <WordBadge look="bad" word="Not verified" />}
+      />
+      {of.own && (
+        <div className="mb-4">
+          <Alert look="info">This is your own account. You may look at it, and a colleague helps you.</Alert>
+        </div>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:order-2">
+          <Account of={of} />
+          {mayHelp && !of.own && <HelpDeeds of={of} />}
+          <AddressChanges list={of.changes} />
+          <HelpGiven list={of.history} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Applications list={of.applications} />
+          <Payments list={of.payments} />
+          <Progress list={of.progress} />
+          <Mails list={of.mails} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Account({ of: { account } }: { of: Person }) {
+  const { jamb, emailaddress, phonenumber, createdAt, verifiedAt, hasPassword, signIns, devices, signedInAt } = account;
+  return (
+    <section aria-labelledby="account" className="card px-5 py-4">
+      <h2 id="account" className="mb-1 text-large">
+        Account
+      </h2>
+      <Facts
+        list={[
+          { label: "JAMB number", value: jamb },
+          { label: "Email address", value: emailaddress },
+          { label: "Phone number", value: localPhone(phonenumber) },
+          { label: "Registered", value: asMinute(createdAt) },
+          { label: "Verified", value: verifiedAt ? asMinute(verifiedAt) : "Not yet: the code was never typed" },
+          { label: "Password", value: hasPassword ? "Chosen" : "None: signs in with another account" },
+          { label: "Last sign-in", value: signedInAt ? `${asMinute(signedInAt)}, ${asAgo(signedInAt)}` : "Never" },
+          { label: "Signed in now", value: inPlaces(signIns, devices) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function inPlaces(signIns: number, devices: number): string {
+  const now = signIns === 0 ? "Nowhere" : `In ${signIns} ${signIns === 1 ? "place" : "places"}`;
+  return devices === 0 ? now : `${now}; ${devices} ${devices === 1 ? "device is" : "devices are"} known`;
+}

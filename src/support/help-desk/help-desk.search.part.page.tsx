@@ -1,0 +1,119 @@
+import { ChevronRight, Search } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useKeys } from "#console/keys/keys.press.part.page.tsx";
+import { NoAccess } from "#console/rights/rights.given.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import { WordBadge } from "#kit/badge.web.tsx";
+import { CallFailure } from "#kit/call.web.ts";
+import { Unread } from "#kit/read.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
+import { EmptyState } from "#kit/states.web.tsx";
+import { type Found, HELP_DESK, MOST_FOUND } from "./help-desk.contract.ts";
+import { useFound } from "./help-desk.found.part.page.tsx";
+
+/** The one box. It searches when it is asked to, since each search is of people. */
+export function FindPerson() {
+  const { search, pathname } = useLocation();
+  const q = new URLSearchParams(search).get("q") ?? "";
+  const [typed, setTyped] = useState(q);
+  const box = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => setTyped(q), [q]);
+  // At a counter the next thing is always to type.
+  useEffect(() => {
+    if (pathname === HELP_DESK) box.current?.focus();
+  }, [pathname]);
+  useKeys({ "/": () => box.current?.select() });
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const words = typed.trim();
+    if (words) navigate(`${HELP_DESK}?q=${encodeURIComponent(words)}`, { state: { asked: true } });
+  };
+  return (
+    <search className="mb-5 block">
+      <form onSubmit={find} className="flex flex-wrap gap-2">
+        <div className="search-box grow sm:max-w-xl">
+          <Search aria-hidden className="size-4 shrink-0 text-soft" />
+          <input
+            ref={box}
+            type="search"
+            aria-label="Find a person"
+            aria-describedby="what-finds"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <kbd aria-hidden className="key">
+            /
+          </kbd>
+        </div>
+        <button type="submit" className="button">
+          Find
+        </button>
+      </form>
+      <p id="what-finds" className="mt-1.5 text-small text-soft">
+        Email address, phone number, JAMB number, RRR, application code or name
+      </p>
+    </search>
+  );
+}
+
+/** Whom the words of the address mean. Whoever is the only one is shown at once. */
+export function FoundPeople() {
+  const { search, state } = useLocation();
+  const q = new URLSearchParams(search).get("q") ?? "";
+  const found = useFound(q);
+  const navigate = useNavigate();
+  const only = found.data?.list.length === 1 && wasAsked(state) ? found.data.list[0] : undefined;
+  useEffect(() => {
+    if (only) navigate(`${HELP_DESK}/${only._id}`, { replace: true });
+  }, [only, navigate]);
+  if (q === "" || only) return null;
+  const { error, data } = found;
+  if (error instanceof CallFailure && error.status === 403) return <NoAccess name="Help desk" />;
+  if (error instanceof CallFailure && [429, 500].includes(error.status) && !error.reference)
+    return <Alert look="bad">{error.message}</Alert>;
+  if (error) return <Unread failure={error} again={() => void found.refetch()} />;
+  if (!data) return <div aria-hidden className="bone late h-40 w-full" />;
+  if (data.list.length === 0)
+    return (
+      <EmptyState
+        title="Nobody found"
+        text="Ask how it is spelt on the JAMB slip, or for the payment reference: an RRR has twelve digits. Who never registered is not here."
+      />
+    );
+  return (
+    <>
+      <ul aria-label="People found" className="card divide-y divide-line">
+        {data.list.map((one) => (
+          <li key={one._id}>
+            <FoundPerson of={one} />
+          </li>
+        ))}
+      </ul>
+      {data.more && (
+        <p className="mt-3 text-soft">These are the first {MOST_FOUND}. Type more of the name, or something else.</p>
+      )}
+    </>
+  );
+}
+
+const wasAsked = (state: unknown): boolean => typeof state === "object" && state !== null && "asked" in state;
+
+function FoundPerson({ of: { _id, name, jamb, emailaddress, phonenumber, verified } }: { of: Found }) {
+  return (
+    <Link
+      to={`${HELP_DESK}/${_id}`}
+      className="grid min-h-12 items-center gap-x-6 gap-y-0.5 px-4 py-2 hover:bg-sunk sm:grid-cols-[minmax(0,2fr)_10rem_9rem_minmax(0,1fr)_auto_1rem]"
+    >
+      <span className="font-semibold">{name}</span>
+      <span className="figures">{jamb}</span>
+      <span className="figures text-soft">{phonenumber}</span>
+      <span className="truncate text-soft">{emailaddress}</span>
+      {verified ? <WordBadge look="good" word="Verified" /> : <WordBadge look="bad" word="Not verified" />}
+      <ChevronRight aria-hidden className="hidden size-4 text-soft sm:block" />
+    </Link>
+  );
+}

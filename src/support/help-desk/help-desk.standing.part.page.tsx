@@ -1,0 +1,131 @@
+import { type ReactNode, useId } from "react";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Badge, type BadgeState, WordBadge } from "#kit/badge.web.tsx";
+import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { asNaira } from "#kit/money.contract.ts";
+import { Link } from "#kit/router.web.tsx";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import type { Person } from "./help-desk.contract.ts";
+
+/** The ten cards in words, and their states as the applicant sees them. */
+export const Progress = ({ list }: { list: Person["progress"] }) => (
+  <Part title="Progress" nothing="">
+    {list.map(({ title, state, hint }) => (
+      <li key={title} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-1.5">
+        <span>
+          {title} <span className="text-small text-soft">{hint}</span>
+        </span>
+        <Badge state={state as BadgeState} />
+      </li>
+    ))}
+  </Part>
+);
+
+export function Applications({ list }: { list: Person["applications"] }) {
+  const mayOpen = useRight("applications");
+  return (
+    <Part title="Applications" nothing="No application was submitted yet.">
+      {list.map(({ _id, code, programme, session, stage, next, due, createdAt }) => (
+        <li key={_id} className="px-5 py-2.5">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-semibold">{programme}</span>
+            <Way to={mayOpen ? `/staff/applications/${_id}` : null}>{code}</Way>
+          </p>
+          <p>
+            {stage}. <span className="text-soft">{next}.</span>
+          </p>
+          <p className="text-small text-soft">
+            {session}, submitted {asDay(createdAt)}
+            {due && `, to be accepted by ${asDay(due)}`}
+          </p>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+export function Payments({ list }: { list: Person["payments"] }) {
+  const mayOpen = useRight("payments");
+  return (
+    <Part title="Payments" nothing="No payment reference was made yet.">
+      {list.map(({ _id, rrr, description, amount, state, sentence, createdAt }) => (
+        <li key={_id} className="px-5 py-2.5">
+          <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+            <span className="font-semibold">
+              <Way to={mayOpen ? `/staff/payments/${_id}` : null}>{rrr ? groupedRrr(rrr) : "No reference yet"}</Way>
+            </span>
+            <span className="flex items-center gap-3">
+              <span className="figures">{asNaira(amount)}</span>
+              <WordBadge look={state === "Paid" ? "good" : state === "Not paid" ? "bad" : "info"} word={state} />
+            </span>
+          </p>
+          <p>{sentence}.</p>
+          <p className="text-small text-soft">
+            {description}, made {asMinute(createdAt)}
+          </p>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+const mailWords: Readonly<Record<string, readonly ["good" | "bad" | "info", string]>> = {
+  sent: ["good", "Sent"],
+  waiting: ["info", "On its way"],
+  failed: ["bad", "Not delivered"],
+};
+
+/** What was written to the account's addresses. Of the texts nothing is kept. */
+export const Mails = ({ list }: { list: Person["mails"] }) => (
+  <Part title="Mails" nothing="Nothing was written to this address yet.">
+    {list.map(({ _id, createdAt, recipient, subject, state, trouble }) => {
+      const [look, word] = mailWords[state] ?? ["info", state];
+      return (
+        <li key={_id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-2">
+          <span>
+            {subject}
+            <span className="block break-words text-small text-soft">
+              {asMinute(createdAt)} to {recipient}
+              {trouble && `: ${trouble}`}
+            </span>
+          </span>
+          <WordBadge look={look} word={word} />
+        </li>
+      );
+    })}
+  </Part>
+);
+
+interface PartParts {
+  readonly title: string;
+  /** Stands where there is nothing to list. */
+  readonly nothing: string;
+  readonly children: readonly ReactNode[];
+}
+
+export function Part({ title, nothing, children }: PartParts) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="card pt-4 pb-2">
+      <h2 id={heading} className="px-5 pb-1 text-large">
+        {title}
+      </h2>
+      {children.length === 0 ? (
+        <p className="px-5 pb-2 text-soft">{nothing}</p>
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+function Way({ to, children }: { to: string | null; children: ReactNode }) {
+  const shown = <span className="figures">{children}</span>;
+  return to ? (
+    <Link to={to} className="link inline-block py-1">
+      {shown}
+    </Link>
+  ) : (
+    shown
+  );
+}
