@@ -57,10 +57,10 @@ export async function manyApplications(pool: pg.Pool, { count, programme }: Many
       from many join wanted w on w.place = n % (select count(*) from wanted) cross join portal.session s where s.admission`);
     await client.query(`insert into portal.payment_reference (_id, applicant, purpose, programme, session, orderid, servicetypeid,
         amount_kobo, items, payername, payeremail, payerphone, description, rrr, state, "endsAt", "verifiedAt", "createdAt",
-        application, applicationcode, evidence)
+        application, applicationcode, evidence, jamb)
       select payment, applicant, 'application', programme, session, replace(payment::text, '-', ''), '4430731', 250000,
         '[{"name": "Application form", "amount_kobo": 250000}]', firstname || ' ' || lastname, emailaddress, phonenumber,
-        'Application fee', rrr, 'PAID', now() + interval '90 days', at, at - interval '1 hour', application, code, payment from entered`);
+        'Application fee', rrr, 'PAID', now() + interval '90 days', at, at - interval '1 hour', application, code, payment, jamb from entered`);
     await client.query(`insert into portal.payment_event (_id, payment, at, fromstate, tostate, kind, code, rrr, orderid, amount_kobo)
       select payment, payment, at, 'OPEN', 'PAID', 'paid', '00', rrr, replace(payment::text, '-', ''), 250000 from entered`);
     await client.query(`insert into portal.ledger_journal (_id, payment, kind, "createdAt")

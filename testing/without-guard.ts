@@ -41,6 +41,22 @@ export async function withoutRecommendationLock(portal: TestPortal): Promise<voi
   await sql`create or replace view ${line} as ${sql.raw(text)}`.execute(portal.db);
 }
 
+/** The same of any table of rows with an `_id`, of which every column can still be changed. */
+export async function withoutRowLock(portal: TestPortal, table: string): Promise<void> {
+  await withoutLocks(portal, table);
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'portal' and table_name = ${rowsOf(table)} and is_generated = 'NEVER'`.execute(portal.db);
+  const names = rows.map(({ name }) => `"${name}"`).join(", ");
+  const values = rows.map(({ name }) => `new."${name}"`).join(", ");
+  await sql`create function portal.change_whole() returns trigger language plpgsql as
+    ${sql.lit(`begin
+      update portal.${rowsOf(table)} set (${names}) = row(${values}) where _id = new._id;
+      return new;
+    end`)}`.execute(portal.db);
+  await sql`create trigger change_whole instead of update on ${sql.id("portal", table)}
+    for each row execute function portal.change_whole()`.execute(portal.db);
+}
+
 /** Takes a constraint, and what rests on it, away from one portal's database. Only to show that a test would notice. */
 export async function withoutConstraint(portal: TestPortal, table: string, name: string): Promise<void> {
   await sql`alter table ${sql.table(`portal.${table}`)} drop constraint ${sql.id(name)} cascade`.execute(portal.db);

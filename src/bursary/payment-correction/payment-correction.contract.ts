@@ -26,6 +26,13 @@ export const shownByEvidence = {
   reason: why,
 } as const;
 
+/** The name under which the paper is kept. */
+export const evidenceField = v.pipe(
+  v.string("Choose a file that shows it"),
+  v.nonEmpty("Choose a file that shows it"),
+  v.title("Evidence"),
+);
+
 /** Corrections of payments, each by two people. */
 export const paymentCorrections = listing({
   noun: "payment_correction",
@@ -50,7 +57,7 @@ export const paymentCorrections = listing({
     paidon: maybe(onDay("Day of the payment")),
   },
   title: ["kind", "payername"],
-  columns: ["createdAt", "kind", "state", "payername", "rrr", "came", "proposedby", "decidedby"],
+  columns: ["kind", "state", "payername", "rrr", "came", "createdAt", "proposedby", "decidedby"],
   sorts: ["createdAt"],
   filters: ["state", "kind", "proposedby"],
   asked: {
@@ -107,8 +114,7 @@ export const proposeCorrection = post(
     payment: v.pipe(v.string("Payment is required"), v.nonEmpty("Payment is required"), v.title("Payment")),
     kind: choice("Correction", correctionKinds),
     reason: why,
-    /** The name of the stored paper. */
-    evidence: v.pipe(v.string("Evidence is required"), v.nonEmpty("Evidence is required"), v.title("Evidence")),
+    evidence: evidenceField,
     came: maybe(shownByEvidence.came),
     paidon: maybe(shownByEvidence.paidon),
     voucher: maybe(shownByEvidence.voucher),

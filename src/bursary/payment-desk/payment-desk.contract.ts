@@ -35,18 +35,7 @@ export const deskPayments = listing({
     applicationcode: maybe(text("Application", 30)),
   },
   title: ["payername", "rrr"],
-  columns: [
-    "payername",
-    "jamb",
-    "rrr",
-    "purpose",
-    "amount",
-    "state",
-    "surplus",
-    "createdAt",
-    "verifiedAt",
-    "checkedAt",
-  ],
+  columns: ["payername", "jamb", "rrr", "purpose", "amount", "state", "surplus", "createdAt", "verifiedAt"],
   sorts: ["createdAt", "payername"],
   filters: ["state", "purpose", "surplus", "programme", "session"],
   asked: {
@@ -93,6 +82,7 @@ export const readPaymentStory = get(
     ),
     told: v.array(
       v.strictObject({
+        _id: v.string(),
         at: v.string(),
         orderid: v.nullable(v.string()),
         rrr: v.nullable(v.string()),
@@ -127,6 +117,8 @@ export const readPaymentStory = get(
     ),
   }),
 );
+
+export type PaymentStory = v.InferOutput<typeof readPaymentStory.reply>;
 
 export const askAboutPayment = post(
   `${path}/:id/requery`,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { actorName, deedInWords } from "#console/record/record.history.server.ts";
-import { naira } from "#kit/money.contract.ts";
+import { actorName } from "#console/record/record.history.server.ts";
+import { asNaira, naira } from "#kit/money.contract.ts";
 import { journalLinesOf } from "#payments/ledger/ledger.read.server.ts";
 import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
 import { toldOf } from "#payments/notification/notification.read.server.ts";
@@ -15,7 +15,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { mailsAbout } from "#platform/mail/mail.read.server.ts";
 import { correctionsAbout } from "../payment-correction/payment-correction.read.server.ts";
 import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
-import { eventInWords } from "./payment-desk.words.contract.ts";
+import { deedInWords, eventInWords, toldByHistory } from "./payment-desk.words.contract.ts";
 
 /** All about one payment. 404 for an unknown one. */
 export async function storyOf(app: FastifyInstance, id: string) {
@@ -37,7 +37,8 @@ export async function storyOf(app: FastifyInstance, id: string) {
     items: itemsOf(payment),
     application: payment.application ?? payment.acceptanceof,
     asking: askingUntil !== null && Date.parse(askingUntil) > Date.now(),
-    open: !settledStates.includes(state) || nextCheckAt !== null,
+    // What people alone have said is asked about until the provider says it too.
+    open: !settledStates.includes(state) || (payment.correction !== null && nextCheckAt !== null),
     events: events.map((event) => ({
       ...{ _id: event._id, at: event.at, to: event.tostate },
       words: eventInWords(event),
@@ -60,13 +61,13 @@ function differencesOf({ rrr, orderid, amount_kobo }: OwnPayment, event: Payment
   return [
     ...(rrr && event.rrr && event.rrr !== rrr ? [`RRR ${event.rrr}`] : []),
     ...(event.orderid && event.orderid !== orderid ? [`order ${event.orderid}`] : []),
-    ...(event.amount_kobo !== null && event.amount_kobo !== amount_kobo ? [`₦${naira(event.amount_kobo)}`] : []),
+    ...(event.amount_kobo !== null && event.amount_kobo !== amount_kobo ? [asNaira(naira(event.amount_kobo))] : []),
   ];
 }
 
-/** Who did what to it, newest first; the steps themselves stand in its history. */
+/** Who did what to it, newest first. */
 async function auditInWords(db: Database, payment: string) {
-  const lines = await auditOf(db, `payment:${payment}`, 100, ["payment.heard"]);
+  const lines = await auditOf(db, `payment:${payment}`, 100, toldByHistory);
   const names = await namesOfStaff(
     db,
     lines.flatMap(({ actor, actorkind }) => (actor && actorkind === "staff" ? [actor] : [])),

@@ -16,7 +16,26 @@ export const deskStates: Readonly<Record<PaymentState, string>> = {
   REVERSED: "Reversed",
 };
 
-export const purposeWords = { application: "Application fee", acceptance: "Acceptance fee" } as const;
+export const purposeWords = { application: "Application", acceptance: "Acceptance" } as const;
+
+/** What the audit says of a payment beside its steps, which its history tells better. */
+const deedWords: Readonly<Record<string, string>> = {
+  "payment.create": "Wished for",
+  "payment.create-again": "Wished for again",
+  "payment.requery": "Asked the provider",
+  "payment.propose-correction": "Proposed a correction",
+  "payment.approve-correction": "Approved a correction",
+  "payment.refuse-correction": "Refused a correction",
+  "payment.withdraw-correction": "Withdrew a correction",
+  "payment.surplus": "Kept as credit",
+  "payment.refunded": "Gave the money back",
+  "payment.applied": "Used the credit for another payment",
+};
+
+/** Lines of the audit that repeat what its history tells. */
+export const toldByHistory: readonly string[] = ["payment.step", "payment.heard"];
+
+export const deedInWords = (deed: string): string => deedWords[deed] ?? deed;
 
 interface Heard {
   readonly kind: string;

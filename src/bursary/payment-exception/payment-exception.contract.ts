@@ -28,7 +28,7 @@ export const paymentExceptions = listing({
   link,
   entries: { createdAt: atMinute("Since"), kind, ...about, takenby: maybe(refersTo("Taken by", "staff")) },
   title: ["kind", "name"],
-  columns: ["createdAt", "kind", "name", "jamb", "rrr", "came", "asked", "takenby"],
+  columns: ["kind", "name", "rrr", "came", "createdAt", "takenby"],
   sorts: ["createdAt"],
   filters: ["kind", "takenby"],
   asked: {
@@ -54,7 +54,7 @@ export const shutExceptions = listing({
     since: atMinute("Since"),
   },
   title: ["kind", "name"],
-  columns: ["createdAt", "kind", "name", "rrr", "came", "closedby", "outcome"],
+  columns: ["kind", "name", "rrr", "came", "createdAt", "closedby", "outcome"],
   sorts: ["createdAt"],
   filters: ["kind", "closedby"],
   asked: {
@@ -105,6 +105,7 @@ export const readException = get(
     /** What was sent, where it is a notification. */
     told: v.array(
       v.strictObject({
+        _id: v.string(),
         at: v.string(),
         orderid: v.nullable(v.string()),
         rrr: v.nullable(v.string()),

@@ -37,5 +37,7 @@ export type ExceptionKind = keyof typeof exceptionAdvice;
 
 export const exceptionKinds = Object.keys(exceptionAdvice) as ExceptionKind[];
 
-/** The kinds that end only when the payment moves: no word of the desk is enough. */
-export const movesOnly: readonly ExceptionKind[] = ["Wrong amount", "Answer differs", "Reference unclear"];
+/** The kinds that usually end by a word of the desk alone; the others by a correction of the payment. */
+const byWord: readonly string[] = ["Old reference paid", "Taken back after use", "Unknown notification"];
+
+export const isEndedByWord = (kind: string): boolean => byWord.includes(kind);

@@ -3,6 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 
 /** One payment's part of a notification, as it came. It proves nothing. */
 export interface Told {
+  readonly _id: string;
   readonly at: string;
   readonly orderid: string | null;
   readonly rrr: string | null;
@@ -19,7 +20,7 @@ export const toldAs = (db: Database, digest: string): Promise<Told[]> =>
 
 async function told(db: Database, which: RawBuilder<unknown>): Promise<Told[]> {
   const { rows } = await sql<Told>`
-    select n."receivedAt" as at, i.orderid, i.rrr,
+    select i.notification || ':' || i.place as _id, n."receivedAt" as at, i.orderid, i.rrr,
       jsonb_pretty((convert_from(n.body, 'UTF8')::jsonb) -> i.place::int) as item
     from portal.payment_notification_item i join portal.payment_notification n on n._id = i.notification
     where ${which} order by n."receivedAt" desc, i.place limit 50`.execute(db);

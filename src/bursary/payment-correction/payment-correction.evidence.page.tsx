@@ -1,0 +1,30 @@
+import { FileText } from "lucide-react";
+import { useState } from "react";
+
+/** The paper that was sent: a picture is shown, a PDF is opened beside. */
+export function Evidence({ link, mediatype }: { link: string; mediatype: string }) {
+  const [lost, setLost] = useState(false);
+  const isPicture = mediatype.startsWith("image/");
+  return (
+    <section aria-labelledby="evidence" className="card px-5 py-4">
+      <h2 id="evidence" className="text-large">
+        Evidence
+      </h2>
+      <p className="mt-2">
+        <a href={link} target="_blank" rel="noreferrer" className="button button-quiet">
+          <FileText aria-hidden className="size-4" />
+          {isPicture ? "Open the picture" : "Open the PDF"}
+        </a>
+      </p>
+      {isPicture && !lost && (
+        <img
+          src={link}
+          alt="The evidence"
+          className="mt-3 max-h-[70vh] w-full rounded-control border border-line bg-white object-contain"
+          onError={() => setLost(true)}
+        />
+      )}
+      {lost && <p className="mt-2 text-soft">Its link served for ten minutes. Read this page again to see it.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMemo, useState } from "react";
+import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
+import type { Values } from "#console/record/record.contract.ts";
+import { factsOf } from "#console/record/record.facts.contract.ts";
+import { RecordField } from "#console/record/record.field.part.page.tsx";
+import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.typed.contract.ts";
+import { call } from "#kit/call.web.ts";
+import { SelectFrom } from "#kit/choice-fields.web.tsx";
+import { fields, type Replied, type Sent } from "#kit/endpoint.contract.ts";
+import { Form } from "#kit/form.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { useReread } from "#kit/read.web.tsx";
+import { useNavigate } from "#kit/router.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import {
+  evidenceField,
+  paymentCorrections,
+  proposeCorrection,
+  type readCorrectable,
+  shownByEvidence,
+} from "./payment-correction.contract.ts";
+import { type CorrectionKind, correctionEvidence, usesMoney } from "./payment-correction.kinds.contract.ts";
+import { EvidenceField } from "./payment-correction.send.page.tsx";
+
+const { came, paidon, voucher, target, reason } = shownByEvidence;
+
+/** What each kind needs beside the reason and the paper. */
+const needed = {
+  "Confirm paid": { came, paidon },
+  "Put aside": {},
+  Reverse: {},
+  Refund: { voucher },
+  "Apply credit": { target },
+  "Refuse reference": {},
+} as const satisfies Readonly<Record<CorrectionKind, object>>;
+
+interface FormParts {
+  readonly kind: CorrectionKind;
+  readonly of: Replied<typeof readCorrectable>;
+}
+
+/** What the evidence shows, and the evidence itself. */
+export function ProposalForm({ kind, of: { payment, targets } }: FormParts) {
+  const [facts, schema] = useMemo(() => {
+    const entries = { ...needed[kind], evidence: evidenceField, reason };
+    const found = factsOf(entries);
+    return [found, typedForm(found, fields(entries) as never)];
+  }, [kind]);
+  const sheet = useSheet<Typed, Values>(schema, blankOf(facts));
+  const [labels] = useState(() => new Map<string, string>());
+  const reread = useReread();
+  const navigate = useNavigate();
+  const shown = facts.filter(({ name }) => name in needed[kind] && name !== "target");
+  return (
+    <section aria-label={kind} className="card px-5 py-4">
+      <Guarded form={sheet.form} title={`${kind}, ${payment.payername}`} />
+      {usesMoney(kind) && (
+        <p className="mb-4">
+          <strong className="figures">{asNaira(payment.owed)}</strong> is owed to the payer, and all of it is given.
+        </p>
+      )}
+      <Form
+        sheet={sheet}
+        draft={`correction:${payment._id}:${kind}`}
+        submit={`Propose: ${kind.toLowerCase()}`}
+        send={(typed, attempt) => {
+          const body = { ...wireOf(facts, typed), payment: payment._id, kind } as Sent<typeof proposeCorrection>;
+          return call(proposeCorrection, { body, attempt });
+        }}
+        done={async ({ _id }) => {
+          sheet.form.reset(sheet.form.getValues());
+          await reread();
+          navigate(`${paymentCorrections.link}/${_id}`);
+        }}
+      >
+        {kind === "Apply credit" && (
+          <SelectFrom
+            {...sheet.field("target" as never)}
+            label="Reference to pay"
+            choices={targets.map((one) => ({ value: one._id, label: `${groupedRrr(one.rrr)}, ${one.description}` }))}
+          />
+        )}
+        {shown.map((field) => (
+          <RecordField key={field.name} field={field} sheet={sheet} labels={labels} />
+        ))}
+        <EvidenceField {...sheet.field("evidence" as never)} label="Evidence" hint={correctionEvidence[kind]} />
+        <TextArea
+          {...sheet.field("reason" as never)}
+          label="Reason"
+          hint="Whoever approves it, and an auditor years later, knows no more than stands here"
+        />
+      </Form>
+    </section>
+  );
+}

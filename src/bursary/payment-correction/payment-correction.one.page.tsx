@@ -1,0 +1,94 @@
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import type { Row } from "#console/record/record.contract.ts";
+import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { asText } from "#console/record/record.shown.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { paymentCorrections, readCorrection } from "./payment-correction.contract.ts";
+import { CorrectionDeeds } from "./payment-correction.deeds.page.tsx";
+import { Evidence } from "./payment-correction.evidence.page.tsx";
+import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
+import { PaymentFacts } from "./payment-correction.payment.page.tsx";
+
+type CorrectionFile = Replied<typeof readCorrection>;
+
+interface OneParts {
+  readonly of: typeof paymentCorrections & { readonly usual: string };
+  readonly id: string;
+}
+
+const looks: Readonly<Record<string, BadgeLook>> = { Proposed: "info", Approved: "good", Refused: "bad" };
+
+/** One correction: what is to be done and why, the evidence, and the payment as it stands. */
+export function CorrectionPage({ of, id }: OneParts) {
+  const read = useRead(of.calls.read, { id });
+  const file = useRead(readCorrection, { id });
+  return (
+    <ReadRecord from={read} of={of}>
+      {(answer) => {
+        const row = answer as Row;
+        const state = String(row.state);
+        return (
+          <>
+            <ConsoleHeading
+              title={`${row.kind}: ${row.payername}`}
+              note={<WordBadge look={looks[state] ?? "plain"} word={state} />}
+            >
+              <Neighbours of={of} id={id} />
+              {state === "Proposed" && file.data && <CorrectionDeeds row={row} own={file.data.own} />}
+            </ConsoleHeading>
+            <Read from={file} waiting={<div className="bone late h-64" />}>
+              {(found) => <Shown row={row} file={found} />}
+            </Read>
+          </>
+        );
+      }}
+    </ReadRecord>
+  );
+}
+
+const Shown = ({ row, file }: { row: Row; file: CorrectionFile }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {row.state === "Proposed" && (
+        <Alert look="info" title={file.own ? "You proposed this" : "What it brings about"}>
+          <p>
+            {file.own && "A colleague who may approve it decides. "}
+            {correctionEffects[row.kind as CorrectionKind]}
+          </p>
+        </Alert>
+      )}
+      <section aria-label="What was proposed" className="card px-5 py-2">
+        <Facts list={[...shown.flatMap((name) => factOf(row, name)), ...targetOf(file)]} />
+      </section>
+      <PaymentFacts of={file.payment} />
+    </div>
+    <Evidence {...file.evidence} />
+  </div>
+);
+
+const shown = [
+  "reason",
+  "came",
+  "paidon",
+  "voucher",
+  "proposedby",
+  "createdAt",
+  "decidedby",
+  "decidedAt",
+  "decision",
+] as const;
+
+function factOf(row: Row, name: string) {
+  const field = paymentCorrections.shown.find((one) => one.name === name);
+  const value = field && asText(field, row[name]);
+  return field && value ? [{ label: field.label, value: <span className="whitespace-pre-line">{value}</span> }] : [];
+}
+
+const targetOf = ({ target }: CorrectionFile) =>
+  target ? [{ label: "Reference to pay", value: `${groupedRrr(target.rrr ?? "")}, ${target.description}` }] : [];

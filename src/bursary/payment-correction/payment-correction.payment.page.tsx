@@ -1,0 +1,44 @@
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Facts } from "#kit/facts.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Link } from "#kit/router.web.tsx";
+import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { deskStates } from "../payment-desk/payment-desk.words.contract.ts";
+import type { AboutPayment } from "./payment-correction.contract.ts";
+
+/** The payment that it is about, as it stands now. */
+export function PaymentFacts({ of }: { of: AboutPayment }) {
+  const mayOpen = useRight("payments");
+  const name = of.rrr ? groupedRrr(of.rrr) : "Without an RRR";
+  const standing = of.surplus
+    ? `${deskStates[of.state]}, ${surplusWords[of.surplus].toLowerCase()}`
+    : deskStates[of.state];
+  return (
+    <section aria-labelledby="the-payment" className="card px-5 pt-4 pb-2">
+      <h2 id="the-payment" className="text-large">
+        The payment now
+      </h2>
+      <Facts
+        list={[
+          {
+            label: "RRR",
+            value: mayOpen ? (
+              <Link to={`/staff/payments/${of._id}`} className="link">
+                {name}
+              </Link>
+            ) : (
+              name
+            ),
+          },
+          { label: "Payer", value: `${of.payername}, ${of.jamb}` },
+          { label: "For", value: of.description },
+          { label: "Asked for", value: asNaira(of.amount) },
+          ...(of.came === null ? [] : [{ label: "The provider says came", value: asNaira(of.came) }]),
+          ...(of.owed > 0 ? [{ label: "Owed to the payer", value: asNaira(of.owed) }] : []),
+          { label: "State", value: standing },
+        ]}
+      />
+    </section>
+  );
+}

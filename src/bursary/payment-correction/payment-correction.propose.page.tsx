@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
+import type { Replied } from "#kit/endpoint.contract.ts";
+import { useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { paymentCorrections, readCorrectable } from "./payment-correction.contract.ts";
+import { ProposalForm } from "./payment-correction.form.page.tsx";
+import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
+import { PaymentFacts } from "./payment-correction.payment.page.tsx";
+
+type Correctable = Replied<typeof readCorrectable>;
+
+/** Proposes a correction: first what is to be done, then what shows that it is right. */
+export function ProposePage({ payment }: { payment: string }) {
+  const read = useRead(readCorrectable, { id: payment });
+  return (
+    <ReadRecord from={read} of={paymentCorrections}>
+      {(of) => (
+        <>
+          <ConsoleHeading title="Propose a correction" />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <Proposal of={of} />
+            <PaymentFacts of={of.payment} />
+          </div>
+        </>
+      )}
+    </ReadRecord>
+  );
+}
+
+function Proposal({ of }: { of: Correctable }) {
+  const { possible, waiting } = of;
+  const [kind, setKind] = useState<CorrectionKind | null>(possible.length === 1 ? (possible[0] ?? null) : null);
+  if (waiting)
+    return (
+      <Alert look="warn" title="A correction of this payment waits already">
+        <p>
+          <Link to={`${paymentCorrections.link}/${waiting}`} className="link">
+            See what was proposed
+          </Link>
+          . Another can be proposed once it is decided or withdrawn.
+        </p>
+      </Alert>
+    );
+  if (possible.length === 0)
+    return (
+      <Alert look="info" title="Nothing can be corrected here">
+        <p>As the payment stands, people change nothing about it. Ask the provider first.</p>
+      </Alert>
+    );
+  return (
+    <div className="grid gap-4">
+      <fieldset aria-labelledby="what" className="card px-5 py-4">
+        <h2 id="what" className="mb-2 text-large">
+          What is to be done
+        </h2>
+        {possible.map((one) => (
+          <label key={one} className="flex cursor-pointer gap-3 border-line border-b py-2.5 last:border-b-0">
+            <input
+              type="radio"
+              name="kind"
+              value={one}
+              checked={kind === one}
+              onChange={() => setKind(one)}
+              className="mt-1 size-5 shrink-0"
+            />
+            <span>
+              <strong className="block">{one}</strong>
+              <span className="text-soft">{correctionEffects[one]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {kind && <ProposalForm key={kind} kind={kind} of={of} />}
+    </div>
+  );
+}

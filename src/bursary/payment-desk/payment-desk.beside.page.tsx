@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
+import { paymentExceptions } from "../payment-exception/payment-exception.contract.ts";
+import type { PaymentStory } from "./payment-desk.contract.ts";
+
+/** What waits for a decision about it, and what two people have corrected. */
+export function Waiting({ story: { exceptions, corrections } }: { story: PaymentStory }) {
+  const [seesExceptions, seesCorrections] = [useRight("payment-exceptions"), useRight("payment-corrections")];
+  if (exceptions.length + corrections.length === 0) return null;
+  return (
+    <Section id="waiting" title="Exceptions and corrections">
+      {exceptions.map(({ _id, kind, createdAt, closedAt, outcome }) => (
+        <Line
+          key={_id}
+          under={closedAt ? `Settled ${shortMinute(closedAt)}. ${outcome}` : `Waits since ${shortMinute(createdAt)}`}
+        >
+          <Way to={seesExceptions ? `${paymentExceptions.link}/${_id}` : null}>{kind}</Way>
+        </Line>
+      ))}
+      {corrections.map(({ _id, kind, state, createdAt, proposedby, decidedby, decidedAt }) => (
+        <Line
+          key={_id}
+          under={
+            decidedAt
+              ? `${state} ${shortMinute(decidedAt)}${decidedby ? ` by ${decidedby}` : ""}`
+              : `Proposed ${shortMinute(createdAt)} by ${proposedby}`
+          }
+        >
+          <Way to={seesCorrections ? `${paymentCorrections.link}/${_id}` : null}>{kind}</Way>
+        </Line>
+      ))}
+    </Section>
+  );
+}
+
+/** What the provider told by itself. A hint, never a proof. */
+export const Told = ({ list }: { list: PaymentStory["told"] }) => (
+  <Section id="told" title="Notifications">
+    {list.length === 0 && <Nothing>The provider has told nothing of it by itself.</Nothing>}
+    {list.map(({ _id, at, item }) => (
+      <li key={_id} className="border-line border-b py-2 last:border-b-0">
+        <details>
+          <summary className="cursor-pointer">
+            Told <time dateTime={at}>{shortMinute(at)}</time>
+          </summary>
+          <pre className="mt-2 overflow-x-auto rounded-control bg-sunk p-2 text-small">{item}</pre>
+        </details>
+      </li>
+    ))}
+  </Section>
+);
+
+export function Mails({ list }: { list: PaymentStory["mails"] }) {
+  const mayOpen = useRight("mails");
+  return (
+    <Section id="mails" title="Mails to the payer">
+      {list.length === 0 && <Nothing>None was written.</Nothing>}
+      {list.map(({ _id, at, subject, state }) => (
+        <Line key={_id} under={`${shortMinute(at)}, ${state}`}>
+          <Way to={mayOpen ? `/staff/mails/${_id}` : null}>
+            <span className="inline-block first-letter:uppercase">{subject.replace(/^[^:]*: /, "")}</span>
+          </Way>
+        </Line>
+      ))}
+    </Section>
+  );
+}
+
+/** Who did what to it. */
+export const Deeds = ({ list }: { list: PaymentStory["audit"] }) => (
+  <Section id="deeds" title="Audit">
+    {list.map(({ at, who, deed, reason }) => (
+      <Line key={`${at} ${deed}`} under={`${who}, ${shortMinute(at)}`}>
+        {deed}
+        {reason && <span className="block text-small">{reason}</span>}
+      </Line>
+    ))}
+  </Section>
+);
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="card px-4 py-3">
+    <h2 id={id} className="text-large">
+      {title}
+    </h2>
+    <ul>{children}</ul>
+  </section>
+);
+
+const Line = ({ under, children }: { under: string; children: ReactNode }) => (
+  <li className="border-line border-b py-2 last:border-b-0">
+    <p className="break-words">{children}</p>
+    <p className="text-small text-soft">{under}</p>
+  </li>
+);
+
+const Nothing = ({ children }: { children: ReactNode }) => <li className="py-1 text-soft">{children}</li>;
+
+const Way = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to ? (
+    <Link to={to} className="link">
+      {children}
+    </Link>
+  ) : (
+    children
+  );
