@@ -58,7 +58,8 @@ export function inOrder<T>(list: readonly T[]): () => T {
   };
 }
 
-const told = <T>(child: ChildProcess): Promise<T> =>
+/** What a process says next; rejected if it ends instead. */
+export const told = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`the portal of the bench ended with ${code}`));
     child.once("exit", ended);

@@ -1,5 +1,6 @@
 /** `npm run bench`: every figure that the portal holds itself to, beside its ceiling of the same run. */
 
+import { deskFigures } from "./desk-figures.ts";
 import { growthFigures } from "./growth-figures.ts";
 import { pageFigures } from "./page-figures.ts";
 import { serverFigures } from "./server-figures.ts";
@@ -10,6 +11,7 @@ const figures = [
   ...(await serverFigures()),
   ...(await growthFigures()),
   ...(await staffFigures()),
+  ...(await deskFigures()),
   ...(await pageFigures()),
 ];
 printTable(figures);

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { type ListQuery, readListQuery } from "../src/console/list/list.query.server.ts";
+import { pageStatement, withoutTableScans } from "../src/console/list/list.server.ts";
+import type { Field } from "../src/console/record/record.facts.contract.ts";
+import { type Rules, registryOf } from "../src/console/record/record.rules.server.ts";
+import type { Database } from "../src/platform/database/connect.server.ts";
+
+/** What a list of so many rows can be asked for, and those of its pages that are fetched by reading a whole table. */
+export async function questionsTo(
+  app: FastifyInstance,
+  rules: Rules,
+  count: number,
+): Promise<{ lists: string[]; scans: string[] }> {
+  const queries = await queriesOf(app.portal.db, rules, count);
+  const scans: string[] = [];
+  for (const query of queries) if (await readsWhole(app, rules, query)) scans.push(`${rules.of.noun}?${query}`);
+  return { lists: queries.map((query) => `${rules.of.calls.list.path}?${query}`), scans };
+}
+
+/** Every order, each filter with a value that there is, words that many, few and no rows have, and a page of the middle. */
+async function queriesOf(db: Database, { of, table }: Rules, count: number): Promise<string[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(`portal.${table}`)} order by _id desc limit 1`.execute(db);
+  const filters = (of.filters as string[]).map((filter) => {
+    const edge = of.filterable.find(({ name }: Field) => name === filter)?.edge;
+    const value = edge ? String(rows[0]?.[edge.of]).slice(0, 10) : String(rows[0]?.[filter]);
+    return `${filter}=${encodeURIComponent(value)}`;
+  });
+  const words = of.searched === null ? [] : ["bench", "77777", "b", "zzzqqq", "9"];
+  const orders = (of.sorts as string[]).flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`]);
+  const middle: string[] = [];
+  for (const sort of of.sorts as string[]) {
+    const column = of.facts.find((field: Field) => field.name === sort)?.column ?? "createdAt";
+    const found = await sql<{ value: string; _id: string }>`
+      select ${sql.ref(column)}::text as value, _id from ${sql.table(`portal.${table}`)} order by ${sql.ref(column)}, _id
+      offset ${Math.floor(count / 2)} limit 1`.execute(db);
+    const cursor = Buffer.from(JSON.stringify([found.rows[0]?.value, found.rows[0]?._id])).toString("base64url");
+    if (found.rows[0]) middle.push(`sort=${sort}&after=${cursor}`);
+  }
+  const both = filters[0] ? orders.map((order) => `${filters[0]}&${order}`) : [];
+  return ["", ...orders, ...middle, ...filters, ...both, ...words.map((word) => `q=${word}`)];
+}
+
+/** Whether the plan reads a whole table of more than 10,000 rows to fetch one page. */
+async function readsWhole(app: FastifyInstance, rules: Rules, text: string): Promise<boolean> {
+  const query: ListQuery = readListQuery(rules, Object.fromEntries(new URLSearchParams(text)));
+  const page = pageStatement(registryOf(app), rules, { scope: "all" }, query);
+  const { rows } = await withoutTableScans(app.portal.db, (trx) =>
+    sql<{ "QUERY PLAN": unknown }>`explain (format json) ${page}`.execute(trx),
+  );
+  return JSON.stringify(rows[0]?.["QUERY PLAN"]).includes('"Seq Scan"');
+}
