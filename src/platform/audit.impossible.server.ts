@@ -13,3 +13,7 @@ export const impossibleAudit: readonly Impossible[] = [
 /** Whether anything was written down about a subject, `noun:id`; with a deed, whether that was. An SQL condition. */
 export const isAudited = (subject: RawBuilder<string>, deed?: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from portal.audit line where line.subject = ${subject} ${deed === undefined ? sql`` : sql`and line.deed = ${deed}`})`;
+
+/** Whether a line says that a subject was brought to a state. An SQL condition. */
+export const isBroughtTo = (subject: RawBuilder<string>, state: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.audit line where line.subject = ${subject} and line.after ->> 'state' = ${state})`;

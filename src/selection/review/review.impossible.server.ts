@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyApplication } from "#applications/application/application.impossible.server.ts";
-import { isAudited } from "#platform/audit.impossible.server.ts";
+import { isBroughtTo } from "#platform/audit.impossible.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";
 import type { ReviewState } from "./review.states.contract.ts";
 
@@ -19,7 +19,7 @@ export const impossibleReviews: readonly Impossible[] = [
     name: "review-moved-unseen",
     sentence: "Whoever moved an application on the desk stands in the audit",
     rows: sql`select 'review:' || r._id as subject from portal.review r
-      where r.state = any(${[...byTheDesk]}) and not ${isAudited(sql<string>`'review:' || r._id`)}`,
+      where r.state = any(${[...byTheDesk]}) and not ${isBroughtTo(sql<string>`'review:' || r._id`, sql<string>`r.state`)}`,
   },
   {
     name: "jamb-number-applies-twice",
