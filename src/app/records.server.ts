@@ -22,6 +22,9 @@ import { recallRules } from "#admission/recall/recall.server.ts";
 import { releaseLineRules } from "#admission/release/release.lines.server.ts";
 import { releaseRules } from "#admission/release/release.whole.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
+import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
+import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
+import { paymentExceptionRules, shutExceptionRules } from "#bursary/payment-exception/payment-exception.server.ts";
 import { receiptRules } from "#bursary/receipt-register/receipt-register.server.ts";
 import { discrepancyRules, reconciliationRules } from "#bursary/reconciliation/reconciliation.list.server.ts";
 import { missingPaymentRules, statementLineRules, statementRules } from "#bursary/statement/statement.list.server.ts";
@@ -51,10 +54,12 @@ import { jambCourseRules } from "#selection/jamb-course/jamb-course.server.ts";
 import { jambDifferenceRules } from "#selection/jamb-difference/jamb-difference.server.ts";
 import { jambListRules } from "#selection/jamb-list/jamb-list.desk.server.ts";
 import { matriculationListRules } from "#selection/matriculation-list/matriculation-list.server.ts";
+import { meritCapsRules, meritPlaceRules, meritRunRules } from "#selection/merit-list/merit-list.lists.server.ts";
 import { recommendationRules } from "#selection/recommendation/recommendation.list.server.ts";
 import { reviewRules } from "#selection/review/review.list.server.ts";
 import { screeningScoreRules } from "#selection/screening-score/screening-score.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
+import { notificationRules } from "#support/notification/notification.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
 const records = [
@@ -85,7 +90,40 @@ const records = [
 const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules] as const;
 
 /** What is only looked at. */
-const listings = [auditRules, outgoingMailRules, exportLogRules, letterTemplateRules, releaseRules, releaseLineRules, offerRules, recallRules, impossibleStateRules, reviewRules, recommendationRules, jambListRules, jambCandidateRules, screeningScoreRules, capsReturnRules, jambDifferenceRules, capsProposalRules, matriculationListRules, statementRules, statementLineRules, missingPaymentRules, reconciliationRules, discrepancyRules, receiptRules] as const;
+const listings = [
+  auditRules,
+  outgoingMailRules,
+  exportLogRules,
+  letterTemplateRules,
+  releaseRules,
+  releaseLineRules,
+  offerRules,
+  recallRules,
+  impossibleStateRules,
+  reviewRules,
+  recommendationRules,
+  jambListRules,
+  jambCandidateRules,
+  screeningScoreRules,
+  capsReturnRules,
+  jambDifferenceRules,
+  capsProposalRules,
+  matriculationListRules,
+  meritRunRules,
+  meritPlaceRules,
+  meritCapsRules,
+  deskPaymentRules,
+  paymentExceptionRules,
+  shutExceptionRules,
+  paymentCorrectionRules,
+  statementRules,
+  statementLineRules,
+  missingPaymentRules,
+  reconciliationRules,
+  discrepancyRules,
+  receiptRules,
+  notificationRules,
+] as const;
 
 /** The calls of every record, and what serves them all. */
 export function everyRecord(app: FastifyInstance): void {

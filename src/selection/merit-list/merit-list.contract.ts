@@ -70,7 +70,7 @@ export const meritPlaces = listing({
     run: refersTo("Merit list", "merit_run"),
   },
   title: ["code", "name"],
-  columns: ["code", "name", "programme", "rank", "aggregate", "outcome", "quota", "reason", "stateoforigin"],
+  columns: ["code", "name", "rank", "aggregate", "outcome", "reason", "programme"],
   sorts: ["place"],
   filters: ["run", "programme", "outcome", "quota", "stateoforigin", "byhand"],
   searched: "code, JAMB number, RRR, phone or name",

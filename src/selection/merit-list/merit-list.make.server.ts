@@ -29,7 +29,7 @@ export function meritMakeCalls(app: FastifyInstance): void {
     const totals = totalsOf(lists.map(({ summary }) => summary));
     if (totals.applications === 0)
       throw refuse(`Nobody waits for an offer of ${session.name}, so there is nobody to rank`);
-    return write(app, ask, async ({ trx, note }) => {
+    const made = await write(app, ask, async ({ trx, note }) => {
       const _id = newId();
       const { scheme, note: words } = body;
       const version = await addRun(trx, { _id, session: session._id, scheme, words, totals, madeby: who.staff });
@@ -42,6 +42,9 @@ export function meritMakeCalls(app: FastifyInstance): void {
       const message = `Run ${version} of ${session.name}: ${number(totals.offers)} offers for ${number(totals.free)} seats`;
       return { type: "success" as const, message, _id, version };
     });
+    // The planner does not know of so many new rows by itself for a minute, in which the list is looked at first.
+    await sql`analyze portal.merit_place`.execute(db);
+    return made;
   });
 }
 

@@ -36,18 +36,27 @@ export const membersOf: Readonly<Record<QuotaFor, readonly string[]>> = {
 const NAMED = "Choose at least one, so that it is known whom the seats are for";
 const UNKNOWN = "Choose from the list";
 
+/** What the fields of a quota are called. */
+export const quotaLabels = {
+  name: "Name of the quota",
+  share: "Share",
+  who: "For",
+  members: "Which",
+  left: "Seats that it cannot fill",
+} as const;
+
 /** A part of a programme's seats, and whom it is for. */
 export const quota = v.pipe(
   fields({
-    name: text("Name of the quota", 40),
-    share: whole("Share", 0, 100),
-    who: choice("For", quotaFor),
+    name: text(quotaLabels.name, 40),
+    share: whole(quotaLabels.share, 0, 100),
+    who: choice(quotaLabels.who, quotaFor),
     members: v.pipe(
       v.array(v.string(UNKNOWN), UNKNOWN),
       v.maxLength(200, "At most 200 may be chosen"),
-      v.title("Which"),
+      v.title(quotaLabels.members),
     ),
-    left: choice("Seats that it cannot fill", leftovers),
+    left: choice(quotaLabels.left, leftovers),
   }),
   v.forward(
     v.check(({ who, members }) => membersOf[who].length === 0 || members.length > 0, NAMED),

@@ -1,0 +1,117 @@
+import { Link } from "#kit/router.web.tsx";
+import { freeIn, type ProgrammeSummary } from "./merit-list.summary.contract.ts";
+
+interface Change {
+  readonly entered: number;
+  readonly left: number;
+  readonly moved: number;
+}
+
+interface TableParts {
+  readonly list: readonly (ProgrammeSummary & { readonly change?: Change | null })[];
+  /** Where the rows of one programme stand; null where nothing is kept. */
+  readonly rowsAt: ((programme: string) => string) | null;
+}
+
+/** A list programme by programme: seats, who has them by which quota, and who has none. */
+export function ProgrammesTable({ list, rowsAt }: TableParts) {
+  const shown = list.filter(({ applications }) => applications > 0);
+  const hidden = list.length - shown.length;
+  const compares = shown.some(({ change }) => change);
+  return (
+    <div className="grid gap-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
+      <section aria-label="Table of programmes" tabIndex={0} className="table-frame max-h-[70dvh]">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Programme</th>
+              <th scope="col" className="right">
+                Ranked
+              </th>
+              <th scope="col" className="right">
+                Seats
+              </th>
+              <th scope="col" className="right">
+                Offers
+              </th>
+              <th scope="col" className="right">
+                Waiting
+              </th>
+              {compares && <th scope="col">Change</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <ProgrammeRow
+                key={one.programme._id}
+                of={one}
+                compares={compares}
+                to={rowsAt?.(one.programme._id) ?? null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {hidden > 0 && (
+        <p className="text-small text-soft">
+          {hidden === 1 ? "One programme" : `${hidden} programmes`} without applications {hidden === 1 ? "is" : "are"}{" "}
+          not shown.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RowParts {
+  readonly of: TableParts["list"][number];
+  readonly compares: boolean;
+  readonly to: string | null;
+}
+
+function ProgrammeRow({ of, compares, to }: RowParts) {
+  const { programme, ranked, seats, taken, offers, byhand, waiting, quotas, why, change } = of;
+  return (
+    <tr>
+      <td className="w-full min-w-52 max-w-none whitespace-normal py-1.5">
+        {to ? (
+          <Link to={to} className="opener">
+            {programme.label}
+          </Link>
+        ) : (
+          <span className="font-semibold">{programme.label}</span>
+        )}
+        <span className="block text-small text-soft">{quotas.map(quotaWords).join(" · ")}</span>
+        {byhand > 0 && <span className="block text-small text-warn">By hand {byhand}</span>}
+        {why.length > 0 && (
+          <span className="block text-small text-soft">
+            Not ranked: {why.map((one) => `${one.why} ${number(one.count)}`).join(" · ")}
+          </span>
+        )}
+      </td>
+      <td className="right">{number(ranked)}</td>
+      <td className="right">
+        {seats === null ? <span className="text-bad">not said</span> : number(freeIn({ seats, taken }))}
+        {taken > 0 && <span className="block text-small text-soft">{number(taken)} held</span>}
+      </td>
+      <td className="right">{number(offers)}</td>
+      <td className="right">{number(waiting)}</td>
+      {compares && <td className="whitespace-nowrap">{change ? changeWords(change) : "–"}</td>}
+    </tr>
+  );
+}
+
+/** "Merit 9 of 9, last 61.25". */
+const quotaWords = ({ name, seats, more, placed, last }: ProgrammeSummary["quotas"][number]): string =>
+  `${name} ${placed} of ${seats + more}${last ? `, last ${last}` : ""}`;
+
+function changeWords({ entered, left, moved }: Change): string {
+  const parts = [
+    ...(entered > 0 ? [`+${number(entered)}`] : []),
+    ...(left > 0 ? [`−${number(left)}`] : []),
+    ...(moved > 0 ? [`${number(moved)} moved`] : []),
+  ];
+  return parts.join(", ") || "the same";
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");

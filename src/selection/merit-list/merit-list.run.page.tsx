@@ -1,0 +1,94 @@
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { Facts } from "#kit/facts.web.tsx";
+import { useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { type Cover, readCover } from "./merit-list.calls.contract.ts";
+import { meritCaps, meritPlaces, meritRuns } from "./merit-list.contract.ts";
+import { RunDeeds } from "./merit-list.deeds.page.tsx";
+import { Entries } from "./merit-list.entries.page.tsx";
+import { HashCheck } from "./merit-list.hash.page.tsx";
+import { ProgrammesTable } from "./merit-list.programmes.page.tsx";
+import { StateBadge } from "./merit-list.state.page.tsx";
+import { TotalsRow, Warnings } from "./merit-list.totals.page.tsx";
+
+/** One list: what it comes to, what is odd about it, who agreed, and what can be done with it. */
+export function RunPage({ id }: { id: string }) {
+  const read = useRead(readCover, { id });
+  return (
+    <ReadRecord from={read} of={meritRuns}>
+      {(cover) => <Shown cover={cover} />}
+    </ReadRecord>
+  );
+}
+
+function Shown({ cover }: { cover: Cover }) {
+  const { run, totals, programmes, warnings, scheme, entries } = cover;
+  const here = `${meritRuns.link}/${run._id}`;
+  return (
+    <>
+      <ConsoleHeading title={run.title} note={<StateBadge state={run.state} />}>
+        <RunDeeds run={run} />
+      </ConsoleHeading>
+      <nav aria-label="Parts of the list" className="views">
+        <Link to={`${meritPlaces.link}?run=${run._id}`} className="tab">
+          Every place
+        </Link>
+        <Link to={`${here}/compare`} className="tab">
+          Compare
+        </Link>
+        <Link to={`${here}/board`} className="tab">
+          Print for the board
+        </Link>
+        <a href={`/api${meritCaps.calls.export.path}?run=${run._id}`} download className="tab">
+          File for CAPS
+        </a>
+      </nav>
+      <div className="grid gap-4">
+        {run.discarded && (
+          <Alert look="info" title="Given up">
+            {run.discarded}
+          </Alert>
+        )}
+        <TotalsRow of={totals} />
+        <Warnings list={warnings} />
+        <ProgrammesTable
+          list={programmes}
+          rowsAt={(programme) => `${meritPlaces.link}?run=${run._id}&programme=${programme}`}
+        />
+        <Entries run={run} entries={entries} />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <section aria-labelledby="scheme" className="card px-4 py-3">
+            <h2 id="scheme" className="text-large">
+              Scheme
+            </h2>
+            <ul className="mt-2 grid gap-1.5">
+              {scheme.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+          <section aria-labelledby="people" className="card px-4 py-3">
+            <h2 id="people" className="text-large">
+              Who agreed
+            </h2>
+            <Facts
+              list={[
+                ...(run.note ? [{ label: "Note", value: run.note }] : []),
+                { label: "Made", value: stepWords(run.made) },
+                { label: "Proposed", value: stepWords(run.proposed) ?? "Not yet" },
+                { label: "Approved and frozen", value: stepWords(run.approved) ?? "Not yet" },
+              ]}
+            />
+            {run.hash && <HashCheck run={run._id} hash={run.hash} />}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** "Dr Hauwa Bello, 20 Nov 2026, 2:05 pm". */
+const stepWords = (step: Cover["run"]["proposed"]): string | null => step && `${step.by}, ${shortMinute(step.at)}`;

@@ -1,0 +1,65 @@
+import { useMemo } from "react";
+import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
+import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { matched } from "#kit/address.web.ts";
+import { opened } from "#kit/opened.web.tsx";
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { meritPlaces, meritRuns } from "./merit-list.contract.ts";
+import { PlacesPage } from "./merit-list.places.page.tsx";
+import { RunPage } from "./merit-list.run.page.tsx";
+
+const WhatIfPage = opened(() => import("./merit-list.whatif.page.tsx").then((page) => page.WhatIfPage));
+const ComparePage = opened(() => import("./merit-list.compare.page.tsx").then((page) => page.ComparePage));
+const BoardPage = opened(() => import("./merit-list.board.page.tsx").then((page) => page.BoardPage));
+
+const { link } = meritRuns;
+
+/** Every screen of the merit lists, by the address. */
+export function MeritListsPage() {
+  const { pathname } = useLocation();
+  const mayChange = useRight("merit-lists.change");
+  if (pathname === `${link}/new`) return mayChange ? <WhatIfPage /> : <NoAccess name="Merit lists: change" />;
+  if (pathname === meritPlaces.link) return <PlacesPage />;
+  if (matched(`${meritPlaces.link}/:id`, pathname))
+    return (
+      <ListingScreens of={meritPlaces}>{(row) => <ToFile application={String(row.application)} />}</ListingScreens>
+    );
+  const id = matched(`${link}/:id`, pathname)?.id;
+  if (id) return <RunPage key={id} id={id} />;
+  const compared = matched(`${link}/:id/compare`, pathname)?.id;
+  if (compared) return <ComparePage key={compared} id={compared} />;
+  const board = matched(`${link}/:id/board`, pathname)?.id;
+  if (board) return <BoardPage key={board} id={board} />;
+  return <RunsPage />;
+}
+
+function RunsPage() {
+  const mayChange = useRight("merit-lists.change");
+  const newestFirst = useMemo(() => ({ ...meritRuns, usual: "-createdAt" }), []);
+  return (
+    <RecordList
+      of={newestFirst}
+      addAt={null}
+      beside={
+        mayChange && (
+          <Link to={`${link}/new`} className="button">
+            Make a list
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function ToFile({ application }: { application: string }) {
+  const maySee = useRight("applications");
+  if (!maySee) return null;
+  return (
+    <p>
+      <Link to={`/staff/applications/${application}`} className="link">
+        Open the application
+      </Link>
+    </p>
+  );
+}

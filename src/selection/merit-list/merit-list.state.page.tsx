@@ -1,0 +1,11 @@
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+
+const looks: Readonly<Record<string, BadgeLook>> = {
+  Draft: "plain",
+  Proposed: "info",
+  Frozen: "good",
+  Discarded: "bad",
+};
+
+/** Where a list stands: a sign and a word. */
+export const StateBadge = ({ state }: { state: string }) => <WordBadge look={looks[state] ?? "plain"} word={state} />;
