@@ -58,7 +58,7 @@ function Found({ of }: { of: ReadDay }) {
           {lines === 0 ? (
             <p className="text-soft">Nothing was booked on this day.</p>
           ) : (
-            <Scrolling label="By programme and revenue head">
+            <Scrolling label="Table of programmes">
               <DayTotals of={of} />
             </Scrolling>
           )}

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, naira, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { atMinute, edgeDay, maybe, naira, onDay, refersTo, worded } from "#console/record/record.fields.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 
@@ -18,7 +18,7 @@ export const receipts = listing({
     rrr: maybe(text("RRR", 12)),
     payername: text("Payer", 200),
     jamb: text("JAMB number", 14),
-    purpose: choice("For", ["application", "acceptance"]),
+    purpose: worded("For", { application: "Application", acceptance: "Acceptance" }),
     programme: refersTo("Programme", "programme"),
     session: refersTo("Session", "session"),
     amount: naira("Amount", 0),
@@ -28,7 +28,7 @@ export const receipts = listing({
     applicationcode: maybe(text("Used for", 40)),
   },
   title: ["rrr", "payername"],
-  columns: ["rrr", "payername", "jamb", "purpose", "programme", "amount", "createdAt", "day", "standing"],
+  columns: ["rrr", "payername", "jamb", "amount", "createdAt", "day", "standing", "purpose", "programme"],
   sorts: ["createdAt"],
   filters: ["standing", "purpose", "programme", "session", "day"],
   asked: {

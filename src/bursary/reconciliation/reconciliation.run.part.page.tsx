@@ -121,53 +121,41 @@ function Kind({ kind, list }: { kind: DiscrepancyKind; list: readonly Found[] })
         {kind} <span className="figures text-soft">{number(list.length)}</span>
       </h2>
       <p className="mb-2 max-w-prose text-small text-soft">{kindSays[kind]}.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
-      <section aria-label={`${kind}: each`} tabIndex={0} className="overflow-x-auto">
-        <table className="w-full min-w-[44rem] border-collapse">
-          <thead>
-            <tr className="border-ink border-b text-left text-small">
-              <th scope="col" className="py-1 pr-4">
-                About
-              </th>
-              <th scope="col" className="py-1 pr-4">
-                What
-              </th>
-              <th scope="col" className="py-1 pr-4 text-right">
-                Here
-              </th>
-              <th scope="col" className="py-1 pr-4 text-right">
-                There
-              </th>
-              <th scope="col" className="py-1">
-                State
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((one) => (
-              <tr key={one._id} className="border-line border-b align-top last:border-b-0">
-                <td className="figures py-1.5 pr-4">
-                  <ToSubject of={one} />
-                </td>
-                <td className="py-1.5 pr-4">
-                  <Link to={`${discrepancies.link}/${one._id}`} className="link">
-                    {one.says}
-                  </Link>
-                  {one.known && <span className="block text-small text-soft">Known from an earlier run</span>}
-                </td>
-                <td className="figures whitespace-nowrap py-1.5 pr-4 text-right">{amount(one.ours)}</td>
-                <td className="figures whitespace-nowrap py-1.5 pr-4 text-right">{amount(one.theirs)}</td>
-                <td className="py-1.5">
-                  <StateBadge state={one.state} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ul>
+        {list.map((one) => (
+          <Line key={one._id} of={one} />
+        ))}
+      </ul>
     </section>
   );
 }
 
+/** On a desk one line; on a phone one below the other. */
+function Line({ of: { _id, says, known, ours, theirs, state, ...about } }: { of: Found }) {
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 border-line border-b py-2 last:border-b-0 md:grid-cols-[9.5rem_minmax(0,1fr)_10rem_10rem_6.5rem]">
+      <span className="figures">
+        <ToSubject of={about} />
+      </span>
+      <span className="wrap-anywhere min-w-0">
+        <Link to={`${discrepancies.link}/${_id}`} className="link">
+          {says}
+        </Link>
+        {known && <span className="block text-small text-soft">Known from an earlier run</span>}
+      </span>
+      <Side word="Here" of={ours} />
+      <Side word="There" of={theirs} />
+      <span className="md:text-right">
+        <StateBadge state={state} />
+      </span>
+    </li>
+  );
+}
+
+const Side = ({ word, of }: { word: string; of: number | null }) => (
+  <span className="figures whitespace-nowrap md:text-right">
+    <span className="text-small text-soft">{word}</span> {of === null ? "–" : asNaira(of)}
+  </span>
+);
+
 const number = (of: number) => of.toLocaleString("en-NG");
-const amount = (of: number | null) => (of === null ? "–" : asNaira(of));

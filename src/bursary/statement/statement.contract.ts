@@ -62,7 +62,7 @@ export const statementLines = listing({
     reason: maybe(text("Reason", 500)),
   },
   title: ["rrr", "day"],
-  columns: ["day", "standing", "rrr", "booked", "answered", "amount", "narration", "bankreference"],
+  columns: ["day", "standing", "rrr", "booked", "answered", "amount", "narration"],
   sorts: ["day", "amount", "createdAt"],
   filters: ["standing", "statement"],
   asked: {

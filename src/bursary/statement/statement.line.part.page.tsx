@@ -134,8 +134,8 @@ function Answers({ of }: { of: Ways | null }) {
       list={of.answers.map(({ at, kind, code, said, amount, paidon }) => ({
         label: shortMinute(at),
         value: [
-          kind === "paid" ? "Paid" : "Not paid",
-          amount !== null && asNaira(amount),
+          // Before a payment the provider names what it asks for.
+          kind === "paid" ? `Paid ${amount === null ? "" : asNaira(amount)}`.trim() : "Not paid",
           paidon && `dated ${paidon}`,
           `“${[code, said].filter(Boolean).join(" ")}”`,
         ]

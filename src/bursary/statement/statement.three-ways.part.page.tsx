@@ -176,8 +176,8 @@ function Row({ name, amount, says: words, to, strong }: RowParts) {
         {words && <span className="block text-small text-soft">{words}</span>}
       </th>
       <td className="figures whitespace-nowrap py-1.5 text-right align-top">
-        {!strong && amount > 0 && "+ "}
-        {asNaira(amount)}
+        {!strong && (amount < 0 ? "− " : "+ ")}
+        {asNaira(strong ? amount : Math.abs(amount))}
       </td>
     </tr>
   );
@@ -188,14 +188,14 @@ const lines = (count: number) => (count === 1 ? "1 line" : `${counted(count)} li
 const payments = (count: number) => (count === 1 ? "1 payment" : `${counted(count)} payments`);
 
 const says: Readonly<Record<Step["name"], (count: number) => string>> = {
-  "On no statement": (count) => `${payments(count)} that no statement holds yet`,
-  "On a statement of other days": (count) => `${payments(count)} that the bank dates on another day`,
-  "Booked on other days": (count) => `${lines(count)} of payments that are booked on another day`,
+  "On no statement": (count) => `${payments(count)} not on any statement yet`,
+  "On a statement of other days": (count) => `${payments(count)}, dated on another day by the bank`,
+  "Booked on other days": (count) => `${lines(count)}, booked on another day`,
   "Amounts that differ": (count) => `${lines(count)} with another amount than is booked`,
-  "Not paid here": (count) => `${lines(count)} with a reference of ours that is not paid here`,
-  "Unknown reference": (count) => `${lines(count)} that name no reference of ours`,
-  Twice: (count) => `${lines(count)} of payments that another line has brought`,
-  "Set aside": (count) => `${lines(count)} that are not for the portal`,
+  "Not paid here": (count) => `${lines(count)} with a reference of ours, not paid here`,
+  "Unknown reference": (count) => `${lines(count)} without a reference of ours`,
+  Twice: (count) => `${lines(count)}, brought by another line already`,
+  "Set aside": (count) => `${lines(count)}, not for the portal`,
 };
 
 const linesLink = ({ from, to }: ThreeWays, standing: string) =>
