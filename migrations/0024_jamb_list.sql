@@ -169,9 +169,9 @@ create table portal.jamb_difference (
   kind text not null,
   jamb text not null,
   name text not null,
-  -- The application that it is about; null where there is none.
-  application uuid constraint jamb_difference_application references portal.application,
-  programme uuid constraint jamb_difference_programme references portal.programme,
+  -- The application that it is about; null where there is none. Both are taken from rows that keep them there.
+  application uuid,
+  programme uuid,
   here text not null,
   there text not null,
   -- Who and what it is about.

@@ -1,6 +1,7 @@
 import type { Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { ownOrigin, type StaffMember } from "./staff.ts";
+import { insist } from "./visitor.ts";
 
 interface JambFile {
   readonly kind: string;
@@ -17,12 +18,18 @@ export async function sentJambFile(
   deed: "check" | "import",
   { kind, session, file, map }: JambFile,
 ): Promise<Reply> {
-  const body = new FormData();
-  body.append("file", new Blob([file as never]), "list.csv");
   const query = new URLSearchParams({ session, kind, ...(map && { map: JSON.stringify(map) }) });
   const headers = { cookie, origin: ownOrigin(portal) };
-  const reply = await fetch(`${portal.url}/api/staff/ms_jamb_list/${deed}?${query}`, { method: "POST", headers, body });
-  return { status: reply.status, body: await reply.json(), headers: reply.headers };
+  return insist(async () => {
+    const body = new FormData();
+    body.append("file", new Blob([file as never]), "list.csv");
+    const reply = await fetch(`${portal.url}/api/staff/ms_jamb_list/${deed}?${query}`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    return { status: reply.status, body: await reply.json(), headers: reply.headers };
+  });
 }
 
 /** Imports a file as whoever presses the button twice does: checked, then sent with the map that was made of it. */

@@ -41,9 +41,9 @@ export async function programmesById(db: Database, ids: readonly string[]): Prom
 export const programmeNames = (db: Database): Promise<Pick<Programme, "_id" | "code" | "name" | "award">[]> =>
   db.selectFrom("programme").select(["_id", "code", "name", "award"]).orderBy("code").execute();
 
-/** How a programme is called in a sentence, as a part of a larger query; null for none. */
-export const programmeCalled = (programme: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select called.award || ' ' || called.name from portal.programme called where called._id = ${programme})`;
+/** How each programme is called in a sentence, as a part of a larger query: rows of `_id, title`. */
+export const programmeTitles = (): RawBuilder<unknown> =>
+  sql`select programme._id, programme.award || ' ' || programme.name as title from portal.programme`;
 
 /** Years of study for who enters by a mode: the programme's own, else the usual ones. Contract 3.12. */
 export async function courseDuration(db: Database, programme: string, mode: ModeOfEntry): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { programmeCalled } from "#college/programme/programme.server.ts";
+import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { capsReturnsOf } from "../caps-return/caps-return.server.ts";
 import { approved } from "../caps-return/caps-return.status.contract.ts";
@@ -35,13 +35,16 @@ export async function lookAgain(trx: Trx, session: string): Promise<number> {
 
 /** Applications `here`, candidates `listed`, the CAPS return `back`; and each case of `differs`. */
 const found = (session: string) => sql`
+  titled as materialized (${programmeTitles()}),
   here as materialized (
-    select review._id as application, review.jamb, review.name, review.programme,
-      review.stateoforigin, review.lgaoforigin, review.state, review.state in ('Offered', 'Accepted') as placed
-    from (${reviewsOf(session)}) review),
-  listed as materialized (${candidatesOf(session)}),
+    select review._id as application, review.jamb, review.name, review.programme, titled.title, review.stateoforigin,
+      review.lgaoforigin, review.state, review.state in ('Offered', 'Accepted') as placed
+    from (${reviewsOf(session)}) review join titled on titled._id = review.programme),
+  listed as materialized (
+    select l.*, titled.title from (${candidatesOf(session)}) l left join titled on titled._id = l.programme),
   back as materialized (
-    select c.*, c.status = any(${[...approved]}::text[]) as agreed from (${capsReturnsOf(session)}) c),
+    select c.*, titled.title, c.status = any(${[...approved]}::text[]) as agreed
+    from (${capsReturnsOf(session)}) c left join titled on titled._id = c.programme),
   -- One application of each person, the furthest first.
   person as materialized (
     select distinct on (jamb) * from here order by jamb, placed desc, application),
@@ -49,23 +52,20 @@ const found = (session: string) => sql`
     select case when not coalesce(b.agreed, false) then
           case h.state when 'Accepted' then 'Paid, not approved' else 'Offered, not approved' end
         else 'Offered and approved' end as kind,
-      h.jamb, h.name, h.application, h.programme, h.state || ', ' || ${programmeCalled(sql`h.programme`)} as here,
+      h.jamb, h.name, h.application, h.programme, h.state || ', ' || h.title as here,
       coalesce(b.said, 'Not in the CAPS return') as there
     from here h left join back b on b.jamb = h.jamb where h.placed and exists (select from back)
   union all
     select 'Approved, not offered', b.jamb, coalesce(p.name, b.name, l.name, b.jamb), p.application,
-      coalesce(p.programme, b.programme), coalesce(p.state || ', ' || ${programmeCalled(sql`p.programme`)}, 'No application'),
-      concat_ws(', ', b.said, ${programmeCalled(sql`b.programme`)})
+      coalesce(p.programme, b.programme), coalesce(p.state || ', ' || p.title, 'No application'), concat_ws(', ', b.said, b.title)
     from back b left join person p on p.jamb = b.jamb left join listed l on l.jamb = b.jamb
     where b.agreed and not coalesce(p.placed, false)
   union all
-    select 'Other programme', p.jamb, p.name, p.application, p.programme, ${programmeCalled(sql`p.programme`)},
-      ${programmeCalled(sql`meant.programme`)}
-    from person p
-      left join back b on b.jamb = p.jamb left join listed l on l.jamb = p.jamb
-      cross join lateral (select coalesce(b.programme, l.programme) as programme) meant
-    where meant.programme is not null and not exists (
-      select from here h where h.jamb = p.jamb and h.programme = meant.programme and h.placed = p.placed)
+    select 'Other programme', p.jamb, p.name, p.application, p.programme, p.title, coalesce(b.title, l.title)
+    from person p left join back b on b.jamb = p.jamb left join listed l on l.jamb = p.jamb
+    where coalesce(b.programme, l.programme) is not null and not exists (
+      select from here h
+      where h.jamb = p.jamb and h.programme = coalesce(b.programme, l.programme) and h.placed = p.placed)
   union all
     select 'Other name', p.jamb, p.name, p.application, p.programme, p.name, l.name
     from person p join listed l on l.jamb = p.jamb
@@ -76,12 +76,10 @@ const found = (session: string) => sql`
     from person p join listed l on l.jamb = p.jamb
     where l.stateoforigin <> p.stateoforigin or l.lgaoforigin <> p.lgaoforigin
   union all
-    select 'On the list, no application', l.jamb, l.name, null, l.programme, 'No application',
-      coalesce(${programmeCalled(sql`l.programme`)}, 'Candidate')
+    select 'On the list, no application', l.jamb, l.name, null, l.programme, 'No application', coalesce(l.title, 'Candidate')
     from listed l where not exists (select from here h where h.jamb = l.jamb)
   union all
-    select 'Applied, not on the list', p.jamb, p.name, p.application, p.programme,
-      p.state || ', ' || ${programmeCalled(sql`p.programme`)}, 'Not on the list'
+    select 'Applied, not on the list', p.jamb, p.name, p.application, p.programme, p.state || ', ' || p.title, 'Not on the list'
     from person p where exists (select from listed) and not exists (select from listed l where l.jamb = p.jamb)),
   differs as materialized (
     select kind, jamb, name, application, programme, left(here, 200) as here, left(there, 200) as there,

@@ -7,8 +7,9 @@ import { takeTableFilesOnly } from "#console/table-file/table-file.upload.server
 import { askedMap, readColumns, rememberMap } from "#console/table-map/table-map.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import { tryAgain, type Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lookAgain } from "../jamb-difference/jamb-difference.look.server.ts";
 import { lackedColumns, wantedColumns } from "./jamb-list.columns.contract.ts";
@@ -73,10 +74,9 @@ interface Keeping extends Sent {
 /** The file's line, its rows, the scores that go on to applications, and the differences as they are then. */
 async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileReport> {
   const { kind, noun, session, taken, digest, staff: who } = keeping;
-  // A hundred thousand rows take longer than a statement usually may, and two files wait for each other.
-  await sql`set local statement_timeout = '2min'`.execute(trx);
-  await sql`set local lock_timeout = '2min'`.execute(trx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('jamb lists', 0))`.execute(trx);
+  // A hundred thousand rows take longer than a statement usually may, and two files may wait for each other.
+  await sql`set local statement_timeout = '5min'`.execute(trx);
+  await sql`set local lock_timeout = '5min'`.execute(trx);
   const report = { ...keeping.report, ...(await noun.weigh(trx, { session, rows: taken.rows })) };
   if (report.added + report.changed === 0)
     throw refuse("All rows of this file are there already, exactly so. There is nothing to import");
@@ -87,7 +87,9 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
     .insertInto("jamb_list")
     .values({ _id, session, kind: fileKinds[kind], rows, added, changed, same, remarked, digest, staff: who })
     .execute();
-  const { scored } = await noun.store(trx, { session, list: _id, rows: taken.rows });
+  // Two returns at once: the later one looks at what the other has brought.
+  const storing = noun.store(trx, { session, list: _id, rows: taken.rows });
+  const { scored } = await onConstraint({ caps_return_newest: tryAgain }, storing);
   await lookAgain(trx, session);
   const after = { kind: fileKinds[kind], session, rows, added, changed, same, scored };
   note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
