@@ -21,3 +21,7 @@ create table portal.form_failure (
   times integer not null constraint form_failure_times check (times > 0),
   primary key (day, call, field, sentence)
 );
+
+-- What the office's dashboard counts by, beside: a session's applications by programme, state, sex and stage, from the
+-- index alone.
+create index review_counted on portal.review (session, programme, stateoforigin, gender, state);

@@ -50,6 +50,10 @@ export async function sessionsById(
   return new Map(found.map((session) => [session._id, session]));
 }
 
+/** Every session by its name, the newest first, to choose one from. */
+export const sessionsInOrder = (db: Database): Promise<{ _id: string; name: string }[]> =>
+  db.selectFrom("session").select(["_id", "name"]).orderBy("createdAt", "desc").orderBy("name", "desc").execute();
+
 /** A session with its times, locked until the end of the transaction; undefined for one that is not there. */
 export async function lockedSession(trx: Trx, id: string): Promise<LockedSession | undefined> {
   if (!isId(id)) return undefined;

@@ -16,11 +16,11 @@ export function Bars({ kinds, rows }: BarsParts) {
   const more = rows.length - MOST;
   return (
     <>
-      <ul className="grid gap-1.5">
+      <ul className="@container grid gap-1.5">
         {rows.slice(0, MOST).map((row) => (
           <li
             key={keyOf(row)}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4rem]"
+            className="grid @xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4rem] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3"
           >
             <span className="min-w-0 leading-tight">
               <Name of={row} />
@@ -29,7 +29,7 @@ export function Bars({ kinds, rows }: BarsParts) {
               aria-hidden="true"
               viewBox="0 0 1000 10"
               preserveAspectRatio="none"
-              className="order-3 col-span-2 h-3 w-full sm:order-none sm:col-span-1 sm:h-4"
+              className="@xl:order-none order-3 @xl:col-span-1 col-span-2 @xl:h-4 h-3 w-full"
             >
               {drawn.map(({ name: kind, look, place }) => (
                 <rect

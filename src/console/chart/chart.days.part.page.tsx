@@ -6,14 +6,15 @@ export interface Day {
   /** `2026-11-20`. */
   readonly day: string;
   readonly columns: number;
-  readonly line: number;
+  /** Null where only one thing is counted. */
+  readonly line: number | null;
 }
 
 interface DaysParts {
   /** Every day of the time that is shown, in order, those without anything too. */
   readonly days: readonly Day[];
-  /** What the columns and what the line counts, in words: "applications", "fees paid". */
-  readonly words: readonly [columns: string, line: string];
+  /** What the columns and what the line counts: "applications", "fees paid". */
+  readonly words: { readonly columns: string; readonly line: string | null };
 }
 
 const WIDTH = 1000;
@@ -21,10 +22,10 @@ const HEIGHT = 200;
 
 /** A column for each day, and a line over them; the scale is at its left. */
 export function Days({ days, words }: DaysParts) {
-  const most = rounded(Math.max(1, ...days.flatMap(({ columns, line }) => [columns, line])));
+  const most = rounded(Math.max(1, ...days.flatMap(({ columns, line }) => [columns, line ?? 0])));
   const step = WIDTH / Math.max(1, days.length);
   const up = (count: number) => HEIGHT - (HEIGHT * count) / most;
-  const line = days.map(({ line: count }, at) => `${((at + 0.5) * step).toFixed(1)},${up(count).toFixed(1)}`).join(" ");
+  const points = days.map(({ line }, at) => `${((at + 0.5) * step).toFixed(1)},${up(line ?? 0).toFixed(1)}`).join(" ");
   return (
     <div className="grid gap-1">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -46,7 +47,7 @@ export function Days({ days, words }: DaysParts) {
           ))}
           {days.map(({ day, columns, line: over }, at) => (
             <g key={day}>
-              <title>{`${asDay(day)}: ${columns} ${words[0]}, ${over} ${words[1]}`}</title>
+              <title>{`${asDay(day)}: ${columns} ${words.columns}${words.line ? `, ${over} ${words.line}` : ""}`}</title>
               <rect x={at * step} width={step} height={HEIGHT} className="fill-transparent" />
               <rect
                 x={at * step + step * 0.15}
@@ -57,11 +58,13 @@ export function Days({ days, words }: DaysParts) {
               />
             </g>
           ))}
-          <polyline
-            points={line}
-            vectorEffect="non-scaling-stroke"
-            className="pointer-events-none fill-none stroke-2 stroke-warn"
-          />
+          {words.line && (
+            <polyline
+              points={points}
+              vectorEffect="non-scaling-stroke"
+              className="pointer-events-none fill-none stroke-2 stroke-warn"
+            />
+          )}
         </svg>
       </div>
       <div aria-hidden className="flex justify-between text-small text-soft">
@@ -74,14 +77,16 @@ export function Days({ days, words }: DaysParts) {
           <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3">
             <rect width="12" height="12" className={fills.middle} />
           </svg>
-          {capital(words[0])}
+          {capital(words.columns)}
         </li>
-        <li className="inline-flex items-center gap-1.5">
-          <svg aria-hidden="true" viewBox="0 0 16 12" className="h-3 w-4">
-            <line x2="16" y1="6" y2="6" className="stroke-2 stroke-warn" />
-          </svg>
-          {capital(words[1])}
-        </li>
+        {words.line && (
+          <li className="inline-flex items-center gap-1.5">
+            <svg aria-hidden="true" viewBox="0 0 16 12" className="h-3 w-4">
+              <line x2="16" y1="6" y2="6" className="stroke-2 stroke-warn" />
+            </svg>
+            {capital(words.line)}
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -58,7 +58,7 @@ export function Chart<Row extends Counted>(parts: ChartParts<Row>) {
       <p className="text-small text-soft">{said}</p>
       {rows.length > 0 && (
         <>
-          {kinds.length > 1 && <Legend kinds={kinds} />}
+          {kinds.filter(({ look }) => look !== null).length > 1 && <Legend kinds={kinds} />}
           {children}
           <details className="border-line border-t pt-1">
             <summary className="min-h-8 cursor-pointer py-1 font-semibold text-brand">

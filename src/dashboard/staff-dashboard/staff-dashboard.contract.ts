@@ -4,11 +4,6 @@ import { get } from "#kit/endpoint.contract.ts";
 
 /** What is counted, in the order of the page, and what each number is of. */
 export const figures = {
-  applicants: "Applicants registered",
-  fees: "Application fees paid",
-  applications: "Applications submitted",
-  offers: "Offers released",
-  places: "Places accepted",
   programmes: "Programmes taking applicants",
   staff: "Active staff",
   mails: "Mails that failed",
@@ -17,16 +12,12 @@ export const figures = {
 
 export type FigureName = keyof typeof figures;
 
-/** Exact up to 10,000. Contract 1. */
-const many = v.union([v.number(), v.literal("10,000+")]);
-
 const figure = v.strictObject({
   name: v.picklist(Object.keys(figures) as FigureName[]),
-  total: many,
-  /** Of the last 24 hours; null where that says nothing. */
-  lately: v.nullable(many),
-  /** The list that holds them; null where the person may not open one. */
-  link: v.nullable(v.string()),
+  /** Exact up to 10,000. Contract 1. */
+  total: v.union([v.number(), v.literal("10,000+")]),
+  /** The list that holds them. */
+  link: v.string(),
 });
 export type Figure = v.InferOutput<typeof figure>;
 
@@ -34,9 +25,12 @@ export type Figure = v.InferOutput<typeof figure>;
 const waiting = v.strictObject({ sentence: v.string(), deed: v.string(), link: v.string() });
 export type Waiting = v.InferOutput<typeof waiting>;
 
+const path = "/staff/ms_staff_dashboard";
+const chosen = v.strictObject({ _id: v.string(), name: v.string() });
+
 export const readStaffDashboard = get(
-  "/staff/ms_staff_dashboard",
-  "What stands where today, as far as the caller's rights reach",
+  path,
+  "What waits for the caller, and what stands in the lists that the caller may open",
   v.strictObject({
     /** User groups and offices. */
     offices: v.array(v.string()),
@@ -49,6 +43,67 @@ export const readStaffDashboard = get(
     }),
     waiting: v.array(waiting),
     figures: v.array(figure),
+    /** Those whose counts can be asked for, newest first. */
+    sessions: v.array(chosen),
   }),
 );
 export type StaffDashboard = v.InferOutput<typeof readStaffDashboard.reply>;
+
+/** How far applicants come, in the order in which they go: the fee is paid before the application is sent. */
+export const steps = {
+  registered: "Registered, in any year",
+  paid: "Paid the fee",
+  applied: "Applied",
+  admitted: "Admitted",
+  accepted: "Accepted",
+} as const;
+
+export type StepName = keyof typeof steps;
+
+const step = v.strictObject({
+  name: v.picklist(Object.keys(steps) as StepName[]),
+  total: v.number(),
+  /** Of the last 24 hours. */
+  lately: v.number(),
+  /** The list that holds them; null for who registered, who stand in none. */
+  link: v.nullable(v.string()),
+});
+export type Step = v.InferOutput<typeof step>;
+
+const count = v.nullable(v.number());
+
+/** One programme, state or sex; null what the caller may not see. */
+const group = v.strictObject({
+  name: v.string(),
+  link: v.nullable(v.string()),
+  paid: count,
+  applied: count,
+  admitted: count,
+  accepted: count,
+});
+export type Group = v.InferOutput<typeof group>;
+
+const day = v.strictObject({ day: v.string(), applied: count, paid: count });
+export type CountedDay = v.InferOutput<typeof day>;
+
+/** Those admitted who belong to a group that places are kept for, and the share that the merit list's scheme gives it. */
+const quota = v.strictObject({ name: v.string(), admitted: v.number(), wanted: v.nullable(v.number()) });
+export type CountedQuota = v.InferOutput<typeof quota>;
+
+export const readAdmissionCounts = get(
+  `${path}/counts`,
+  "How far the applicants of a session came (session=, else the one that admits): in all, by programme, state, sex and day, as far as the caller's rights reach",
+  v.strictObject({
+    session: chosen,
+    /** When they were counted: counts of many rows are kept for a minute. */
+    asOf: v.string(),
+    steps: v.array(step),
+    programmes: v.array(group),
+    states: v.array(group),
+    sexes: v.array(group),
+    /** Each of the last ninety days until today or until applications closed. */
+    days: v.array(day),
+    quotas: v.array(quota),
+  }),
+);
+export type AdmissionCounts = v.InferOutput<typeof readAdmissionCounts.reply>;

@@ -1,31 +1,36 @@
 import type { FastifyInstance } from "fastify";
-import type { PageKey } from "#access/page/pages.contract.ts";
 import { officesOf } from "#access/permission/permission.office.server.ts";
-import { reachOf, staff } from "#access/permission/permission.server.ts";
+import { reachesOf } from "#access/permission/permission.reaches.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
-import { currentAdmission } from "#calendar/session/session.server.ts";
+import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { sessionParts } from "#calendar/session-opening/session-opening.part.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
-import type { Officer, Scope } from "#console/scope/scope.server.ts";
+import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
+import { brokenRules } from "#support/impossible-state/impossible-state.keep.server.ts";
+import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
-import { admissionFigures, countOf } from "./staff-dashboard.count.server.ts";
+import { countOf } from "./staff-dashboard.count.server.ts";
 
 export function staffDashboardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
+  admissionCountCalls(app);
 
   handle(app, readStaffDashboard, staff("dashboard"), async ({ who }) => {
-    const [offices, { state, session }, rights] = await Promise.all([
+    const [offices, { state, session }, rights, sessions] = await Promise.all([
       officesOf(db, who.staff),
       currentAdmission(db),
-      rightsOf(app, who),
+      reachesOf(db, who.staff),
+      sessionsInOrder(db),
     ]);
-    const [admission, lists, holes] = await Promise.all([
-      admissionFigures(db, who.scope, session?._id ?? null),
+    const opening = rights.get("sessions");
+    const [lists, holes, broken] = await Promise.all([
       listFigures(app, rights),
-      rights.sessions === undefined || session === null ? 0 : countHoles(app, rights.sessions, session._id),
+      opening === undefined || session === null ? 0 : countHoles(app, opening, session._id),
+      rights.get("impossible-states") === "all" ? countOf(db, brokenRules()) : 0,
     ]);
     const failed = lists.find(({ name }) => name === "mails");
     return {
@@ -35,40 +40,26 @@ export function staffDashboardCalls(app: FastifyInstance): void {
         session: session?.name ?? null,
         opens: session?.opens ?? null,
         closes: session?.closes ?? null,
-        link: rights.sessions !== undefined && session ? `/staff/sessions/${session._id}` : null,
+        link: opening !== undefined && session ? `/staff/sessions/${session._id}` : null,
       },
       waiting: [
-        ...(state === "none" && rights.sessions !== undefined ? [noSession] : []),
+        ...(state === "none" && opening !== undefined ? [noSession] : []),
         ...(holes > 0 && session ? [holesOf(holes, session)] : []),
+        ...(broken !== 0 ? [brokenOf(broken)] : []),
         ...(failed && failed.total !== 0 ? [mailsOf(failed)] : []),
       ],
-      figures: [...admission, ...lists],
+      figures: lists,
+      sessions,
     };
   });
 }
 
-type Rights = Readonly<Record<"sessions" | "programmes" | "staff" | "mails" | "exports", Scope | undefined>>;
-
-/** How far the caller's rights to the lists reach that this page leads to; undefined without one. */
-async function rightsOf({ portal: { db } }: FastifyInstance, who: Officer): Promise<Rights> {
-  const reaches = (page: PageKey) => reachOf(db, who.staff, page);
-  const [sessions, programmes, people, mails, exports] = await Promise.all([
-    reaches("sessions"),
-    reaches("programmes"),
-    reaches("staff"),
-    reaches("mails"),
-    reaches("exports"),
-  ]);
-  return { sessions, programmes, staff: people, mails, exports };
-}
-
 /** What stands in the lists that the caller may open, each with its way there. */
-async function listFigures({ portal: { db } }: FastifyInstance, rights: Rights): Promise<Figure[]> {
-  const { programmes, staff: people, mails, exports } = rights;
+async function listFigures({ portal: { db } }: FastifyInstance, rights: ReadonlyMap<string, Scope>): Promise<Figure[]> {
+  const [programmes, people] = [rights.get("programmes"), rights.get("staff")];
   const figure = async (name: Figure["name"], link: string, count: Promise<Figure["total"]>): Promise<Figure> => ({
     name,
     total: await count,
-    lately: null,
     link,
   });
   return Promise.all([
@@ -82,8 +73,10 @@ async function listFigures({ portal: { db } }: FastifyInstance, rights: Rights):
           ),
         ]),
     ...(people === undefined ? [] : [figure("staff", "/staff/staff?status=Active", countOf(db, activeStaff(people)))]),
-    ...(mails === undefined ? [] : [figure("mails", "/staff/mails?state=failed", countOf(db, failedMails()))]),
-    ...(exports === undefined ? [] : [figure("exports", "/staff/exports", countOf(db, recentExports()))]),
+    ...(rights.get("mails") === undefined
+      ? []
+      : [figure("mails", "/staff/mails?state=failed", countOf(db, failedMails()))]),
+    ...(rights.get("exports") === undefined ? [] : [figure("exports", "/staff/exports", countOf(db, recentExports()))]),
   ]);
 }
 
@@ -112,8 +105,15 @@ const holesOf = (count: number, { _id, name }: { _id: string; name: string }): W
   link: `/staff/sessions/${_id}`,
 });
 
+const brokenOf = (rules: Figure["total"]): Waiting => ({
+  sentence:
+    rules === 1 ? "One state that should be impossible was found." : `${rules} rules of the portal do not hold.`,
+  deed: "See what is wrong",
+  link: "/staff/impossible-states",
+});
+
 const mailsOf = ({ total, link }: Figure): Waiting => ({
   sentence: total === 1 ? "One mail could not be sent." : `${total.toLocaleString("en-NG")} mails could not be sent.`,
   deed: "See them",
-  link: link ?? "",
+  link,
 });

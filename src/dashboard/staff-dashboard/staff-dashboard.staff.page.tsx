@@ -4,7 +4,8 @@ import { useGiven } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { AdmissionState } from "./staff-dashboard.admission.part.page.tsx";
-import { readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
+import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
+import { AdmissionCounts } from "./staff-dashboard.counts.part.page.tsx";
 import { FigureCard } from "./staff-dashboard.figure.part.page.tsx";
 
 /** `/staff/dashboard`: what waits for this person, and what stands where today. */
@@ -15,19 +16,15 @@ export function StaffDashboardPage() {
     <>
       <ConsoleHeading title={`Welcome, ${me.name}`} />
       <Read from={read} waiting={<Bones />}>
-        {({ offices, admission, waiting, figures }) => {
-          const counts = figures.filter(({ lately }) => lately !== null);
-          const lists = figures.filter(({ lately }) => lately === null);
-          return (
-            <div className="grid gap-5">
-              <p className="-mt-2 text-soft">{offices.join(" · ") || "You belong to no user group."}</p>
-              {waiting.length > 0 && <Waits list={waiting} />}
-              <AdmissionState of={admission} />
-              <Figures title="Applicants" note="in all, and in the last 24 hours" list={counts} />
-              <Figures title="The office" note="" list={lists} />
-            </div>
-          );
-        }}
+        {({ offices, admission, waiting, figures, sessions }) => (
+          <div className="grid grid-cols-1 gap-5">
+            <p className="-mt-2 text-soft">{offices.join(" · ") || "You belong to no user group."}</p>
+            {waiting.length > 0 && <Waits list={waiting} />}
+            <AdmissionState of={admission} />
+            <AdmissionCounts sessions={sessions} admits={admission.state !== "none"} />
+            <Figures list={figures} />
+          </div>
+        )}
       </Read>
     </>
   );
@@ -54,19 +51,12 @@ function Waits({ list }: { list: readonly Waiting[] }) {
   );
 }
 
-interface FiguresParts {
-  readonly title: string;
-  readonly note: string;
-  readonly list: Parameters<typeof FigureCard>[0]["of"][];
-}
-
-function Figures({ title, note, list }: FiguresParts) {
+function Figures({ list }: { list: readonly Figure[] }) {
   if (list.length === 0) return null;
   return (
-    <section aria-label={title}>
-      <h2 className="mb-2 flex flex-wrap items-baseline gap-x-2 text-large">
-        {title}
-        {note && <span className="font-normal font-sans text-small text-soft">{note}</span>}
+    <section aria-labelledby="office">
+      <h2 id="office" className="mb-2 text-large">
+        The office
       </h2>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
         {list.map((figure) => (

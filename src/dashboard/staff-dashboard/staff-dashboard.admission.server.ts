@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { reachesOf } from "#access/permission/permission.reaches.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { askedSession } from "#calendar/session/session.asked.server.ts";
+import { programmesInOrder } from "#college/programme/programme.order.server.ts";
+import type { Scope } from "#console/scope/scope.server.ts";
+import { handle } from "#kit/handle.server.ts";
+import { schemeOf } from "#selection/merit-scheme/merit-scheme.read.server.ts";
+import { readAdmissionCounts } from "./staff-dashboard.contract.ts";
+import { byProgramme, bySex, byState } from "./staff-dashboard.groups.server.ts";
+import { quotasOf } from "./staff-dashboard.quotas.server.ts";
+import { countAdmission, type Reaches } from "./staff-dashboard.session.server.ts";
+import { counted } from "./staff-dashboard.shared.server.ts";
+import { stepsOf } from "./staff-dashboard.steps.server.ts";
+
+/**
+ * How far the applicants of a session came. What leads into a list is told to whoever may open that list, and as far as
+ * that right reaches.
+ */
+export function admissionCountCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readAdmissionCounts, staff("dashboard"), async ({ who, request }) => {
+    const [{ _id, name }, rights, programmes] = await Promise.all([
+      askedSession(db, request.query),
+      reachesOf(db, who.staff),
+      programmesInOrder(db),
+    ]);
+    const reaches: Reaches = {
+      applications: somewhere(rights.get("applications")),
+      payments: somewhere(rights.get("payments")),
+      offers: somewhere(rights.get("offers")),
+    };
+    const [{ value: found, at }, scheme] = await Promise.all([
+      counted(app, JSON.stringify([_id, reaches]), () => countAdmission(db, _id, reaches)),
+      schemeOf(db, _id),
+    ]);
+    const known = { session: _id, reviews: reaches.applications ? found.reviews : null, paid: found.paid };
+    return {
+      session: { _id, name },
+      asOf: at,
+      steps: stepsOf(_id, reaches, found),
+      programmes: byProgramme(known, programmes),
+      states: byState(known),
+      sexes: bySex(known),
+      days: found.days,
+      quotas: reaches.offers && found.offered ? quotasOf(found.offered, scheme, programmes) : [],
+    };
+  });
+}
+
+/** A right that reaches no department, as that of a head whose office is over, shows nothing. */
+const somewhere = (scope: Scope | undefined): Scope | undefined =>
+  scope === "all" || (scope?.departments.length ?? 0) > 0 ? scope : undefined;

@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { portalItself } from "#platform/perform.server.ts";
+import { headOf } from "../../../testing/head.ts";
+import { manyApplications } from "../../../testing/many-applications.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { offers } from "../../admission/offer/offer.list.contract.ts";
+import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
+import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
+import { usualScheme } from "../../selection/merit-scheme/merit-scheme.contract.ts";
+import { reviews } from "../../selection/review/review.contract.ts";
+import type { AdmissionCounts, StepName } from "./staff-dashboard.contract.ts";
+import { counted } from "./staff-dashboard.shared.server.ts";
+
+const COUNT = 24;
+const OFFERED = 6;
+
+let portal: TestPortal;
+let session: string;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  await manyApplications(portal.app.portal.pool, { count: COUNT });
+  const found = portal.db.selectFrom("application").select(["code", "session"]).orderBy("code").limit(OFFERED);
+  for (const { code, session: of } of await found.execute()) {
+    session = of;
+    await releaseOffer(portal.app.portal, portalItself, { code, kind: 1 });
+  }
+}, 60_000);
+afterAll(() => portal.stop());
+
+const countsOf = async (who: StaffMember, query = ""): Promise<AdmissionCounts> =>
+  (await who.get(`/staff/ms_staff_dashboard/counts${query}`)).body;
+const step = ({ steps }: AdmissionCounts, name: StepName) => steps.find((one) => one.name === name);
+const desk = ["dashboard", "applications", "payments", "offers"] as const;
+const sum = (groups: AdmissionCounts["states"], column: "applied" | "admitted" | "paid") =>
+  groups.reduce((all, group) => all + (group[column] ?? 0), 0);
+
+test("whoever may open all lists sees how far applicants came, in all and in the last day", async () => {
+  const board = await countsOf(await staffMember(portal, { pages: desk }));
+  expect(board.session.name).toBe("2026/2027");
+  expect(board.steps.map(({ name, total, lately }) => [name, total, lately])).toEqual([
+    ["registered", COUNT, COUNT],
+    ["paid", COUNT, COUNT],
+    ["applied", COUNT, COUNT],
+    ["admitted", OFFERED, OFFERED],
+    ["accepted", 0, 0],
+  ]);
+  for (const groups of [board.programmes, board.states, board.sexes])
+    expect([sum(groups, "applied"), sum(groups, "admitted")]).toEqual([COUNT, OFFERED]);
+  expect(sum(board.programmes, "paid")).toBe(COUNT);
+  expect(board.sexes.map(({ name, applied }) => [name, applied])).toEqual([
+    ["Female", COUNT / 2],
+    ["Male", COUNT / 2],
+  ]);
+});
+
+test("every number of a list leads into that list with as many rows", async () => {
+  const officer = await staffMember(portal, { pages: desk });
+  const { steps, programmes, states, sexes } = await countsOf(officer);
+  const groups = [...programmes.slice(0, 2), ...states.slice(0, 2), ...sexes].map(({ link, applied }) => ({
+    link,
+    total: applied,
+  }));
+  const lists = [reviews, offers, deskPayments].filter(({ calls }) =>
+    portal.app.calls.some(({ endpoint }) => endpoint === calls.list),
+  );
+  let followed = 0;
+  for (const { link, total } of [...steps, ...groups]) {
+    const [page, query] = (link ?? "").split("?");
+    const list = lists.find((one) => one.link === page);
+    if (!list) continue;
+    followed += 1;
+    const { body } = await officer.get(`${list.calls.list.path}?${query}`);
+    expect([link, body.total]).toEqual([link, total]);
+  }
+  expect(followed).toBeGreaterThan(7);
+});
+
+test("each of ninety days is there, and together they hold every application and fee", async () => {
+  const { days } = await countsOf(await staffMember(portal, { pages: desk }));
+  const { rows } = await sql<{ today: string }>`select (now() at time zone 'Africa/Lagos')::date as today`.execute(
+    portal.db,
+  );
+  expect([days.length, days.at(-1)?.day]).toEqual([90, rows[0]?.today]);
+  expect(new Set(days.map(({ day }) => day)).size).toBe(90);
+  const both = days.reduce((all, { applied, paid }) => all + (applied ?? 0) + (paid ?? 0), 0);
+  expect(both).toBe(2 * COUNT);
+});
+
+test("a person sees the steps whose lists are open to that person and no other", async () => {
+  const of = async (...pages: (typeof desk)[number][]) => {
+    const board = await countsOf(await staffMember(portal, { pages: ["dashboard", ...pages] }));
+    return [board.steps.map(({ name }) => name), board.states.length > 0, board.quotas.length > 0];
+  };
+  expect(await of()).toEqual([[], false, false]);
+  expect(await of("payments")).toEqual([["paid"], false, false]);
+  expect(await of("offers")).toEqual([["admitted", "accepted"], false, true]);
+  expect(await of("applications")).toEqual([["registered", "applied", "accepted"], true, false]);
+  const cashier = await countsOf(await staffMember(portal, { pages: ["dashboard", "payments"] }));
+  expect(cashier.programmes.every(({ paid, applied }) => paid !== null && applied === null)).toBe(true);
+  expect(cashier.days.every(({ paid, applied }) => paid !== null && applied === null)).toBe(true);
+});
+
+test("a head sees the department's own applicants, however the others are counted beside", async () => {
+  const head = await headOf(portal, "BIO", desk);
+  const board = await countsOf(head);
+  const own = (await head.get(`${reviews.calls.list.path}?session=${session}`)).body.total;
+  expect(own).toBeGreaterThan(0);
+  expect(own).toBeLessThan(COUNT);
+  expect([step(board, "registered"), step(board, "applied")?.total]).toEqual([undefined, own]);
+  expect([sum(board.programmes, "applied"), sum(board.states, "applied")]).toEqual([own, own]);
+  expect(board.days.reduce((all, { applied }) => all + (applied ?? 0), 0)).toBe(own);
+});
+
+test("the admitted are told by the groups that the merit list keeps places for, and by science and arts", async () => {
+  const { _id: college } = await portal.db
+    .selectFrom("college")
+    .select("_id")
+    .where("isacademic", "=", true)
+    .orderBy("code")
+    .executeTakeFirstOrThrow();
+  const scheme = {
+    ...usualScheme,
+    scienceshare: 60,
+    sciences: [college],
+    quotas: [
+      { name: "Merit", share: 45, who: "Everybody", members: [], left: "Goes to merit" },
+      { name: "Catchment", share: 35, who: "States of origin", members: ["Niger", "Kogi"], left: "Goes to merit" },
+      { name: "ELDS", share: 20, who: "Educationally less developed states", members: [], left: "Waits" },
+    ],
+  };
+  await portal.db
+    .insertInto("merit_scheme")
+    .values({ session, scheme: JSON.stringify(scheme) })
+    .execute();
+  const { quotas, states } = await countsOf(await staffMember(portal, { pages: desk }));
+  const admittedOf = (...names: string[]) =>
+    states.reduce((all, { name, admitted }) => all + (names.includes(name) ? (admitted ?? 0) : 0), 0);
+  expect(quotas.map(({ name, wanted }) => [name, wanted])).toEqual([
+    ["Catchment", 35],
+    ["ELDS", 20],
+    ["Science", 60],
+    ["Arts and others", 40],
+  ]);
+  const [catchment, elds, science, arts] = quotas.map(({ admitted }) => admitted);
+  expect(catchment).toBe(admittedOf("Niger", "Kogi"));
+  expect(elds).toBeGreaterThanOrEqual(admittedOf("Niger", "Kano", "Borno"));
+  expect((science ?? 0) + (arts ?? 0)).toBe(OFFERED);
+});
+
+test("another session has its own numbers, and one that is not there none", async () => {
+  const officer = await staffMember(portal, { pages: desk });
+  const other = await portal.db
+    .selectFrom("session")
+    .select("_id")
+    .where("_id", "<>", session)
+    .executeTakeFirstOrThrow();
+  const board = await countsOf(officer, `?session=${other._id}`);
+  expect(board.steps.filter(({ name }) => name !== "registered").map(({ total }) => total)).toEqual([0, 0, 0, 0]);
+  const unknown = await officer.get("/staff/ms_staff_dashboard/counts?session=01900000-0000-7000-8000-000000000000");
+  expect(unknown.status).toBe(404);
+  expect((await (await staffMember(portal)).get("/staff/ms_staff_dashboard/counts")).status).toBe(403);
+});
+
+test("many rows are counted once a minute, few at each time, and once for all who ask at one moment", async () => {
+  let made = 0;
+  const make = (rows: number) => async () => {
+    made += 1;
+    return { value: made, at: "", rows };
+  };
+  const ask = (key: string, rows: number) => counted(portal.app, key, make(rows));
+  await Promise.all([ask("few", 10), ask("few", 10), ask("few", 10)]);
+  expect(made).toBe(1);
+  await ask("few", 10);
+  expect(made).toBe(2);
+  for (let n = 0; n < 3; n += 1) expect((await ask("many", 100_000)).value).toBe(3);
+  const broken = () => counted(portal.app, "broken", () => Promise.reject(new Error("no database")));
+  await expect(broken()).rejects.toThrow();
+  expect((await ask("broken", 1)).value).toBe(4);
+});

@@ -1,0 +1,76 @@
+import type { OrderedProgramme } from "#college/programme/programme.order.server.ts";
+import type { CountedReviews } from "#selection/review/review.count.server.ts";
+import type { Group } from "./staff-dashboard.contract.ts";
+
+/** What is known of a session: applications by programme, state and sex, and paid fees by programme; null without the right. */
+export interface Known {
+  readonly session: string;
+  readonly reviews: readonly CountedReviews[] | null;
+  readonly paid: ReadonlyMap<string, number> | null;
+}
+
+/** Every programme that anybody paid for or applied to, most first. */
+export function byProgramme({ session, reviews, paid }: Known, programmes: readonly OrderedProgramme[]): Group[] {
+  const sums = reviews && summed(reviews, ({ programme }) => programme);
+  const rows = programmes.map(({ _id, label }) => ({
+    name: label,
+    link: sums
+      ? `/staff/applications?${query({ programme: _id, session })}`
+      : `/staff/payments?${query({ programme: _id, ...PAID, session })}`,
+    paid: paid && (paid.get(_id) ?? 0),
+    ...columnsOf(sums, _id),
+  }));
+  return rows.filter((row) => (row.paid ?? 0) + (row.applied ?? 0) > 0).sort(mostFirst);
+}
+
+/** Every state of origin, most first. */
+export const byState = (known: Known): Group[] => by(known, "stateoforigin");
+
+export const bySex = (known: Known): Group[] => by(known, "gender");
+
+function by({ session, reviews }: Known, column: "stateoforigin" | "gender"): Group[] {
+  if (!reviews) return [];
+  const sums = summed(reviews, (row) => row[column]);
+  const rows = [...sums.keys()].map((name) => ({
+    name,
+    link: `/staff/applications?${query({ [column]: name, session })}`,
+    paid: null,
+    ...columnsOf(sums, name),
+  }));
+  return rows.sort(mostFirst);
+}
+
+interface Sums {
+  applied: number;
+  admitted: number;
+  accepted: number;
+}
+
+function summed(reviews: readonly CountedReviews[], keyOf: (row: CountedReviews) => string): Map<string, Sums> {
+  const sums = new Map<string, Sums>();
+  for (const row of reviews) {
+    const sum = sums.get(keyOf(row)) ?? { applied: 0, admitted: 0, accepted: 0 };
+    sum.applied += row.applied;
+    sum.admitted += row.admitted;
+    sum.accepted += row.accepted;
+    sums.set(keyOf(row), sum);
+  }
+  return sums;
+}
+
+const none = { applied: 0, admitted: 0, accepted: 0 };
+const unseen = { applied: null, admitted: null, accepted: null };
+
+const columnsOf = (sums: ReadonlyMap<string, Sums> | null, key: string) => (sums ? (sums.get(key) ?? none) : unseen);
+
+const mostFirst = (one: Group, other: Group) =>
+  (other.applied ?? other.paid ?? 0) - (one.applied ?? one.paid ?? 0) || (one.name < other.name ? -1 : 1);
+
+/** The application fees among the payments that are paid. */
+export const PAID = { purpose: "application", state: "PAID" } as const;
+
+/** A query string as a list's address writes it. */
+export const query = (filters: Readonly<Record<string, string>>): string =>
+  Object.entries(filters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
