@@ -84,13 +84,20 @@ export default defineConfig(({ mode }) => ({
   plugins: [brandColours(), react(), tailwind()],
   build: {
     emptyOutDir: mode === "production",
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has loaded by then need not be named again beside each screen.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === "html" ? files : files.filter((file) => !/\/(react|first|rolldown-runtime)-[^/]+$/.test(file)),
+    },
     // Inlined files would need data: in the policy.
     assetsInlineLimit: 0,
     manifest: mode === "production" ? true : `.vite/${mode}.json`,
     rolldownOptions: {
       input: [...(entries[mode] ?? [])],
       output: {
+        // Every name stands in the first file of all.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/\.(contract|web|(part\.)?page)$/, "")}-[hash].js`,
         codeSplitting: { includeDependenciesRecursively: false, groups: mode === "staff" ? staff : applicants },
       },
     },

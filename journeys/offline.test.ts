@@ -94,11 +94,11 @@ test("a screen that a newer portal no longer has says so, and loading it again l
   const { who, form } = await atTheForm(journey, me);
   who.expects(/404|olevel-sitting/);
   await form.presses("Close");
-  await who.context.route("**/assets/olevel-sitting.page*", (route) => route.fulfill({ status: 404, body: "" }));
+  await who.context.route("**/assets/olevel-sitting-*", (route) => route.fulfill({ status: 404, body: "" }));
   await who.page.getByRole("link", { name: "Dashboard" }).first().click();
   await who.page.getByRole("link", { name: /^O-Level.*Sitting/ }).click();
   await who.sees("This page could not be loaded");
-  await who.context.unroute("**/assets/olevel-sitting.page*");
+  await who.context.unroute("**/assets/olevel-sitting-*");
   await who.presses("Load again");
   await who.seesHeading("O-Level Examination Sittings");
   await who.opens("/app/parents");

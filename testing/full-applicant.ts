@@ -1,6 +1,7 @@
 import { releaseOffer } from "../src/admission/offer/offer.release.server.ts";
 import { portalItself } from "../src/platform/perform.server.ts";
 import { diploma } from "./a-levels.ts";
+import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
 import { staffMember } from "./staff.ts";
 import { granted, type Walked, walk } from "./walk.ts";
@@ -34,6 +35,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_acceptance_fee_rrr/pay/:RRR": acceptance,
     "/api/ms_payment_slip/:id": acceptance,
     "/api/ms_document_request/:id/document": request,
+    "/api/ms_notification/:id/read": await notice(portal, { to: [walked._id] }),
   };
   const [sitting] = walked.person.sittings;
   const bodies: Record<string, unknown> = {

@@ -19,6 +19,7 @@ import { sweeping } from "#platform/sweep.job.server.ts";
 import { markOverdue } from "#selection/document-request/document-request.job.server.ts";
 import { judgeReviews } from "#selection/review/review.judge.job.server.ts";
 import { forgetViewers } from "#selection/review/review.viewers.server.ts";
+import { deliverNotification, missedNotifications } from "#support/notification/notification.job.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */
 export const allJobs: readonly AnyJob[] = [
@@ -31,6 +32,7 @@ export const allJobs: readonly AnyJob[] = [
   readNotificationJob,
   reconcileJob,
   recallListJob,
+  deliverNotification,
 ];
 
 /** All work by the clock. */
@@ -49,4 +51,5 @@ export const allRounds: readonly Round[] = [
   markOverdue,
   forgetViewers,
   keepUpWithJamb,
+  missedNotifications,
 ];

@@ -17,3 +17,7 @@ export const countAccepted = (owner: string | Expression<string>): RawBuilder<nu
 /** The places of a session that were accepted since a time, of the programmes that `reached` lets through. */
 export const acceptedPlaces = (session: string, since: RawBuilder<unknown>, reached: Reached): RawBuilder<unknown> =>
   sql`select from portal.acceptance where session = ${session} and "createdAt" > ${since} and ${reached(sql.ref("programme"))}`;
+
+/** Who has accepted a place of a session, as rows of `applicant`. */
+export const acceptedIn = (session: string, reached: Reached): RawBuilder<unknown> =>
+  sql`select applicant from portal.acceptance where session = ${session} and ${reached(sql.ref("programme"))}`;

@@ -1,4 +1,7 @@
+import { sql } from "kysely";
+import type { Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { programmesReached } from "./programme.record.server.ts";
 
 /** A programme in a list of all of them. */
 export interface OrderedProgramme {
@@ -7,6 +10,16 @@ export interface OrderedProgramme {
   readonly label: string;
   /** The `_id` of its school. */
   readonly college: string;
+}
+
+/** The programmes that a right reaches, open or not, by their code. */
+export async function programmesInOrderWithin(db: Database, scope: Scope): Promise<OrderedProgramme[]> {
+  const [all, { rows }] = await Promise.all([
+    programmesInOrder(db),
+    scope === "all" ? { rows: [] } : sql<{ _id: string }>`${programmesReached(scope)}`.execute(db),
+  ]);
+  const reached = new Set(rows.map(({ _id }) => _id));
+  return scope === "all" ? all : all.filter(({ _id }) => reached.has(_id));
 }
 
 /** Every programme, open or not, by its code. */

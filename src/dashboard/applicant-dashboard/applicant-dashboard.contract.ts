@@ -32,6 +32,8 @@ export const dashboard = v.strictObject({
   lapsed: count,
   /** Places accepted. */
   accepted: count,
+  /** Notices of the college that were not on the screen yet. */
+  notices: count,
   /** Whether a session takes applications at this moment. */
   open: v.boolean(),
 });

@@ -6,7 +6,7 @@ import { CallFailure } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { useCalmRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
+import { CardBones, Progress } from "#kit/states.web.tsx";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 import { type Card, cards } from "./cards.contract.ts";
 import { nextStep, steps } from "./next-step.contract.ts";
@@ -27,6 +27,11 @@ export function DashboardPage() {
 function Board({ seen }: { seen: Dashboard }) {
   return (
     <div className="grid gap-8">
+      {seen.notices > 0 && (
+        <Link to="/app/notices" className="card link p-4">
+          Read what is new from the college ({seen.notices})
+        </Link>
+      )}
       <Next seen={seen} />
       <nav aria-label="Your application">
         <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
@@ -92,19 +97,13 @@ function BoardCard({ card, seen }: { card: Card; seen: Dashboard }) {
   );
 }
 
-const bones = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
-
 function Loading() {
   return (
     <div aria-busy="true">
       <p role="status" className="mb-5 text-soft">
         Please wait... system loading
       </p>
-      <div aria-hidden className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
-        {bones.map((name) => (
-          <div key={name} className="bone h-24" />
-        ))}
-      </div>
+      <CardBones />
     </div>
   );
 }

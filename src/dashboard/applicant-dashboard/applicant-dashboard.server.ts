@@ -19,6 +19,7 @@ import {
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { countAwaitedDocuments } from "#selection/document-request/document-request.read.server.ts";
+import { countUnreadNotices } from "#support/notification/notification.notices.server.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 
 /** All that the dashboard tells of one applicant, made of the nouns' own parts. */
@@ -39,6 +40,7 @@ export const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${nearestLastDay(owner)} as due,
   ${countLapsedOffers(owner)} as lapsed,
   ${countAccepted(owner)} as accepted,
+  ${countUnreadNotices(owner)} as notices,
   ${isAdmitting()} as open`;
 
 /** Asked at every return of every applicant, so the sign-in and all counts share one round trip. */

@@ -20,6 +20,7 @@ const nothing: Dashboard = {
   due: null,
   lapsed: 0,
   accepted: 0,
+  notices: 0,
   open: true,
 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: true };

@@ -78,6 +78,9 @@ function Fixed({ own }: { own: Account }) {
         {own.privacy && ` Privacy notice ${own.privacy.version} accepted on ${asMinute(own.privacy.acceptedAt)}.`}
       </p>
       <p className="flex flex-wrap gap-x-6">
+        <Link to="/app/notices" className="link py-2.5">
+          Notices of the college
+        </Link>
         <Link to="/forgot" className="link py-2.5">
           Change password
         </Link>

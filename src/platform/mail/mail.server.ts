@@ -14,9 +14,44 @@ export interface Mail {
 /** Posts a mail with the change it belongs to: sent if and only if the transaction is kept. */
 export async function postMail(trx: Trx, mail: Mail): Promise<void> {
   const _id = newId();
-  const subject = mail.subject.replace(/\s+/g, " ").slice(0, 200);
+  const subject = oneLine(mail.subject);
   await trx.insertInto("outgoing_mail").values({ _id, recipient: mail.recipient, subject, body: mail.text }).execute();
   await enqueue(trx, sendMailJob, { mail: _id });
+}
+
+const oneLine = (subject: string) => subject.replace(/\s+/g, " ").slice(0, 200);
+
+/** Behind every mail that somebody waits for, such as a code: a higher number comes later. */
+const BEHIND = 10;
+
+/**
+ * Posts many mails under `_id`s that the caller knows them by. They are sent after those that one person waits for, however
+ * many there are.
+ */
+export async function postMails(trx: Trx, mails: readonly (Mail & { readonly _id: string })[]): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = mails.map(({ _id, recipient, subject, text }) => ({
+    _id,
+    recipient,
+    subject: oneLine(subject),
+    body: text,
+  }));
+  await sql`insert into portal.outgoing_mail (_id, recipient, subject, body)
+    select _id, recipient, subject, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m(_id uuid, recipient text, subject text, body text)`.execute(trx);
+  await sql`select graphile_worker.add_job(${sendMailJob.name}::text, payload := json_build_object('mail', mail),
+      max_attempts := ${sendMailJob.attempts}, priority := ${BEHIND})
+    from unnest(${mails.map(({ _id }) => _id)}::uuid[]) mail`.execute(trx);
+}
+
+/** Where each mail stands, as rows of `_id, state`, for who knows its own by `_id`. */
+export const mailStates = (): RawBuilder<unknown> => sql`select _id, state from portal.outgoing_mail`;
+
+/** Takes back those of some mails that are not sent yet, and answers how many; `which` gives their `_id`s. */
+export async function dropMails(trx: Trx, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`delete from portal.outgoing_mail where state <> 'sent' and _id in (${which})
+    returning _id`.execute(trx);
+  return rows.length;
 }
 
 /** Posts a mail again that is not sent yet, and answers its state before; undefined for one that is not there. */

@@ -1,0 +1,26 @@
+import { localPhone } from "#kit/phone.contract.ts";
+import type { Config } from "#platform/config.server.ts";
+import type { Mail } from "#platform/mail/mail.server.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
+
+interface Told {
+  readonly title: string;
+  readonly post: string;
+  readonly channel: string;
+}
+
+/** A notification as a letter to one of those it is for. Its text is plain, as all letters are. */
+export const notificationMail = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { title, post, channel }: Told,
+  { firstname, emailaddress }: { readonly firstname: string; readonly emailaddress: string },
+): Mail => ({
+  recipient: emailaddress,
+  subject: `${brand.name}: ${title}`,
+  text: `Dear ${firstname},
+
+${post}
+${channel === "E-mail" ? "" : `\nYou find this among your notices too:\n${publicUrl}/app/notices\n`}
+${contact.office}, ${brand.name}
+${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
+});

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type * as v from "valibot";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { refuseFields, stale } from "#kit/refusal.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { enqueueLater } from "#platform/jobs.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { countEverybody } from "./notification.audience.server.ts";
+import type { sendNotification } from "./notification.contract.ts";
+import { deliverNotification, laneOf } from "./notification.job.server.ts";
+import { settle } from "./notification.settle.server.ts";
+
+interface Asked {
+  readonly who: Officer;
+  readonly body: v.InferOutput<typeof sendNotification.body>;
+}
+
+/**
+ * Keeps a notification and sends it on its way, now or at its minute; who it is for is found anew when it goes. Refuses
+ * when nobody is meant, and when so many others are meant by now that its author has not seen whom it goes to.
+ */
+export async function send({ trx, note }: Work, { who, body }: Asked) {
+  const { title, post, channel, sendAt = null, count } = body;
+  const to = await settle(trx, who, body.to);
+  const seconds = await secondsUntil(trx, sendAt);
+  const now = await countEverybody(trx, to);
+  if (now === 0) throw refuseFields({ "to.audience": "Nobody is meant at this moment, so there is nobody to tell" });
+  // One in a hundred may come or go while a number is typed.
+  if (Math.abs(now - count) > Math.floor(count / 100))
+    throw stale(
+      `${people(now)} ${now === 1 ? "is" : "are"} meant now, not ${count.toLocaleString("en-NG")}. Check again whom it is for`,
+    );
+  const _id = newId();
+  await trx
+    .insertInto("notification")
+    .values({
+      _id,
+      title,
+      post,
+      channel,
+      audience: to.audience,
+      session: to.session,
+      programmes: [...to.programmes],
+      stages: [...to.stages],
+      person: to.person,
+      departments: to.departments && [...to.departments],
+      towhom: to.towhom,
+      counted: count,
+      ...(sendAt !== null && { sendAt }),
+      madeby: who.staff,
+    })
+    .execute();
+  await enqueueLater(trx, deliverNotification, { notification: _id }, seconds, laneOf(_id));
+  note({
+    deed: "notification.send",
+    subject: `notification:${_id}`,
+    after: { title, post, towhom: to.towhom, channel, sendAt, count },
+  });
+  return {
+    type: "success" as const,
+    message: sendAt === null ? `On its way to ${people(now)}` : "Kept until its minute has come",
+    _id,
+  };
+}
+
+/** From now on, by the database's clock. */
+async function secondsUntil(trx: Trx, sendAt: string | null): Promise<number> {
+  if (sendAt === null) return 0;
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from ${sendAt}::timestamptz - now())::float8 as seconds`.execute(trx);
+  const seconds = rows[0]?.seconds ?? 0;
+  if (seconds <= 0)
+    throw refuseFields({ sendAt: "This minute is over. Choose a later one, or leave it empty to send now" });
+  if (seconds > A_YEAR) throw refuseFields({ sendAt: "Choose a minute within a year from now" });
+  return seconds;
+}
+
+const A_YEAR = 366 * 86_400;
+
+const people = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1 ? "person" : "people"}`;

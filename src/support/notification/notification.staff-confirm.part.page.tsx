@@ -1,0 +1,97 @@
+import * as v from "valibot";
+import { Alert } from "#kit/alert.web.tsx";
+import { call } from "#kit/call.web.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { fields, type Replied } from "#kit/endpoint.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { DigitsField } from "#kit/text-fields.web.tsx";
+import { type checkAudience, sendNotification } from "./notification.contract.ts";
+import { type Typed, wireOf } from "./notification.typed.contract.ts";
+
+interface ConfirmParts {
+  readonly typed: Typed;
+  readonly checked: Replied<typeof checkAudience>;
+  onHide(): void;
+  onSent(id: string): void;
+}
+
+/** Shows how many it goes to and some of them; the number is typed before anything is sent. */
+export function ConfirmSending({ typed, checked: { count, sample, towhom, warning }, onHide, onSent }: ConfirmParts) {
+  const body = wireOf(typed);
+  const people = `${count.toLocaleString("en-NG")} ${count === 1 ? "person" : "people"}`;
+  const when = body.sendAt ? asMinute(String(body.sendAt)) : "Now";
+  return (
+    <Dialog title={count === 0 ? "Nobody is meant" : `Send to ${people}`} onHide={onHide}>
+      <div className="grid gap-4">
+        {warning && (
+          <Alert look="warn" title="Nothing of this is released">
+            {warning}
+          </Alert>
+        )}
+        <Facts
+          list={[
+            { label: "For", value: towhom },
+            { label: "By", value: typed.channel },
+            { label: "When", value: when },
+            { label: count > sample.length ? `${sample.length} of them` : "Who", value: <Names list={sample} /> },
+          ]}
+        />
+        {count === 0 ? (
+          <>
+            <p>At this moment nobody is in this audience, so there is nobody to tell.</p>
+            <div>
+              <CloseButton onHide={onHide} />
+            </div>
+          </>
+        ) : (
+          <TypedCount body={body} count={count} onHide={onHide} onSent={onSent} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const Names = ({ list }: { list: readonly string[] }) =>
+  list.length === 0 ? (
+    "Nobody"
+  ) : (
+    <ul>
+      {list.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+
+interface CountParts extends Pick<ConfirmParts, "onHide" | "onSent"> {
+  readonly body: ReturnType<typeof wireOf>;
+  readonly count: number;
+}
+
+function TypedCount({ body, count, onHide, onSent }: CountParts) {
+  const sheet = useSheet(countForm(count), { count: "" });
+  return (
+    <Form
+      sheet={sheet}
+      draft={null}
+      submit={body.sendAt ? "Keep it until then" : "Send"}
+      beside={<CloseButton onHide={onHide} />}
+      send={(_typed, attempt) => call(sendNotification, { body: { ...body, count }, attempt })}
+      done={({ _id }) => onSent(_id)}
+    >
+      <DigitsField {...sheet.field("count")} hint={`Type ${count} to send`} />
+    </Form>
+  );
+}
+
+/** The number, with or without commas. */
+const countForm = (count: number) =>
+  fields({
+    count: v.pipe(
+      v.string(),
+      v.check((typed) => typed.replace(/[\s,.]/g, "") === String(count), `Type ${count}, the number of people`),
+      v.title("Number of people"),
+    ),
+  });

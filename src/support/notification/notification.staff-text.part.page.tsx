@@ -1,0 +1,44 @@
+import { RadioField } from "#kit/choice-fields.web.tsx";
+import { FieldFrame, useControl } from "#kit/field.web.tsx";
+import type { FieldFacts, Sheet } from "#kit/sheet.web.ts";
+import { TextField } from "#kit/text-fields.web.tsx";
+import { channels } from "./notification.contract.ts";
+import type { Typed } from "./notification.typed.contract.ts";
+
+/** What is told, by which way and when. */
+export function TextFields({ sheet }: { sheet: Sheet<Typed> }) {
+  return (
+    <>
+      <TextField {...named(sheet, "title", "Title")} hint="The e-mail's subject, and the notice's heading" />
+      <Notice {...named(sheet, "post", "Notice")} />
+      <RadioField {...named(sheet, "channel", "By")} options={channels} />
+      <Minute {...named(sheet, "sendAt", "Send at")} optional />
+    </>
+  );
+}
+
+const named = (sheet: Sheet<Typed>, name: "title" | "post" | "channel" | "sendAt", label: string): FieldFacts => ({
+  ...sheet.field(name),
+  label,
+  optional: false,
+});
+
+function Notice(field: FieldFacts) {
+  const hint = "Plain text. An empty line begins a new paragraph; an address that begins with https:// becomes a link.";
+  const { control, error } = useControl({ ...field, hint });
+  return (
+    <FieldFrame {...field} hint={hint} error={error}>
+      <textarea {...control} rows={9} autoComplete="off" />
+    </FieldFrame>
+  );
+}
+
+function Minute(field: FieldFacts) {
+  const hint = "The time in Nigeria (Lagos). Empty: now. Whom it is for is counted again when it goes.";
+  const { control, error } = useControl({ ...field, hint });
+  return (
+    <FieldFrame {...field} hint={hint} error={error}>
+      <input {...control} type="datetime-local" className="control figures max-w-64" autoComplete="off" />
+    </FieldFrame>
+  );
+}
