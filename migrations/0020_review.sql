@@ -70,8 +70,7 @@ create table portal.review (
   "createdAt" timestamptz not null default now(),
   "updatedAt" timestamptz not null default now(),
   search text not null generated always as (
-    lower(' ' || code || ' ' || name || ' ' || jamb || ' +' || phonenumber || ' 0' || substr(phonenumber, 4) || ' ' || rrr || ' ' ||
-      substr(rrr, 1, 4) || '-' || substr(rrr, 5, 4) || '-' || substr(rrr, 9))
+    lower(' ' || code || ' ' || name || ' ' || jamb || ' ' || phonenumber || ' 0' || substr(phonenumber, 4) || ' ' || rrr)
   ) stored,
   constraint review_state check (state in (
     'Submitted', 'Checking', 'Checked', 'Recommended', 'Not recommended', 'Refused', 'Offered', 'Accepted', 'Lapsed'

@@ -34,7 +34,9 @@ export function FilePage({ of, id, deeds, sections }: FileParts) {
     const timer = setInterval(() => void refetch(), FRESH_LINKS_MS);
     return () => clearInterval(timer);
   }, [refetch]);
-  if (read.error instanceof CallFailure && read.error.message.startsWith("Your own file"))
+  const mayOpen = useRight("applications");
+  // Whoever may open files is refused one only: the own.
+  if (mayOpen && read.error instanceof CallFailure && read.error.status === 403)
     return <OwnFile link={of.link} sentence={read.error.message} />;
   return (
     <ReadRecord from={read} of={of}>

@@ -32,8 +32,10 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
   );
   const stuck = found.filter(({ state }) => !mayGo(state, to));
   if (stuck.length > 0) throw stale(await whyStuck(trx, stuck, to));
-  await sql`update portal.review set state = ${to}, version = version + 1, "updatedAt" = now()
-    where _id = any(${[...ids]}::uuid[])`.execute(trx);
+  // In parts, so that no statement runs into its limit of time.
+  for (let at = 0; at < ids.length; at += 1_000)
+    await sql`update portal.review set state = ${to}, version = version + 1, "updatedAt" = now()
+      where _id = any(${ids.slice(at, at + 1_000)}::uuid[])`.execute(trx);
   for (const { _id, state } of found)
     note({ deed, subject: `review:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
 }
