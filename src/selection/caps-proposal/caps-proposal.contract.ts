@@ -11,7 +11,7 @@ const outcomes = ["Offer", "Waiting", "Not placed"] as const;
 export const capsProposals = listing({
   noun: "caps_proposal",
   one: "Proposal",
-  many: "For CAPS",
+  many: "Proposals",
   page: "jamb-lists",
   link: "/staff/jamb-lists/proposals",
   entries: {

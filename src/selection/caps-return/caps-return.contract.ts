@@ -6,8 +6,8 @@ import { capsStatuses } from "./caps-return.status.contract.ts";
 /** What CAPS said last about each candidate. */
 export const capsReturns = listing({
   noun: "caps_return",
-  one: "CAPS answer",
-  many: "CAPS return",
+  one: "Approval",
+  many: "Approvals",
   page: "jamb-lists",
   link: "/staff/jamb-lists/caps",
   entries: {

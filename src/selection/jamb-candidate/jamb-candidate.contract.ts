@@ -8,7 +8,7 @@ import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.
 export const jambCandidates = listing({
   noun: "jamb_candidate",
   one: "Candidate",
-  many: "JAMB candidates",
+  many: "Candidates",
   page: "jamb-lists",
   link: "/staff/jamb-lists/candidates",
   entries: {

@@ -4,8 +4,8 @@ import { atLeastTwo, flag, maybe, refersTo } from "#console/record/record.fields
 /** What JAMB calls a course, and which of our programmes it is. */
 export const jambCourses = record({
   noun: "jamb_course",
-  one: "JAMB course",
-  many: "JAMB courses",
+  one: "Course",
+  many: "Courses",
   page: "jamb-lists",
   link: "/staff/jamb-lists/courses",
   entries: {

@@ -194,8 +194,8 @@ test("the list for CAPS and the matriculation list leave as files, each written 
     .where("staff", "=", officer._id)
     .execute();
   expect(written).toEqual([
-    { name: "For CAPS", rows: 5 },
-    { name: "Matriculation list", rows: 2 },
+    { name: "Proposals", rows: 5 },
+    { name: "Matriculants", rows: 2 },
   ]);
 });
 

@@ -54,7 +54,7 @@ function Sections({ desk, session }: { desk: Desk; session: string }) {
           All imported files
         </Link>
         <Link to={jambCourses.link} className="link">
-          JAMB courses and our programmes
+          JAMB's courses and our programmes
         </Link>
       </p>
     </div>

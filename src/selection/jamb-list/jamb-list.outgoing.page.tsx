@@ -15,12 +15,14 @@ export function Outgoing({ desk, session }: { desk: Desk; session: string }) {
       <ul className="grid gap-3 lg:grid-cols-2">
         <File
           of={capsProposals}
+          title="For CAPS"
           count={desk.proposals}
           session={session}
           text="Whom the college proposes: recommended, offered and accepted, by JAMB number, with scores, aggregate and quota."
         />
         <File
           of={matriculationList}
+          title="Matriculation list"
           count={desk.accepted}
           session={session}
           text="Who has accepted a place and paid for it, with level and mode of entry."
@@ -32,16 +34,17 @@ export function Outgoing({ desk, session }: { desk: Desk; session: string }) {
 
 interface FileParts {
   readonly of: AnyListing;
+  readonly title: string;
   readonly count: number;
   readonly session: string;
   readonly text: string;
 }
 
-function File({ of, count, session, text }: FileParts) {
+function File({ of, title, count, session, text }: FileParts) {
   return (
     <li className="card flex flex-col gap-2 px-4 py-3">
       <h3 className="flex items-baseline justify-between gap-3 text-base">
-        {of.many}
+        {title}
         <span className="figures text-title">{count.toLocaleString("en-NG")}</span>
       </h3>
       <p className="grow text-small text-soft">{text}</p>
@@ -49,7 +52,7 @@ function File({ of, count, session, text }: FileParts) {
         <p className="flex flex-wrap items-center gap-3">
           <a href={`/api${of.calls.export.path}?session=${session}&sort=jamb`} download className="button button-quiet">
             <Download aria-hidden className="size-4" />
-            Export CSV<span className="sr-only"> {of.many}</span>
+            Export CSV<span className="sr-only"> {title}</span>
           </a>
           <Link to={`${of.link}?session=${session}`} className="link py-1.5">
             Look at the list

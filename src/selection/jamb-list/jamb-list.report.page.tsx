@@ -25,7 +25,7 @@ export function FileReport({ report }: { report: Report }) {
         <Alert look="info" title="Courses that are no programme that is known">
           <p>{courses.slice(0, 20).join(" · ")}</p>
           {courses.length > 20 && <p>And {number(courses.length - 20)} more.</p>}
-          <p className="mt-1">They are imported. Say afterwards which programme each is, under JAMB courses.</p>
+          <p className="mt-1">They are imported. Say afterwards which programme each is, under Courses.</p>
         </Alert>
       )}
     </div>

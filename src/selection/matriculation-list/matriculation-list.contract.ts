@@ -7,8 +7,8 @@ import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.
 /** Who has accepted a place and paid for it. The `_id` is the application's. */
 export const matriculationList = listing({
   noun: "matriculation_list",
-  one: "Accepted place",
-  many: "Matriculation list",
+  one: "Matriculant",
+  many: "Matriculants",
   page: "jamb-lists",
   link: "/staff/jamb-lists/matriculation",
   entries: {
