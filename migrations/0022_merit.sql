@@ -114,7 +114,7 @@ create table portal.merit_place (
   constraint merit_place_quota check (quota is null or outcome = 'Offer')
 );
 create index merit_place_in_order on portal.merit_place (run, place, _id);
-create index merit_place_of_programme on portal.merit_place (run, programme, place, _id);
+create index merit_place_by_place on portal.merit_place (place, _id);
 create index merit_place_by_hand on portal.merit_place (run, place, _id) where byhand;
 
 -- Who was entered into a draft by hand or taken off it, by whom and why. What is taken back stays here.

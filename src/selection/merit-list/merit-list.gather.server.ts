@@ -48,7 +48,7 @@ async function candidatesOf(db: Database, session: string): Promise<Map<string, 
       (review.screening * 100)::integer as screening, review.verdict,
       case when review.state = 'Recommended' and not ${isRecommended(sql`review._id`)} then 'Awaiting the dean'
         else review.state end as state,
-      (extract(epoch from review."createdAt") * 1000000)::bigint as submitted
+      (extract(epoch from (review."createdAt")) * 1000000)::bigint as submitted
     from (${reviewsOf(session)}) review where review.state not in ('Offered', 'Accepted', 'Lapsed')`.execute(db);
   const found = new Map<string, Candidate[]>();
   for (const { programme, grades, ...row } of rows) {
