@@ -80,7 +80,7 @@ test("an offer keeps the version it was released with; without one the letter is
     .where("_id", "=", one.application)
     .executeTakeFirstOrThrow();
   await setSeats(portal, place, 20);
-  const [, , first] = (await desk.registrar.get(path)).body.list;
+  const [first] = (await desk.registrar.get(path)).body.list;
   await approved(desk, await draftOf(desk, [one.application]), { letter: first._id });
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);

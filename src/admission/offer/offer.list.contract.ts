@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, edgeDay, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { choice, lines, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
 
 /**
  * Where an offer stands for the office. A lapsed one keeps its seat until it is freed; a recalled one is no offer any more.
@@ -44,15 +45,12 @@ export const offers = listing({
   searched: "code, JAMB number or name",
 });
 
-/** Why something is done, in the officer's words. */
-export const typedReason = (label = "Reason") =>
-  v.pipe(lines(label, 500), v.minLength(2, `${label}: say it in a few words`), v.title(label));
-
-export const extendForm = fields({ ...chosenEntries, due: onDay("New last day"), reason: typedReason() });
+/** A later last day, and why. */
+export const extension = fields({ due: onDay("New last day"), reason });
 
 export const extendOffers = post(
   "/staff/ms_offer/extend",
   "Gives chosen offers a later last day, all or none; those that have lapsed stand again",
-  extendForm,
+  fields({ ...chosenEntries, ...extension.entries }),
   done({ count: v.number() }),
 );

@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, reference, text } from "#kit/fields.contract.ts";
-import { typedReason } from "../offer/offer.list.contract.ts";
 import { recallStates } from "./recall.states.contract.ts";
 
 /** Everything that was taken back, or that somebody wants to take back. */
@@ -35,14 +35,14 @@ export const recalls = listing({
 
 /** What applicants read unless the office writes something else. */
 export const USUAL_WORDS =
-  "The offer went out by mistake, for which we are sorry. Your application stands, and the college decides about it again";
+  "It went out by mistake, for which we are sorry. Your application stands, and the college decides about it again";
 
 const path = "/staff/ms_recall";
 
 export const recallForm = fields({
   release: maybe(reference("List")),
   application: maybe(reference("Application")),
-  reason: typedReason("Reason for the office"),
+  reason,
   words: v.pipe(
     lines("Words to the applicants", 600),
     v.minLength(2, "Words to the applicants: write a sentence"),

@@ -1,33 +1,33 @@
 import * as v from "valibot";
+import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, reference } from "#kit/fields.contract.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
-import { typedReason } from "../offer/offer.list.contract.ts";
 import { titleOf } from "./release.contract.ts";
 import { releaseKinds } from "./release.states.contract.ts";
 
 const path = "/staff/ms_release";
 
 /** A new list: empty, or filled from a frozen merit list, of one programme or of all. */
-export const makeForm = fields({
+export const makeEntries = {
   title: titleOf,
   kind: choice("Kind", releaseKinds),
   session: refersTo("Session", "session"),
   run: maybe(reference("Merit list")),
   programme: maybe(refersTo("Programme", "programme")),
-});
+};
 
 export const makeRelease = post(
   path,
   "Makes a list of offers or refusals as a draft: empty, or from a frozen merit list",
-  makeForm,
+  fields(makeEntries),
   done({ _id: v.string(), count: v.number(), left: v.number() }),
 );
 
 const SHORT = `Days to accept must be at least ${DAYS_TO_ACCEPT}: the letter promises two weeks`;
 
-export const proposeForm = fields({
+export const proposeEntries = {
   minute: atMinute("Goes out on"),
   duedays: maybe(whole("Days to accept", DAYS_TO_ACCEPT, 90, SHORT)),
   letter: maybe(reference("Letter")),
@@ -38,12 +38,12 @@ export const proposeForm = fields({
       v.title("Note for who approves"),
     ),
   ),
-});
+};
 
 export const proposeRelease = post(
   `${path}/:id/propose`,
   "Proposes a list to whoever approves it",
-  proposeForm,
+  fields(proposeEntries),
   done({}),
 );
 
@@ -53,8 +53,6 @@ export const approveRelease = post(
   v.nullish(fields({})),
   done({}),
 );
-
-export const reasonForm = fields({ reason: typedReason() });
 
 export const takeReleaseBack = post(
   `${path}/:id/take-back`,
@@ -75,6 +73,13 @@ export const withdrawRelease = post(
   "Gives a list up for good, before it goes out",
   reasonForm,
   done({}),
+);
+
+/** The session that lists are usually for. */
+export const readReleaseSession = get(
+  "/staff/ms_release_session",
+  "The session that admits, which a new list is for unless another is chosen; nothing while none admits",
+  v.union([v.strictObject({ _id: v.string(), label: v.string() }), v.strictObject({})]),
 );
 
 /** A frozen merit list that a release can be made from. */

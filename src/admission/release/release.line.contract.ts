@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, text } from "#kit/fields.contract.ts";
-import { typedReason } from "../offer/offer.list.contract.ts";
 import { lineStandings } from "./release.states.contract.ts";
 import { LONGEST_WORDS, refusalReasons } from "./release.words.contract.ts";
 
@@ -33,7 +33,7 @@ export const releaseLines = listing({
     held: maybe(text("Why held back", 600)),
   },
   title: ["code", "name"],
-  columns: ["place", "code", "name", "programme", "offered", "reason", "standing", "held", "merit"],
+  columns: ["code", "name", "programme", "offered", "condition", "reason", "words", "standing", "held", "merit"],
   sorts: ["place", "name", "createdAt"],
   filters: ["release", "programme", "standing"],
   searched: "code, JAMB number or name",
@@ -58,17 +58,21 @@ export const takeOffLines = post(
 
 const CONDITION = "Say the condition, or leave it empty for the usual one";
 
-export const offerAsForm = v.pipe(
-  fields({
-    ...chosenEntries,
-    offered: choice("Offered", offered),
-    condition: maybe(v.pipe(lines("Condition", 500), v.minLength(2, CONDITION), v.title("Condition"))),
-  }),
+/** What chosen applications are offered. */
+const offering = {
+  offered: choice("Offered", offered),
+  condition: maybe(v.pipe(lines("Condition", 500), v.minLength(2, CONDITION), v.title("Condition"))),
+};
+
+const isMeant = (form: { readonly offered: string; readonly condition?: string | undefined }): boolean =>
+  form.offered === "Conditional" || form.condition === undefined;
+
+const UNMEANT = "A provisional offer has no condition";
+
+export const offeringForm = v.pipe(
+  fields(offering),
   v.forward(
-    v.check(
-      (form) => form.offered === "Conditional" || form.condition === undefined,
-      "A provisional offer has no condition",
-    ),
+    v.check((form) => isMeant(form), UNMEANT),
     ["condition"],
   ),
 );
@@ -76,22 +80,33 @@ export const offerAsForm = v.pipe(
 export const offerAs = post(
   `${path}/offer-as`,
   "Says what chosen applications of a draft are offered, and under which condition",
-  offerAsForm,
+  v.pipe(
+    fields({ ...chosenEntries, ...offering }),
+    v.forward(
+      v.check((form) => isMeant(form), UNMEANT),
+      ["condition"],
+    ),
+  ),
   done({ count: v.number() }),
 );
 
 const WRITE = "Write the words: for this reason the portal knows none";
 
-export const refuseWithForm = v.pipe(
-  fields({
-    ...chosenEntries,
-    reason: choice("Reason", refusalReasons),
-    words: maybe(
-      v.pipe(lines("Words", LONGEST_WORDS), v.minLength(2, "Words must have at least 2 characters"), v.title("Words")),
-    ),
-  }),
+/** Why chosen applications are refused, and in which words. */
+const refusing = {
+  reason: choice("Reason", refusalReasons),
+  words: maybe(
+    v.pipe(lines("Words", LONGEST_WORDS), v.minLength(2, "Words must have at least 2 characters"), v.title("Words")),
+  ),
+};
+
+const isWorded = (form: { readonly reason: string; readonly words?: string | undefined }): boolean =>
+  form.reason !== "Other" || form.words !== undefined;
+
+export const refusingForm = v.pipe(
+  fields(refusing),
   v.forward(
-    v.check((form) => form.reason !== "Other" || form.words !== undefined, WRITE),
+    v.check((form) => isWorded(form), WRITE),
     ["words"],
   ),
 );
@@ -99,15 +114,19 @@ export const refuseWithForm = v.pipe(
 export const refuseWith = post(
   `${path}/refuse-with`,
   "Says why chosen applications of a draft are refused; without words of one's own the usual ones for the reason",
-  refuseWithForm,
+  v.pipe(
+    fields({ ...chosenEntries, ...refusing }),
+    v.forward(
+      v.check((form) => isWorded(form), WRITE),
+      ["words"],
+    ),
+  ),
   done({ count: v.number() }),
 );
-
-export const holdLinesForm = fields({ ...chosenEntries, reason: typedReason() });
 
 export const holdLines = post(
   `${path}/hold`,
   "Holds chosen applications back from a list before it goes out, such as those of people who do not want the place",
-  holdLinesForm,
+  fields({ ...chosenEntries, reason }),
   done({ count: v.number() }),
 );

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { currentAdmission } from "#calendar/session/session.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuseFields } from "#kit/refusal.server.ts";
@@ -9,7 +10,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { frozenRun, frozenRunsOf, placesOf } from "#selection/merit-list/merit-list.read.server.ts";
-import { listSources, makeRelease } from "./release.deeds.contract.ts";
+import { listSources, makeRelease, readReleaseSession } from "./release.deeds.contract.ts";
 import { fillRelease } from "./release.fill.server.ts";
 import { recount, refuseOwnLines } from "./release.locked.server.ts";
 import type { ReleaseKind } from "./release.states.contract.ts";
@@ -27,6 +28,11 @@ export function releaseMakeCalls(app: FastifyInstance): void {
     );
   });
 
+  handle(app, readReleaseSession, staff("releases"), async () => {
+    const { session } = await currentAdmission(db);
+    return session ? { _id: session._id, label: session.name } : {};
+  });
+
   handle(app, makeRelease, staff("releases.change"), (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
@@ -39,7 +45,7 @@ export function releaseMakeCalls(app: FastifyInstance): void {
       work.note({
         deed: "release.create",
         subject: `release:${release._id}`,
-        after: { title, kind, session, run, count },
+        after: { title, kind, run, count },
       });
       const message = `“${title}” is made${run ? ` with ${applications(count)}${left > 0 ? `; ${left.toLocaleString("en-NG")} stand on another list, or are decided already` : ""}` : ""}`;
       return { type: "success" as const, message, _id: release._id, count, left };

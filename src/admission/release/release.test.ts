@@ -182,7 +182,7 @@ test("a programme without seats said, more offers than seats, and an empty list 
   await granted(desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 }));
   expect(await whole(id)).toMatchObject({ state: "Draft", lines: 2, proposed: null, minute: null });
   expect((await whole(id)).history[1]).toMatchObject({
-    deed: "Send back",
+    deed: "Sent back",
     reason: "One too many",
     who: expect.stringContaining("Lawal"),
   });

@@ -6,7 +6,7 @@ import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { rulesOf } from "#selection/review/review.judge.job.server.ts";
+import { rulesOf } from "#selection/review/review.rules.server.ts";
 import { type RefusalReason, refusalWords } from "./release.words.contract.ts";
 
 export interface Explained {

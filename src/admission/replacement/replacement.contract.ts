@@ -37,7 +37,7 @@ export const readReplacements = get(
   }),
 );
 
-export const replaceForm = fields({
+export const replaceEntries = {
   session: refersTo("Session", "session"),
   programme: refersTo("Programme", "programme"),
   count: whole("Places to give on", 1, 1_000),
@@ -49,11 +49,11 @@ export const replaceForm = fields({
       v.title("Note for who approves"),
     ),
   ),
-});
+};
 
 export const replaceLapsed = post(
   "/staff/ms_replacement",
   "Gives up the seats of lapsed offers after the days of grace, and proposes a list of offers from the waiting list in its order",
-  replaceForm,
+  fields(replaceEntries),
   done({ _id: v.string(), freed: v.number() }),
 );

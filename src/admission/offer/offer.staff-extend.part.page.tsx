@@ -1,0 +1,77 @@
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
+import type { Row } from "#console/record/record.contract.ts";
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { extendOffers, extension } from "./offer.list.contract.ts";
+
+/** More time for the selected offers. */
+export function ExtendChosen({ picked }: { picked: Picked }) {
+  const { shown, show, hide } = useShown();
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={show}>
+        Extend
+      </button>
+      {shown && <Extend picked={picked} onHide={hide} />}
+    </>
+  );
+}
+
+/** The same for one offer, on its own page. */
+export function ExtendOne({ row }: { row: Row }) {
+  const { shown, show, hide } = useShown();
+  const reread = useReread();
+  const picked = { chosen: { ids: [row._id], count: 1 }, named: row._title, beyond: false, done: reread };
+  return (
+    <>
+      <button type="button" className="button" onClick={show}>
+        Extend
+      </button>
+      {shown && <Extend picked={picked} onHide={hide} />}
+    </>
+  );
+}
+
+function Extend({ picked, onHide }: { picked: Picked; onHide(): void }) {
+  const { chosen, named, beyond, done } = picked;
+  const sheet = useSheet(extension, { due: "", reason: "" });
+  return (
+    <Dialog title={`Extend ${named}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        submit="Extend"
+        beside={<CloseButton onHide={onHide} />}
+        send={(typed, attempt) =>
+          call(extendOffers, { body: { ...typed, ...chosen, ids: chosen.ids && [...chosen.ids] }, attempt })
+        }
+        done={async () => {
+          onHide();
+          await done();
+        }}
+      >
+        <p>
+          {chosen.count === 1 ? "The offer can" : `All ${named} can`} be accepted until the end of the new last day
+          {beyond && ", also those on other pages of the list"}. Open references are paid by then, a lapsed offer stands
+          again, and each applicant gets a mail. A payment that came too late before stays with the bursary.
+        </p>
+        <DayField {...sheet.field("due")} />
+        <TextArea {...sheet.field("reason")} hint="It stands in the history for whoever asks later" />
+      </Form>
+    </Dialog>
+  );
+}
+
+function DayField(field: FieldParts) {
+  const { control, error } = useControl(field);
+  return (
+    <FieldFrame {...field} error={error}>
+      <input {...control} type="date" autoComplete="off" className="control figures max-w-52" />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMemo } from "react";
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
+import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
+import type { Row } from "#console/record/record.contract.ts";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { opened } from "#kit/opened.web.tsx";
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { ProposeRecall } from "../recall/recall.staff-deeds.part.page.tsx";
+import { offers } from "./offer.list.contract.ts";
+import { ExtendChosen, ExtendOne } from "./offer.staff-extend.part.page.tsx";
+
+const { link } = offers;
+const replacing = `${link}/replace`;
+
+const Replacements = opened(() =>
+  import("../replacement/replacement.staff-screen.part.page.tsx").then((part) => part.Replacements),
+);
+
+/** Every offer and its clock; one of them; and where places are given on. */
+export function OffersPage() {
+  const { pathname } = useLocation();
+  const mayChange = useRight("offers.change");
+  const newestFirst = useMemo(() => ({ ...offers, usual: "-createdAt" }), []);
+  if (pathname === replacing) return <Replacements />;
+  if (pathname !== link)
+    return (
+      <ListingScreens of={offers} deeds={(row) => <Deeds row={row} />}>
+        {(row) => <Application row={row} />}
+      </ListingScreens>
+    );
+  return (
+    <RecordList
+      of={newestFirst}
+      addAt={null}
+      beside={
+        <Link to={replacing} className="button button-quiet">
+          Replacements
+        </Link>
+      }
+      chosenDeeds={mayChange ? (picked: Picked) => <ExtendChosen picked={picked} /> : undefined}
+    >
+      <OfferTabs />
+    </RecordList>
+  );
+}
+
+const tabs = [
+  ["", "All"],
+  ["?sort=due&standing=Waiting", "Waiting"],
+  ["?standing=Accepted", "Accepted"],
+  ["?sort=due&standing=Lapsed", "Lapsed"],
+  ["?standing=Freed", "Seat given on"],
+  ["?standing=Recalled", "Recalled"],
+] as const;
+
+function OfferTabs() {
+  const { search } = useLocation();
+  return (
+    <nav aria-label="Where offers stand" className="views">
+      {tabs.map(([query, word]) => (
+        <Link key={query} to={`${link}${query}`} className="tab" aria-current={search === query ? "page" : undefined}>
+          {word}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Deeds({ row }: { row: Row }) {
+  const mayExtend = useRight("offers.change");
+  const mayRecall = useRight("releases.change");
+  const { standing } = row;
+  return (
+    <>
+      {mayRecall && standing === "Waiting" && <ProposeRecall of={{ application: row._id }} named={row._title} />}
+      {mayExtend && (standing === "Waiting" || standing === "Lapsed") && <ExtendOne row={row} />}
+    </>
+  );
+}
+
+/** The way to the file; a recalled offer is called by an `_id` of its own. */
+function Application({ row }: { row: Row }) {
+  const seesFiles = useRight("applications");
+  if (!seesFiles) return null;
+  return (
+    <p>
+      <Link
+        to={`/staff/applications${row.standing === "Recalled" ? `?q=${encodeURIComponent(String(row.code))}` : `/${row._id}`}`}
+        className="link"
+      >
+        See the application
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import {
+  approveRecall,
+  dismissRecall,
+  proposeRecall,
+  recallForm,
+  takeRecallBack,
+  USUAL_WORDS,
+} from "./recall.contract.ts";
+
+interface ProposeParts {
+  /** A whole list, or one application. */
+  readonly of: { readonly release: string } | { readonly application: string };
+  readonly named: string;
+}
+
+/** Proposes to take an offer, or a list, back. */
+export function ProposeRecall({ of, named }: ProposeParts) {
+  const { shown, show, hide } = useShown();
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={show}>
+        Recall
+      </button>
+      {shown && <RecallDialog of={of} named={named} onHide={hide} />}
+    </>
+  );
+}
+
+function RecallDialog({ of, named, onHide }: ProposeParts & { onHide(): void }) {
+  const sheet = useSheet(recallForm, { ...of, reason: "", words: USUAL_WORDS });
+  const reread = useReread();
+  const isList = "release" in of;
+  return (
+    <Dialog title={`Recall ${named}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={`recall:${isList ? of.release : of.application}`}
+        submit="Propose the recall"
+        beside={<CloseButton onHide={onHide} />}
+        send={(body, attempt) => call(proposeRecall, { body, attempt })}
+        done={async () => {
+          onHide();
+          await reread();
+        }}
+      >
+        <p>
+          Once somebody else approves it, {isList ? "what this list told is" : "this offer is"} taken back: the papers
+          are void, open references are cancelled, and {isList ? "each applicant" : "the applicant"} gets a mail.
+          Accepted places stay.
+        </p>
+        <TextArea {...sheet.field("reason")} hint="For the office: it stands in the history" />
+        <TextArea {...sheet.field("words")} hint="The applicant reads exactly this" />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface DeedsParts {
+  readonly of: { readonly _id: string; readonly me: boolean };
+  readonly named: string;
+}
+
+/** What can be done with a proposed recall: another approves or dismisses it, its proposer gives it up. */
+export function RecallDeeds({ of: { _id, me }, named }: DeedsParts) {
+  const mayApprove = useRight("releases.approve");
+  const mayChange = useRight("releases.change");
+  const [asked, setAsked] = useState<"approve" | "dismiss" | "back" | null>(null);
+  const reread = useReread();
+  const params = { id: _id };
+  const deeds = {
+    approve: {
+      word: "Approve the recall",
+      call: approveRecall,
+      follows: "It is taken back now, and the applicants are told.",
+    },
+    dismiss: { word: "Dismiss the recall", call: dismissRecall, follows: "Nothing is taken back." },
+    back: { word: "Give the recall up", call: takeRecallBack, follows: "Nothing is taken back." },
+  } as const;
+  return (
+    <>
+      {mayChange && me && (
+        <button type="button" className="button button-quiet" onClick={() => setAsked("back")}>
+          Give the recall up
+        </button>
+      )}
+      {mayApprove && !me && (
+        <>
+          <button type="button" className="button button-quiet" onClick={() => setAsked("dismiss")}>
+            Dismiss the recall
+          </button>
+          <button type="button" className="button" onClick={() => setAsked("approve")}>
+            Approve the recall
+          </button>
+        </>
+      )}
+      {asked && (
+        <Confirm
+          title={`${deeds[asked].word} of ${named}?`}
+          submit={deeds[asked].word}
+          send={(attempt) => call(deeds[asked].call, { params, attempt })}
+          onHide={() => setAsked(null)}
+          onDone={reread}
+        >
+          <p>{deeds[asked].follows}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

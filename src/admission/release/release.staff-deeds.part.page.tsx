@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { useReread } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { ProposeRecall, RecallDeeds } from "../recall/recall.staff-deeds.part.page.tsx";
+import { releases } from "./release.contract.ts";
+import { approveRelease, sendReleaseBack, takeReleaseBack, withdrawRelease } from "./release.deeds.contract.ts";
+import type { ReleaseWhole } from "./release.whole.contract.ts";
+
+const reasoned = {
+  back: {
+    call: takeReleaseBack,
+    button: "Take back",
+    follows: "It becomes a draft again: who proposed and who approved it is forgotten, and it does not go out.",
+  },
+  send: {
+    call: sendReleaseBack,
+    button: "Send back",
+    follows: "It becomes a draft again. Whoever proposed it reads your reason in its history.",
+  },
+  withdraw: {
+    call: withdrawRelease,
+    button: "Withdraw",
+    follows: "It is given up for good and never goes out. Its applications can be put on another list.",
+  },
+} as const;
+
+type Reasoned = keyof typeof reasoned;
+
+/** What can be done with the list where it stands, by who may. */
+export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
+  const mayChange = useRight("releases.change");
+  const mayApprove = useRight("releases.approve") && !of.proposed?.me;
+  const [asked, setAsked] = useState<Reasoned | "approve" | null>(null);
+  const reread = useReread();
+  const hide = () => setAsked(null);
+  const { _id, state, lines } = of;
+  const home = `${releases.link}/${_id}`;
+  const button = (deed: Reasoned) => (
+    <button type="button" className="button button-quiet" onClick={() => setAsked(deed)}>
+      {reasoned[deed].button}
+    </button>
+  );
+  return (
+    <>
+      {mayChange && state === "Draft" && (
+        <Link to={`${home}/add`} className={lines === 0 ? "button" : "button button-quiet"}>
+          Add applications
+        </Link>
+      )}
+      {mayChange && (state === "Draft" || state === "Proposed" || state === "Approved") && button("withdraw")}
+      {mayChange && (state === "Approved" || (state === "Proposed" && of.proposed?.me)) && button("back")}
+      {mayApprove && state === "Proposed" && button("send")}
+      {mayChange && state === "Draft" && lines > 0 && (
+        <Link to={`${home}/propose`} className="button">
+          Propose
+        </Link>
+      )}
+      {mayApprove && state === "Proposed" && (
+        <button type="button" className="button" onClick={() => setAsked("approve")}>
+          Approve
+        </button>
+      )}
+      {mayChange &&
+        state === "Released" &&
+        of.recall?.state !== "Proposed" &&
+        of.recall?.state !== "Approved" &&
+        isInTime(of) && <ProposeRecall of={{ release: _id }} named={`“${of.title}”`} />}
+      {of.recall?.state === "Proposed" && <RecallDeeds of={of.recall} named={`“${of.title}”`} />}
+      {asked === "approve" && <Approve of={of} onHide={hide} onDone={reread} />}
+      {asked !== null && asked !== "approve" && (
+        <ReasonDialog
+          title={`${reasoned[asked].button} “${of.title}”`}
+          submit={reasoned[asked].button}
+          draft={`release:${_id}:${asked}`}
+          send={(body, attempt) => call(reasoned[asked].call, { params: { id: _id }, body, attempt })}
+          onHide={hide}
+          onDone={reread}
+        >
+          <p>{reasoned[asked].follows}</p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+const isInTime = ({ recallUntil, now }: ReleaseWhole): boolean =>
+  recallUntil !== null && Date.parse(recallUntil) > Date.parse(now);
+
+interface ApproveParts {
+  readonly of: ReleaseWhole;
+  onHide(): void;
+  onDone(): Promise<void>;
+}
+
+/** The second key: what goes out, to how many, when. */
+function Approve({ of, onHide, onDone }: ApproveParts) {
+  const { _id, title, kind, lines, held, programmes, minute, proposed } = of;
+  const many = (lines - held).toLocaleString("en-NG");
+  return (
+    <Confirm
+      title={`Approve “${title}”?`}
+      submit={`Approve ${many} ${kind.toLowerCase()}`}
+      send={(attempt) => call(approveRelease, { params: { id: _id }, attempt })}
+      onHide={onHide}
+      onDone={onDone}
+    >
+      <p>
+        {proposed?.by} proposes {many} {kind.toLowerCase()} in {programmes.length}{" "}
+        {programmes.length === 1 ? "programme" : "programmes"}. They go out by themselves on{" "}
+        <strong>{asMinute(minute ?? "")}</strong>, each with a mail.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,78 @@
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { SelectFrom } from "#kit/choice-fields.web.tsx";
+import { asDay } from "#kit/dates.contract.ts";
+import { Form } from "#kit/form.web.tsx";
+import { useCalmRead, useRead } from "#kit/read.web.tsx";
+import { Link, useNavigate } from "#kit/router.web.tsx";
+import { releases } from "./release.contract.ts";
+import { listSources, makeEntries, makeRelease, readReleaseSession } from "./release.deeds.contract.ts";
+import { useTypedForm } from "./release.staff-form.part.page.tsx";
+
+/** A new list: of offers or refusals, empty or from a frozen merit list. */
+export function NewRelease() {
+  const { data } = useCalmRead(readReleaseSession);
+  if (data === undefined) return <div className="bone late h-64 max-w-3xl" />;
+  return <NewForm session={"_id" in data ? data : null} />;
+}
+
+function NewForm({ session }: { session: { _id: string; label: string } | null }) {
+  const navigate = useNavigate();
+  const { sheet, labels, field, wire } = useTypedForm(makeEntries, {
+    ...{ title: "", kind: "Offers", run: "", programme: "" },
+    session: session?._id ?? "",
+  });
+  if (session) labels.set(session._id, session.label);
+  const { kind, session: chosen, run } = sheet.form.watch();
+  const sources = useRead(listSources, { session: String(chosen || "none") });
+  const choices = (sources.data ?? []).map(({ _id, version, frozenAt, offers, refused }) => ({
+    value: _id,
+    label: `Run ${version}, frozen on ${asDay(frozenAt)}: ${
+      kind === "Offers" ? `${count(offers)} offers` : `${count(refused)} not placed`
+    }`,
+  }));
+  return (
+    <>
+      <ConsoleHeading title="New list" />
+      <Guarded form={sheet.form} title="New list" />
+      <div className="card max-w-3xl p-5">
+        <Form
+          sheet={sheet}
+          draft="release:new"
+          submit="Make the draft"
+          beside={
+            <Link to={releases.link} className="button button-quiet">
+              Cancel
+            </Link>
+          }
+          send={(typed, attempt) => call(makeRelease, { body: wire(typed) as never, attempt })}
+          done={({ _id }) => {
+            sheet.form.reset(sheet.form.getValues());
+            navigate(`${releases.link}/${_id}`);
+          }}
+        >
+          {field("title")}
+          {field("kind")}
+          {field("session")}
+          <SelectFrom
+            {...sheet.field("run")}
+            label="Merit list"
+            optional
+            choices={choices}
+            hint={
+              choices.length === 0
+                ? "This session has no frozen merit list yet. The draft begins empty: add applications to it one by one or many at once"
+                : kind === "Offers"
+                  ? "Everybody whom it gives a seat is put on the draft. Without one the draft begins empty"
+                  : "Everybody whom it does not place is put on the draft, with words by their results. Without one it begins empty"
+            }
+          />
+          {run ? field("programme") : null}
+        </Form>
+      </div>
+    </>
+  );
+}
+
+const count = (of: number) => of.toLocaleString("en-NG");

@@ -1,0 +1,101 @@
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
+import type { Row } from "#console/record/record.contract.ts";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call.web.ts";
+import { SelectFrom } from "#kit/choice-fields.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useRead, useReread } from "#kit/read.web.tsx";
+import { Link, useNavigate } from "#kit/router.web.tsx";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { letterTemplates } from "../letter-template/letter-template.contract.ts";
+import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
+import { releases } from "./release.contract.ts";
+import { proposeEntries, proposeRelease } from "./release.deeds.contract.ts";
+import { Counts } from "./release.staff-counts.part.page.tsx";
+import { useTypedForm } from "./release.staff-form.part.page.tsx";
+import { type ReleaseWhole, readReleaseWhole } from "./release.whole.contract.ts";
+
+/** When a list goes out, with which letter, and what who approves it should know. */
+export function ProposeRelease({ id }: { id: string }) {
+  const read = useRead(readReleaseWhole, { id });
+  const letters = useRead(letterTemplates.calls.list);
+  if (!useRight("releases.change")) return <NoAccess name="Releases: change" />;
+  return (
+    <ReadRecord from={read} of={releases}>
+      {(of) =>
+        letters.data ? (
+          <>
+            <ConsoleHeading title={`Propose “${of.title}”`} />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+              <ProposalForm of={of} letters={letters.data.list as readonly Row[]} />
+              <Counts of={of} />
+            </div>
+          </>
+        ) : (
+          <div className="bone late h-64" />
+        )
+      }
+    </ReadRecord>
+  );
+}
+
+function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row[] }) {
+  const navigate = useNavigate();
+  const reread = useReread();
+  const home = `${releases.link}/${of._id}`;
+  const isOffers = of.kind === "Offers";
+  const { sheet, field, wire } = useTypedForm(proposeEntries, {
+    minute: "",
+    duedays: isOffers ? String(of.duedays ?? DAYS_TO_ACCEPT) : "",
+    letter: isOffers ? (of.letter?._id ?? letters.find(({ inforce }) => inforce)?._id ?? "") : "",
+    note: of.note ?? "",
+  });
+  const versions = letters.map((row) => ({
+    value: row._id,
+    label: `${row._title}, ${String(row.note)}${row.inforce ? " (in force)" : ""}`,
+  }));
+  return (
+    <div className="card p-5">
+      <Guarded form={sheet.form} title={`Propose “${of.title}”`} />
+      <Form
+        sheet={sheet}
+        draft={`release:${of._id}:propose`}
+        submit="Propose"
+        beside={
+          <Link to={home} className="button button-quiet">
+            Cancel
+          </Link>
+        }
+        send={(typed, attempt) => call(proposeRelease, { params: { id: of._id }, body: wire(typed) as never, attempt })}
+        done={async () => {
+          sheet.form.reset(sheet.form.getValues());
+          await reread();
+          navigate(home);
+        }}
+      >
+        <p className="text-soft">
+          Somebody else approves the list. It goes out by itself at this minute, and nobody outside sees anything
+          before.
+        </p>
+        {field("minute")}
+        {isOffers && field("duedays")}
+        {isOffers && (
+          <SelectFrom
+            {...sheet.field("letter")}
+            label="Letter"
+            optional
+            choices={versions}
+            hint={
+              versions.length === 0
+                ? "The usual letter, without paragraphs of the college's own"
+                : "Which of the college's own paragraphs the letters carry; none for the usual letter"
+            }
+          />
+        )}
+        <TextArea {...sheet.field("note")} label="Note for who approves" optional />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, useLocation } from "#kit/router.web.tsx";
+import { letterTemplates } from "../letter-template/letter-template.contract.ts";
+import { recalls } from "../recall/recall.contract.ts";
+import { releases } from "./release.contract.ts";
+
+const tabs = [
+  [releases.link, "All lists"],
+  [`${releases.link}?state=Draft`, "Drafts"],
+  [`${releases.link}?state=Proposed`, "To approve"],
+  [`${releases.link}?state=Approved`, "Going out"],
+  [`${releases.link}?state=Released`, "Out"],
+  [recalls.link, "Recalls"],
+  [letterTemplates.link, "Letter"],
+] as const;
+
+/** Where lists stand, and what belongs to them. */
+export function ReleaseTabs() {
+  const { pathname, search } = useLocation();
+  return (
+    <nav aria-label="Releases" className="views">
+      {tabs.map(([to, word]) => (
+        <Link key={to} to={to} className="tab" aria-current={to === `${pathname}${search}` ? "page" : undefined}>
+          {word}
+        </Link>
+      ))}
+    </nav>
+  );
+}

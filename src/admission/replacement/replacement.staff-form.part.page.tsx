@@ -1,0 +1,50 @@
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useNavigate } from "#kit/router.web.tsx";
+import { TextArea } from "#kit/text-fields.web.tsx";
+import { releases } from "../release/release.contract.ts";
+import { useTypedForm } from "../release/release.staff-form.part.page.tsx";
+import { type ProgrammeStanding, replaceEntries, replaceLapsed } from "./replacement.contract.ts";
+
+interface DialogParts {
+  readonly session: string;
+  readonly of: ProgrammeStanding;
+  onHide(): void;
+}
+
+/** How many places, and when their offers go out. */
+export function ReplaceDialog({ session, of, onHide }: DialogParts) {
+  const navigate = useNavigate();
+  const reread = useReread();
+  const { programme, title, most, free } = of;
+  const { sheet, field, wire } = useTypedForm(replaceEntries, {
+    ...{ session, programme, count: String(most), minute: "", note: "" },
+  });
+  return (
+    <Dialog title={`Replace in ${title}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        submit="Propose the list"
+        beside={<CloseButton onHide={onHide} />}
+        send={(typed, attempt) => call(replaceLapsed, { body: wire(typed) as never, attempt })}
+        done={async ({ _id }) => {
+          onHide();
+          await reread();
+          navigate(`${releases.link}/${_id}`);
+        }}
+      >
+        <p>
+          Up to <strong className="figures">{most.toLocaleString("en-NG")}</strong> can be offered a place now. As many
+          seats of lapsed offers are given up as these need beyond the {(free ?? 0).toLocaleString("en-NG")} free ones;
+          those offers stand no more. A second person approves the list before it goes out.
+        </p>
+        {field("count")}
+        {field("minute")}
+        <TextArea {...sheet.field("note")} label="Note for who approves" optional />
+      </Form>
+    </Dialog>
+  );
+}
