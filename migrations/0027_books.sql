@@ -139,14 +139,12 @@ create trigger day_book_kept before delete or truncate on portal.day_book
 create trigger day_book_reopening_kept before delete or truncate on portal.day_book_reopening
   for each statement execute function portal.refuse_change();
 
--- Every closed day held against its hash, in order. `says` is null where all is well.
-create view portal.day_book_proof as
-select day, hash, closed."closedAt",
-  case
-    when before is distinct from lag(hash) over (order by day) then 'Its hash was not taken after the day before'
-    when hash <> portal.book_hash(day, before) then 'Its lines are not those that were closed'
-  end as says
-from portal.day_book closed where reopening is null
+-- The chain of the closed days, in their order, each with what is wrong with its place in it; null where nothing is. Whether the
+-- lines of a day are those that were closed, book_hash tells.
+create view portal.day_book_chain as
+select day, hash, before,
+  case when before is distinct from lag(hash) over (order by day) then 'Its hash was not taken after the day before' end as says
+from portal.day_book where reopening is null
 union all
 select j.day, null, null, 'It was passed over as empty, and has lines now'
 from (select distinct day from portal.ledger_journal) j
@@ -223,6 +221,7 @@ create unique index statement_line_brings on portal.statement_line (payment)
 create index statement_line_of on portal.statement_line (statement, row, _id);
 create index statement_line_by_rrr on portal.statement_line (rrr) where rrr is not null;
 create index statement_line_of_payment on portal.statement_line (payment) where payment is not null;
+create index statement_line_came_for on portal.statement_line (payment) where payment is not null and amount_kobo > 0;
 create index statement_line_by_createdat on portal.statement_line ("createdAt", _id);
 create index statement_line_by_day on portal.statement_line (day, _id);
 create index statement_line_by_amount on portal.statement_line (amount_kobo, _id);
@@ -279,20 +278,24 @@ create trigger ledger_entry_matches after insert on portal.ledger_entry
 -- Booked here, and on no statement, although one reaches so many days beyond that it should stand there. The setting
 -- statementDays says how many; 3 is the usual number.
 create view portal.statement_missing as
-select p._id, j."createdAt", j.day, p.rrr, p.payername, p.purpose, p.programme, p.amount_kobo, came.kobo as booked_kobo, p.search
+select p._id, j."createdAt", j.day, p.rrr, p.payername, p.purpose, p.programme, p.amount_kobo, (
+    select sum(e.amount_kobo)::bigint from portal.ledger_journal own
+    join portal.ledger_entry e on e.journal = own._id and e.account = 'provider' where own.payment = p._id) as booked_kobo,
+  p.search
 from portal.ledger_journal j
 join portal.payment_reference p on p._id = j.payment
-cross join lateral (
-  select sum(e.amount_kobo)::bigint as kobo from portal.ledger_journal own
-  join portal.ledger_entry e on e.journal = own._id and e.account = 'provider' where own.payment = p._id
-) came
 where j.day >= (select min(fromday) from portal.statement)
   and j.day <= (select max(untilday) from portal.statement)
     - coalesce((select (value #>> '{}')::integer from portal.setting where name = 'statementDays'), 3)
-  and came.kobo > 0
-  and (j.kind = 'paid' or j.kind = 'held' and not exists (
-    select from portal.ledger_journal paid where paid.payment = p._id and paid.kind = 'paid'))
-  and not exists (select from portal.statement_line l where l.payment = p._id and l.amount_kobo > 0);
+  and p.state in ('PAID', 'HELD', 'SUSPENSE')
+  and not exists (select from portal.statement_line l where l.payment = j.payment and l.amount_kobo > 0)
+  -- The booking by which its money came first.
+  and exists (
+    select from portal.ledger_entry e where e.journal = j._id and e.account = 'provider' and e.amount_kobo > 0)
+  and not exists (
+    select from portal.ledger_journal earlier
+    join portal.ledger_entry e on e.journal = earlier._id and e.account = 'provider' and e.amount_kobo > 0
+    where earlier.payment = j.payment and (earlier."createdAt", earlier._id) < (j."createdAt", j._id));
 
 -- 3. Reconciliation.
 

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import { proveDays } from "../day-book/day-book.proof.server.ts";
 import { judgeAllLines } from "../statement/statement.judge.server.ts";
-import { findings } from "./reconciliation.findings.server.ts";
+import { gatherFindings } from "./reconciliation.findings.server.ts";
 import { providerKinds } from "./reconciliation.kinds.contract.ts";
 
 /** Gathers what differs, and ends the run: what is new is opened, what is gone is closed. Once, whoever comes twice. */
 export async function finishRun({ portal: { db } }: FastifyInstance, run: string): Promise<void> {
   await judgeAllLines(db);
+  const { wrong } = await proveDays(db);
   await perform(db, portalItself, async ({ trx, note }) => {
     const { rows } =
       await sql`select from portal.reconciliation where _id = ${run} and state = 'Running' for update`.execute(trx);
     if (rows.length === 0) return note({ deed: "reconciliation.end", subject: `reconciliation:${run}`, after: null });
-    await sql`create temp table found on commit drop as ${findings(run)}`.execute(trx);
+    // Nobody waits for it, and the books of many years are read whole.
+    await sql`set local statement_timeout = '2min'`.execute(trx);
+    await gatherFindings(trx, run, wrong);
     await openNew(trx, run);
     await refresh(trx);
     await writeDown(trx, run);

@@ -55,7 +55,8 @@ export async function bringStatement(
   const placed = await placedLines(trx, read.lines);
   await keepStatement(trx, _id, file, staff, read.lines);
   for (let at = 0; at < placed.length; at += AT_ONCE) await keepLines(trx, _id, placed.slice(at, at + AT_ONCE));
-  // Whoever books waits for the end: so every line meets every booking.
+  await judgeLines(trx, sql`l.statement = ${_id}`);
+  // Whoever books waits from here to the end, which is near: so every line meets every booking.
   await bookAlone(trx);
   await judgeLines(trx, sql`l.statement = ${_id}`);
   const kept = await trx

@@ -16,10 +16,23 @@ export async function judgeLines(trx: Trx | Database, of: RawBuilder<unknown>): 
   return Number(numAffectedRows ?? 0);
 }
 
-/** All lines, statement by statement: what a booking did not find because both came in the same moment. */
+/** So many lines are held against the books at once. */
+const AT_ONCE = 2_000;
+
+/** All lines: what a booking did not find because both came in the same moment. */
 export async function judgeAllLines(db: Database): Promise<number> {
-  const statements = await db.selectFrom("statement").select("_id").orderBy("createdAt").execute();
   let changed = 0;
-  for (const { _id } of statements) changed += await judgeLines(db, sql`l.statement = ${_id}`);
-  return changed;
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await nextLines(db, after);
+    if (ids.length === 0) return changed;
+    changed += await judgeLines(db, sql`l._id = any(${ids}::uuid[])`);
+    after = ids.at(-1) ?? null;
+  }
+}
+
+async function nextLines(db: Database, after: string | null): Promise<string[]> {
+  let lines = db.selectFrom("statement_line").select("_id").where("decidedby", "is", null);
+  if (after) lines = lines.where("_id", ">", after);
+  const rows = await lines.orderBy("_id").limit(AT_ONCE).execute();
+  return rows.map(({ _id }) => _id);
 }

@@ -16,19 +16,18 @@ import type { ThreeWays } from "./statement.contract.ts";
 export async function threeWays(db: Database, query: unknown): Promise<ThreeWays> {
   const { from, to, covered } = await periodOf(db, query);
   const { rows } = await sql<Record<string, number>>`
-    with ours as (${cameBetween(from, to)}),
-    answered as (${answeredFor("ours")}),
-    -- The line by which each payment came, of whatever day.
-    brings as (
-      select l.payment, l.day, l.amount_kobo, l.booked_kobo from portal.statement_line l
-      where l.amount_kobo > 0 and l.standing in ('Matched', 'Matched by hand', 'Amount differs')),
-    own as (
+    with ours as materialized (${cameBetween(from, to)}),
+    own as materialized (
       select o.payment, o.kobo, a.kobo as answer, b.day, b.payment is null as missing
-      from ours o join answered a on a.payment = o.payment left join brings b on b.payment = o.payment),
-    within as (select * from portal.statement_line l where l.day between ${from}::date and ${to}::date and l.amount_kobo > 0),
-    came as (
-      select b.*, not exists (select from ours o where o.payment = b.payment) as elsewhere
-      from brings b where b.day between ${from}::date and ${to}::date)
+      from ours o
+      join (${answeredFor("ours")}) a on a.payment = o.payment
+      -- The line by which the payment came, of whatever day.
+      left join portal.statement_line b on b.payment = o.payment and ${brings("b")}),
+    within as materialized (
+      select * from portal.statement_line l where l.day between ${from}::date and ${to}::date and l.amount_kobo > 0),
+    came as materialized (
+      select l.amount_kobo, l.booked_kobo, o.payment is null as elsewhere
+      from within l left join ours o on o.payment = l.payment where ${brings("l")})
     select
       (select count(*)::int from own) as bookings,
       (select coalesce(sum(kobo), 0)::bigint from own) as booked,
@@ -51,6 +50,10 @@ export async function threeWays(db: Database, query: unknown): Promise<ThreeWays
       (select coalesce(sum(amount_kobo), 0)::bigint from within) as stated`.execute(db);
   return inSteps(from, to, covered, (name) => rows[0]?.[name] ?? 0);
 }
+
+/** Whether the line called so is the one that brought its payment; as the constraint statement_line_brings says it. */
+const brings = (line: string) => sql`${sql.ref(`${line}.amount_kobo`)} > 0
+  and ${sql.ref(`${line}.standing`)} in ('Matched', 'Matched by hand', 'Amount differs')`;
 
 const ofStanding = (standing: string, name: string) => sql`
   (select count(*)::int from within where standing = ${standing}) as ${sql.id(`${name}s`)},

@@ -275,8 +275,8 @@ export interface DayBook {
   totals: Json;
 }
 
-export interface DayBookProof {
-  closedAt: string | null;
+export interface DayBookChain {
+  before: string | null;
   day: string | null;
   hash: string | null;
   says: string | null;
@@ -370,6 +370,16 @@ export interface DocumentRequest {
   requirement: string | null;
   state: Generated<string>;
   version: Generated<number>;
+}
+
+export interface ErasureRequest {
+  _id: string;
+  answer: string | null;
+  answeredAt: string | null;
+  answeredby: string | null;
+  applicant: string;
+  createdAt: Generated<string>;
+  due: string;
 }
 
 export interface ExceptionDecision {
@@ -1720,7 +1730,7 @@ export interface DB {
   college: College;
   countersignature: Countersignature;
   day_book: DayBook;
-  day_book_proof: DayBookProof;
+  day_book_chain: DayBookChain;
   day_book_reopening: DayBookReopening;
   dean_assignment: DeanAssignment;
   department: Department;
@@ -1728,6 +1738,7 @@ export interface DB {
   discrepancy_found: DiscrepancyFound;
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
+  erasure_request: ErasureRequest;
   exception_decision: ExceptionDecision;
   export: Export;
   form_attempt: FormAttempt;
