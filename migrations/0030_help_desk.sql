@@ -1,4 +1,5 @@
--- The help desk: finding a person, an address that the office changes by evidence, and seeing what an applicant sees.
+-- The help desk: finding a person, an address that the office changes by evidence, seeing what an applicant sees, and
+-- whoever asks that their data be deleted.
 
 -- An index over a function: a generated column would have every row written anew.
 create function portal.applicant_words(
@@ -46,3 +47,18 @@ create table portal.help_desk_view (
   constraint help_desk_view_one unique (session)
 );
 create index help_desk_view_of on portal.help_desk_view (applicant);
+
+-- Whoever asks that their data be deleted while something of it must stay: the office deletes what may go, and answers.
+create table portal.erasure_request (
+  _id uuid primary key,
+  applicant uuid not null constraint erasure_request_applicant references portal.applicant on delete cascade,
+  "createdAt" timestamptz not null default now(),
+  -- The last day to answer, in Lagos.
+  due date not null,
+  answer text constraint erasure_request_answer check (char_length(answer) between 2 and 500),
+  answeredby uuid constraint erasure_request_answeredby references portal.staff,
+  "answeredAt" timestamptz,
+  constraint erasure_request_answered check ((answer is null) = ("answeredAt" is null) and (answer is null) = (answeredby is null))
+);
+create unique index erasure_request_one_open on portal.erasure_request (applicant) where "answeredAt" is null;
+create index erasure_request_due on portal.erasure_request (due, _id) where "answeredAt" is null;

@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, string>> = {
   group_permission: "src/access/",
   head_assignment: "src/access/",
   idempotency: "src/platform/",
+  erasure_request: "src/support/own-data/",
   help_desk_view: "src/support/help-desk/",
   impossible_check: "src/support/impossible-state/",
   jamb_difference_look: "src/selection/jamb-difference/",

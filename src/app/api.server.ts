@@ -83,6 +83,8 @@ import { noticeCalls } from "#support/notification/notification.notices.server.t
 import { notificationDeskCalls } from "#support/notification/notification.server.ts";
 import { allImpossible } from "./impossible.server.ts";
 import { seenByOnlookers } from "./onlooker.contract.ts";
+import { ownDataCalls } from "#support/own-data/own-data.server.ts";
+import { allOwnRows } from "./own-data.server.ts";
 import { everyRecord } from "./records.server.ts";
 
 /** Every call of the wire. A noun is added here, one line each. */
@@ -151,6 +153,7 @@ export function everyCall(app: FastifyInstance): void {
   paymentExceptionCalls(app);
   paymentCorrectionCalls(app);
   staffDashboardCalls(app);
+  ownDataCalls(app, allOwnRows);
   helpDeskCalls(app, { progressOf, seen: seenByOnlookers });
   impossibleStateCalls(app, allImpossible);
   staffSignInCalls(app);

@@ -10,6 +10,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   admission: screen(() => import("#admission/letter/letter.page.tsx"), "AdmissionLettersPage"),
   accept: screen(() => import("#admission/acceptance/acceptance.page.tsx"), "AcceptancePage"),
   account: screen(() => import("#identity/account/account.page.tsx"), "AccountPage"),
+  "account/data": screen(() => import("#support/own-data/own-data.page.tsx"), "OwnDataPage"),
   parents: screen(() => import("#profile/referee/referee.page.tsx"), "RefereesPage"),
   bio: screen(() => import("#profile/bio/bio.page.tsx"), "BioPage"),
   photo: screen(() => import("#profile/photo/photo.page.tsx"), "PhotoPage"),

@@ -87,6 +87,9 @@ function Fixed({ own }: { own: Account }) {
         <Link to="/privacy" className="link py-2.5">
           Privacy notice
         </Link>
+        <Link to="/app/account/data" className="link py-2.5">
+          My data
+        </Link>
       </p>
     </Card>
   );

@@ -75,7 +75,11 @@ export function bearer(request: FastifyRequest): Buffer | null {
 /** Tokens are stored hashed: who reads the database cannot sign in. */
 export const hashed = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** First statement of every write that touches an applicant's papers: such writes happen one after the other. */
+/**
+ * First statement of every write that touches an applicant's papers: such writes happen one after the other. Whoever was
+ * deleted in the same moment is signed in no more.
+ */
 export async function lockApplicant(trx: Trx, owner: string): Promise<void> {
-  await trx.selectFrom("applicant").select("_id").where("_id", "=", owner).forUpdate().executeTakeFirst();
+  const found = await trx.selectFrom("applicant").select("_id").where("_id", "=", owner).forUpdate().executeTakeFirst();
+  if (!found) throw expired();
 }

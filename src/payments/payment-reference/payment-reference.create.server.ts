@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { fullName } from "#identity/account/account.name.contract.ts";
-import { busy, refuse } from "#kit/refusal.server.ts";
+import { busy, expired, refuse } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
@@ -40,12 +41,16 @@ export async function createIntent({ trx, note }: Work, wanted: Wanted) {
     description: wanted.description.slice(0, 150),
   };
   // The partial unique index decides: of any number of wishes one makes a row.
-  const made = await trx
-    .insertInto("payment_reference")
-    .values({ ...intent, items: JSON.stringify(wanted.items) })
-    .onConflict((open) => open.doNothing())
-    .returning("_id")
-    .executeTakeFirst();
+  const made = await onConstraint(
+    // Whoever is deleted in the same moment is signed in no more.
+    { payment_reference_applicant: expired },
+    trx
+      .insertInto("payment_reference")
+      .values({ ...intent, items: JSON.stringify(wanted.items) })
+      .onConflict((open) => open.doNothing())
+      .returning("_id")
+      .executeTakeFirst(),
+  );
   // Only now: the insert waits for a payment of the open one that is just being verified, and this sees it.
   await refuseSecondPayment(trx, wanted);
   const { _id } = made ?? (await openIntent(trx, wanted));

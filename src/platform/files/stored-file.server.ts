@@ -30,3 +30,16 @@ export async function bytesKept(db: Database, owner: string): Promise<number> {
 /** `file` to join in a larger query: under which name and as what a file is kept. */
 export const storedFiles = (db: Database) =>
   db.selectFrom("stored_file").select(["_id", "newname", "mediatype"]).as("file");
+
+/** Somebody's files, oldest first. */
+export const filesOf = (db: Database | Trx, owner: string) =>
+  db
+    .selectFrom("stored_file")
+    .select(["newname", "kind", "mediatype", "bytes", "createdAt"])
+    .where("owner", "=", owner)
+    .orderBy("createdAt")
+    .execute();
+
+/** Somebody's files are nobody's from now on: the next sweep removes them. */
+export const dropFilesOf = (trx: Trx, owner: string) =>
+  trx.deleteFrom("stored_file").where("owner", "=", owner).execute();

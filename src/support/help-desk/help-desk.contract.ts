@@ -93,6 +93,8 @@ export const person = v.strictObject({
       trouble: v.nullable(v.string()),
     }),
   ),
+  /** Asked that the own data be deleted, and when the answer is due; null while nothing is asked. */
+  erasure: v.nullable(v.strictObject({ at: v.string(), due: v.string(), overdue: v.boolean() })),
   /** What the help desk did, newest first. */
   history: v.array(
     v.strictObject({
@@ -132,6 +134,17 @@ export const sendEvidence = post(
   "Stores a paper that shows why something is changed: field document (jpeg, png, pdf), at most 2 MB",
   v.nullish(v.undefined()),
   done({ photo }),
+);
+export const listErasures = get(
+  `${path}/erasures`,
+  "Who asked that their data be deleted and waits for an answer, the most urgent first",
+  v.array(v.strictObject({ _id: v.string(), name: v.string(), at: v.string(), due: v.string(), overdue: v.boolean() })),
+);
+export const answerErasureRequest = post(
+  `${one}/erasure`,
+  "Answers who asked that their data be deleted; the reason is what the mail says",
+  reasonForm,
+  done({}),
 );
 export const resendCode = post(
   `${one}/code`,

@@ -4,7 +4,14 @@ import { call } from "#kit/call.web.ts";
 import { useShown } from "#kit/dialog.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
-import { endSignIns, type Person, resendCode, sendPasswordLink, withdrawAddress } from "./help-desk.contract.ts";
+import {
+  answerErasureRequest,
+  endSignIns,
+  type Person,
+  resendCode,
+  sendPasswordLink,
+  withdrawAddress,
+} from "./help-desk.contract.ts";
 import { ONLOOKER, openView } from "./help-desk.view.contract.ts";
 
 const ChangeAddress = opened(() => import("./help-desk.address.part.page.tsx").then((part) => part.ChangeAddress));
@@ -72,6 +79,16 @@ export function HelpDeeds({ of }: { of: Person }) {
       <button type="button" className="button button-quiet" onClick={phone.show}>
         Correct the phone number
       </button>
+      {of.erasure && (
+        <Deed
+          word="Answer about the data"
+          title={`Answer ${name} about the data`}
+          draft={`help-erasure:${_id}`}
+          send={(body, attempt) => call(answerErasureRequest, { params, body, attempt })}
+        >
+          The reason is mailed as it stands: say what was deleted, what stays, and why.
+        </Deed>
+      )}
       <Deed
         word="Sign out everywhere"
         title={`Sign ${name} out everywhere`}

@@ -18,8 +18,12 @@ import { refuse, refuseFields, refuseForm } from "#kit/refusal.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { answerErasure } from "../own-data/own-data.ask.server.ts";
+import { erasureAnsweredMail } from "../own-data/own-data.mail.server.ts";
 import {
+  answerErasureRequest,
   changeAddress,
   changePhone,
   endSignIns,
@@ -88,6 +92,13 @@ export function helpDeskDeeds(app: FastifyInstance): void {
       after: { phonenumber: body.phonenumber, evidence },
       message: `The phone number is ${localPhone(body.phonenumber)} now`,
     };
+  });
+
+  helping(app, answerErasureRequest, async ({ trx, account, ask: { who, body } }) => {
+    if (!(await answerErasure(trx, account._id, body.reason, who.staff)))
+      throw refuse("No wish to have data deleted waits for an answer");
+    await postMail(trx, erasureAnsweredMail(account, body.reason));
+    return { deed: "help-desk.answer-erasure", message: `The answer is on its way to ${account.emailaddress}` };
   });
 
   helping(app, endSignIns, async ({ trx, account }) => {

@@ -2,7 +2,7 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { WordBadge } from "#kit/badge.web.tsx";
-import { asAgo, asMinute } from "#kit/dates.contract.ts";
+import { asAgo, asDay, asMinute } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { AddressChanges, HelpGiven } from "./help-desk.changes.part.page.tsx";
@@ -23,6 +23,14 @@ export function PersonFound({ of }: { of: Person }) {
       {of.own && (
         <div className="mb-4">
           <Alert look="info">This is your own account. You may look at it, and a colleague helps you.</Alert>
+        </div>
+      )}
+      {of.erasure && (
+        <div className="mb-4">
+          <Alert look={of.erasure.overdue ? "bad" : "warn"}>
+            Asked on {asDay(of.erasure.at)} that the data be deleted. The law gives an answer until{" "}
+            {asDay(of.erasure.due)}.
+          </Alert>
         </div>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">

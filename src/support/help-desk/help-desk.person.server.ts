@@ -15,6 +15,7 @@ import { auditOf } from "#platform/audit.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
 import { mailsTo } from "#platform/mail/mail.sent.server.ts";
+import { openErasureOf } from "../own-data/own-data.ask.server.ts";
 import type { Person } from "./help-desk.contract.ts";
 import { deedWords, HELP } from "./help-desk.words.contract.ts";
 
@@ -38,7 +39,7 @@ export async function personFor(
     account.emailaddress,
     ...changes.flatMap(({ oldaddress, newaddress }) => [oldaddress, newaddress]),
   ];
-  const [own, told, progress, payments, applications, mails, history] = await Promise.all([
+  const [own, told, progress, payments, applications, mails, history, asked] = await Promise.all([
     isOneOwn(db, who.staff, [id]),
     asTold(app, changes),
     progressOf(app, id),
@@ -46,9 +47,11 @@ export async function personFor(
     statusesOf(db, app.portal.files, id),
     mailsTo(db, [...new Set(addresses)], MOST),
     helpGiven(app, id),
+    openErasureOf(db, id),
   ]);
   return {
     ...{ account, own, progress, mails, history, changes: told },
+    erasure: asked ? { at: asked.createdAt, due: asked.due, overdue: asked.overdue } : null,
     payments: payments.map(asPayment),
     applications: applications.map(({ _id, code, programme, session, stage, next, due, createdAt }) => ({
       ...{ _id, code, stage, next, due, createdAt },

@@ -9,6 +9,7 @@ import { Unread } from "#kit/read.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { EmptyState } from "#kit/states.web.tsx";
 import { type Found, HELP_DESK, MOST_FOUND } from "./help-desk.contract.ts";
+import { Erasures } from "./help-desk.erasures.part.page.tsx";
 import { useFound } from "./help-desk.found.part.page.tsx";
 
 /** The one box. It searches when it is asked to, since each search is of people. */
@@ -70,7 +71,8 @@ export function FoundPeople() {
   useEffect(() => {
     if (only) navigate(`${HELP_DESK}/${only._id}`, { replace: true });
   }, [only, navigate]);
-  if (q === "" || only) return null;
+  if (q === "") return <Erasures />;
+  if (only) return null;
   const { error, data } = found;
   if (error instanceof CallFailure && error.status === 403) return <NoAccess name="Help desk" />;
   if (error instanceof CallFailure && [429, 500].includes(error.status) && !error.reference)

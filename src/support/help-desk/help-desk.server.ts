@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { findAccounts } from "#identity/account/account.search.server.ts";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
 import { receiveFile } from "#profile/upload/upload.receive.server.ts";
-import { findPeople, readPerson, sendEvidence } from "./help-desk.contract.ts";
+import { openErasures } from "../own-data/own-data.ask.server.ts";
+import { findPeople, listErasures, readPerson, sendEvidence } from "./help-desk.contract.ts";
 import { helpDeskDeeds } from "./help-desk.deeds.server.ts";
 import { type ProgressOf, personFor } from "./help-desk.person.server.ts";
 import { findPerson } from "./help-desk.search.server.ts";
@@ -44,6 +46,16 @@ export function helpDeskCalls(app: FastifyInstance, { progressOf, seen }: Shown)
     if (typeof q !== "string" || q.trim() === "") return { list: [], more: false };
     await limits.take(searches, who.staff);
     return findPerson(db, q);
+  });
+
+  handle(app, listErasures, staff("help-desk"), async ({ who }) => {
+    requireWholeCollege(who);
+    const open = await openErasures(db);
+    const people = await findAccounts(db, { words: [], ids: open.map(({ applicant }) => applicant) }, open.length);
+    const names = new Map(people.map(({ _id, firstname, lastname }) => [_id, `${firstname} ${lastname}`]));
+    return open.map(({ applicant, createdAt, due, overdue }) => ({
+      ...{ _id: applicant, name: names.get(applicant) ?? "", at: createdAt, due, overdue },
+    }));
   });
 
   handle(app, readPerson, staff("help-desk"), async ({ who, params }) => {

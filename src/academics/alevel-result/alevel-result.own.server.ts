@@ -1,0 +1,9 @@
+import { sql } from "kysely";
+import type { OwnRows } from "#platform/own-rows.server.ts";
+
+/** Results after the secondary school. */
+export const ownALevels: OwnRows = {
+  name: "alevelresults",
+  tables: ["alevel_result"],
+  rows: (owner) => sql`select to_jsonb(r) as row from portal.alevel_result r where applicant = ${owner} order by place`,
+};

@@ -1,0 +1,10 @@
+import { sql } from "kysely";
+import type { OwnRows } from "#platform/own-rows.server.ts";
+
+/** Their results. */
+export const ownResults: OwnRows = {
+  name: "olevelresults",
+  tables: ["olevel_result"],
+  rows: (owner) =>
+    sql`select to_jsonb(r) as row from portal.olevel_result r where applicant = ${owner} order by examination, place`,
+};

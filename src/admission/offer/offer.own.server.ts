@@ -1,0 +1,10 @@
+import { sql } from "kysely";
+import type { OwnRows } from "#platform/own-rows.server.ts";
+
+/** Offers that were released. */
+export const ownOffers: OwnRows = {
+  name: "offers",
+  tables: ["offer"],
+  rows: (owner) =>
+    sql`select to_jsonb(o) - 'search' as row from portal.offer o where applicant = ${owner} order by "releasedAt"`,
+};

@@ -1,0 +1,33 @@
+import { ownALevels } from "#academics/alevel-result/alevel-result.own.server.ts";
+import { ownResults } from "#academics/olevel-result/olevel-result.own.server.ts";
+import { ownSittings } from "#academics/olevel-sitting/olevel-sitting.own.server.ts";
+import { ownAcceptances } from "#admission/acceptance/acceptance.own.server.ts";
+import { ownOffers } from "#admission/offer/offer.own.server.ts";
+import { ownApplications } from "#applications/application/application.own.server.ts";
+import { ownDocuments } from "#applications/requirement/requirement.own.server.ts";
+import { ownAccount } from "#identity/account/account.own.server.ts";
+import { ownAddressChanges } from "#identity/address-change/address-change.own.server.ts";
+import { ownSignIns } from "#identity/session/session.own.server.ts";
+import { ownPayments } from "#payments/payment-reference/payment-reference.own.server.ts";
+import type { OwnRows } from "#platform/own-rows.server.ts";
+import { ownBio } from "#profile/bio/bio.own.server.ts";
+import { ownReferees } from "#profile/referee/referee.own.server.ts";
+import { ownDocumentRequests } from "#selection/document-request/document-request.own.server.ts";
+
+/** All that the portal holds of an applicant, noun by noun. A noun's rows are added here, one line each. */
+export const allOwnRows: readonly OwnRows[] = [
+  ownAccount,
+  ownSignIns,
+  ownAddressChanges,
+  ownBio,
+  ownReferees,
+  ownSittings,
+  ownResults,
+  ownALevels,
+  ownPayments,
+  ownDocuments,
+  ownApplications,
+  ownDocumentRequests,
+  ownOffers,
+  ownAcceptances,
+];

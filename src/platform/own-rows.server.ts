@@ -1,0 +1,11 @@
+import type { RawBuilder } from "kysely";
+
+/** What a noun holds of an applicant: for the copy that people may take of their own data. */
+export interface OwnRows {
+  /** What it is called in the copy. */
+  readonly name: string;
+  /** Where it stands; a test holds all of them against the database, so that nothing is forgotten. */
+  readonly tables: readonly string[];
+  /** Rows of `row`, as they are stored, without secrets. */
+  readonly rows: (owner: string) => RawBuilder<{ row: Readonly<Record<string, unknown>> }>;
+}

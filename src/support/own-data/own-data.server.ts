@@ -1,0 +1,73 @@
+import type { FastifyInstance } from "fastify";
+import { eraseAccount } from "#identity/account/account.erase.server.ts";
+import { hasPassword, proveOwner } from "#identity/account/account.prove.server.ts";
+import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { asDay } from "#kit/dates.contract.ts";
+import { handle } from "#kit/handle.server.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Limit } from "#platform/limits.server.ts";
+import type { OwnRows } from "#platform/own-rows.server.ts";
+import { perform } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { contact } from "#reference/brand/brand.contract.ts";
+import { askErasure, openErasureOf } from "./own-data.ask.server.ts";
+import { copyOwnData, eraseOwnData, readOwnData } from "./own-data.contract.ts";
+import { copyFor } from "./own-data.copy.server.ts";
+import { whatGoes, whatStays } from "./own-data.stays.server.ts";
+
+const copies: Limit = {
+  name: "own-data-copy",
+  points: 20,
+  seconds: 3_600,
+  sentence: "You have taken twenty copies of your data in the last hour. Please wait a while before you take another",
+};
+
+/** `all` is what every noun holds of an applicant. */
+export function ownDataCalls(app: FastifyInstance, all: readonly OwnRows[]): void {
+  const { db, limits } = app.portal;
+
+  handle(app, readOwnData, applicant, async ({ who }) => {
+    const [password, stays, asked] = await Promise.all([
+      hasPassword(app, who.applicant),
+      whatStays(db, who.applicant),
+      openErasureOf(db, who.applicant),
+    ]);
+    return {
+      ...{ password, stays },
+      goes: stays.length === 0 ? [...whatGoes] : [],
+      asked: asked ? { at: asked.createdAt, due: asked.due } : null,
+    };
+  });
+
+  handle(app, copyOwnData, applicant, async (ask) => {
+    await limits.take(copies, ask.who.applicant);
+    await proveOwner(app, ask.who.applicant, ask.body.password);
+    const data = await copyFor(app.portal, ask.who.applicant, all);
+    // No `write`: that would keep the answer for a repetition, and with it all of somebody's data.
+    await perform(db, { actor: ask.who.actor, request: ask.request.id }, async ({ note }) =>
+      note({ deed: "own-data.copy", subject: `applicant:${ask.who.applicant}` }),
+    );
+    return { type: "success" as const, message: "Your data are here", data };
+  });
+
+  handle(app, eraseOwnData, applicant, async (ask) => {
+    const owner = ask.who.applicant;
+    await proveOwner(app, owner, ask.body.password);
+    return write(app, ask, async ({ trx, note }) => {
+      await lockApplicant(trx, owner);
+      const stays = await whatStays(trx, owner);
+      if (stays.length === 0) {
+        await eraseAccount(trx, owner);
+        note({ deed: "own-data.erase", subject: `applicant:${owner}` });
+        return { type: "success" as const, message: "Your account and your data have been deleted", erased: true };
+      }
+      const open = await openErasureOf(trx, owner);
+      if (open)
+        throw refuse(`You asked on ${asDay(open.createdAt)}. The ${contact.office} answers by ${asDay(open.due)}`);
+      const due = await askErasure(trx, owner);
+      note({ deed: "own-data.ask", subject: `applicant:${owner}`, after: { due } });
+      const message = `The ${contact.office} was asked to delete what may go. It answers by ${asDay(due)}`;
+      return { type: "success" as const, message, erased: false };
+    });
+  });
+}

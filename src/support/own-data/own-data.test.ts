@@ -1,0 +1,179 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { caller } from "../../../testing/applicant.ts";
+import { sumOfRows } from "../../../testing/database.ts";
+import { type FullApplicant, fullApplicant } from "../../../testing/full-applicant.ts";
+import { payer } from "../../../testing/payer.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { staffMember } from "../../../testing/staff.ts";
+import { insist, signedIn } from "../../../testing/visitor.ts";
+import { granted } from "../../../testing/walk.ts";
+import { allOwnRows } from "../../app/own-data.server.ts";
+
+const path = "/ms_applicant/own_data";
+
+let portal: TestPortal;
+let mine: FullApplicant;
+let other: FullApplicant;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  mine = await fullApplicant(portal, 8_600_001);
+  other = await fullApplicant(portal, 8_600_002);
+}, 60_000);
+beforeEach(async () => {
+  await portal.db.deleteFrom("limits").execute();
+});
+afterAll(() => portal.stop());
+
+const passwordOf = ({ person }: FullApplicant) => person.registration.password;
+const copyOf = async (one: FullApplicant) =>
+  (await granted(one.post(`${path}/copy`, { password: passwordOf(one) }))).body.data;
+
+/** Where an applicant's `_id` stands, or somebody's file. */
+const personalTables = async () =>
+  (
+    await sql<{ table: string; column: string }>`
+      select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'portal' and t.table_type = 'BASE TABLE' and c.data_type = 'uuid'
+        and c.column_name in ('applicant', 'owner')`.execute(portal.db)
+  ).rows;
+
+/** What is no part of the copy, and why. */
+const apart: Readonly<Record<string, string>> = {
+  stored_file: "listed as `files`, with a link to each",
+  known_device: "a random name that says nothing",
+  verification: "kept in a form that nobody can read",
+  password_reset: "kept in a form that nobody can read",
+  review: "the desk's work, of which nothing is known outside before a release: Contract 3.11",
+  release_line: "the same",
+  offer_recall: "what an offer was that is no more; its letter is among the mails",
+  help_desk_view: "lives for 15 minutes",
+  erasure_request: "told on the page",
+  notification_recipient: "read on the portal, as notices",
+  payment_desk: "how the bursary looks for payments",
+};
+
+test("a copy holds every table that names an applicant, and a new one that nobody thought of fails here", async () => {
+  const covered = [...allOwnRows.flatMap(({ tables }) => tables), ...Object.keys(apart)];
+  const forgotten = (await personalTables()).filter(({ table }) => !covered.includes(table));
+  expect(forgotten).toEqual([]);
+});
+
+test("a copy holds what the person filled in, without a secret and without anybody else", async () => {
+  const copy = await copyOf(mine);
+  const { registration, bio, referees } = mine.person;
+  const text = JSON.stringify(copy);
+  for (const own of [registration.emailaddress, registration.jamb, bio.homeaddress, mine.rrr, referees[0]?.firstname])
+    expect(text).toContain(own);
+  expect(copy.referees).toHaveLength(referees.length);
+  expect(copy.applications).toMatchObject([{ _id: mine.application }]);
+  expect(copy.offers).toHaveLength(1);
+  expect(copy.mails.length).toBeGreaterThan(2);
+  const file = await fetch(copy.files[0].link.replace(/^http:\/\/[^/]+/, portal.url));
+  expect(file.status).toBe(200);
+  for (const secret of ["$argon2", mine.token, passwordOf(mine)]) expect(text).not.toContain(secret);
+  const others = other.person.registration;
+  for (const theirs of [others.emailaddress, others.jamb, other._id, other.rrr]) expect(text).not.toContain(theirs);
+  const ids = [...text.matchAll(/"applicant":"([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids)).toEqual(new Set([mine._id]));
+});
+
+test("a copy is for who knows the password, five guesses, and twenty copies an hour wait for each other", async () => {
+  expect((await mine.post(`${path}/copy`, {})).body.errors.password).toBe("Type your password again");
+  const guesses = await Promise.all(
+    Array.from({ length: 8 }, () => mine.post(`${path}/copy`, { password: "Not-The-Right-1" })),
+  );
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(3);
+  expect((await mine.post(`${path}/copy`, { password: passwordOf(mine) })).status).toBe(429);
+  await portal.db.deleteFrom("limits").execute();
+  const password = passwordOf(mine);
+  // Passwords are judged five at a time, so a crowd waits; nobody else's copy is among the answers.
+  const many = await Promise.all(
+    Array.from({ length: 5 }, () => insist(() => mine.post(`${path}/copy`, { password }))),
+  );
+  expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(many.map(({ body }) => body.data.account[0]._id))).toEqual(new Set([mine._id]));
+  const counted = { key: `own-data-copy:${mine._id}`, points: 20, expire: Date.now() + 3_600_000 };
+  await portal.db.deleteFrom("limits").execute();
+  await portal.db.insertInto("limits").values(counted).execute();
+  expect((await mine.post(`${path}/copy`, { password })).status).toBe(429);
+  expect((await caller(portal).post(`${path}/copy`, { password })).status).toBe(401);
+});
+
+test("who has applied is told what stays and why, asks once, and the office answers", async () => {
+  const told = (await granted(mine.get(path))).body;
+  expect(told.goes).toEqual([]);
+  expect(told.stays.map(({ what }: { what: string }) => what)).toEqual([
+    expect.stringMatching(/^Your application 2026\/.*, with the bio data/),
+    "Your 2 payment references, with your name, address and phone number at the time",
+  ]);
+  const before = await sumOfRows(portal.db);
+  const body = { password: passwordOf(mine), delete: "Delete" };
+  for (const wrong of [{ ...body, delete: "delete" }, { password: body.password }, { delete: "Delete" }])
+    expect((await mine.post(`${path}/erase`, wrong)).body.type).toBe("error");
+  expect(await sumOfRows(portal.db)).toBe(before);
+  const asked = await granted(mine.post(`${path}/erase`, body));
+  expect(asked.body).toMatchObject({ erased: false, message: expect.stringContaining("It answers by") });
+  expect((await mine.post(`${path}/erase`, body)).body.message).toMatch(/^You asked on /);
+  expect((await mine.get(path)).body.asked).not.toBeNull();
+  expect((await mine.get("/ms_applications")).body).toHaveLength(1);
+
+  const clerk = await staffMember(portal, { pages: ["help-desk", "help-desk.change"] });
+  const waiting = (await granted(clerk.get("/staff/ms_help_desk/erasures"))).body;
+  expect(waiting).toMatchObject([{ _id: mine._id, overdue: false }]);
+  const answer = { reason: "Your application is kept until six months after the session closes" };
+  await granted(clerk.post(`/staff/ms_help_desk/${mine._id}/erasure`, answer));
+  const letters = async () => (await portal.letters(mine.person.registration.emailaddress, 6)).map(({ text }) => text);
+  await expect.poll(letters).toContainEqual(expect.stringContaining(answer.reason));
+  expect((await clerk.post(`/staff/ms_help_desk/${mine._id}/erasure`, answer)).body.type).toBe("error");
+  expect((await mine.get(path)).body.asked).toBeNull();
+});
+
+test("who has neither paid nor applied goes at once, with everything, once", async () => {
+  const person = await signedIn(portal);
+  await granted(person.post("/ms_applicant_referee", referee));
+  const told = (await granted(person.get(path))).body;
+  expect([told.stays, told.goes.length]).toEqual([[], 3]);
+  const body = { password: person.password, delete: "Delete" };
+  const [first, second] = await Promise.all([person.post(`${path}/erase`, body), person.post(`${path}/erase`, body)]);
+  expect([first, second].filter(({ body: { erased } }) => erased === true)).toHaveLength(1);
+  expect((await person.get(path)).status).toBe(401);
+  for (const { table, column } of await personalTables()) {
+    const { rows } =
+      await sql`select from ${sql.table(`portal.${table}`)} where ${sql.ref(column)} = ${person._id}`.execute(
+        portal.db,
+      );
+    expect([table, rows.length]).toEqual([table, 0]);
+  }
+  expect((await portal.letters(person.emailaddress, 2)).at(-1)?.subject).toBe("Your GCE Gurara account was deleted");
+  expect((await caller(portal).post("/ms_applicant/login", person)).body.type).toBe("error");
+});
+
+test("a payment that is made while its payer goes either stays with the account, or is never made", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const person = await payer(portal);
+    await portal.db.updateTable("applicant").set({ password: null }).where("_id", "=", person._id).execute();
+    const { _id: programme } = await person.programme();
+    const [erased, made] = await Promise.all([
+      person.post(`${path}/erase`, { delete: "Delete" }),
+      person.post("/ms_application_fee", { programme }),
+    ]);
+    expect([200, 401]).toContain(made.status);
+    const accounts = await portal.db.selectFrom("applicant").select("_id").where("_id", "=", person._id).execute();
+    const paid = await portal.db
+      .selectFrom("payment_reference")
+      .select("_id")
+      .where("applicant", "=", person._id)
+      .execute();
+    expect(accounts.length).toBe(erased.body.erased === true ? 0 : 1);
+    if (paid.length > 0) expect(accounts).toHaveLength(1);
+  }
+});
+
+const referee = {
+  firstname: "Musa",
+  lastname: "Danladi",
+  phonenumber: "0803 222 3344",
+  homeaddress: "12 Market Road, Minna",
+};
