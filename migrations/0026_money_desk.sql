@@ -16,7 +16,6 @@ alter table portal.payment_reference add column search text not null generated a
 ) stored;
 create index payment_reference_search on portal.payment_reference using gin (search gin_trgm_ops);
 create index payment_reference_by_createdat on portal.payment_reference ("createdAt", _id);
-create index payment_reference_by_payername on portal.payment_reference (payername, _id);
 create index payment_reference_by_state on portal.payment_reference (state, "createdAt", _id);
 create index payment_reference_by_purpose on portal.payment_reference (purpose, "createdAt", _id);
 create index payment_reference_by_programme on portal.payment_reference (programme, "createdAt", _id);
@@ -178,6 +177,23 @@ begin
   end if;
   return new;
 end $$;
+
+-- A place whose payment was taken back is paid anew, and stands on that payment from then on.
+drop trigger acceptance_append_only on portal.acceptance;
+create trigger acceptance_append_only before delete or truncate on portal.acceptance
+  for each statement execute function portal.refuse_change();
+create function portal.guard_acceptance() returns trigger language plpgsql as $$
+begin
+  if (new.application, new.applicant, new.programme, new.session, new."createdAt")
+    is distinct from (old.application, old.applicant, old.programme, old.session, old."createdAt")
+    or not exists (select from portal.payment_reference where _id = old.payment and state = 'REVERSED')
+    or not exists (select from portal.payment_reference where _id = new.payment and acceptanceof = old.application) then
+    raise exception 'acceptance is append-only, but for a payment that was taken back';
+  end if;
+  return new;
+end $$;
+create trigger acceptance_guard before update on portal.acceptance
+  for each row execute function portal.guard_acceptance();
 
 -- What is given back by voucher is refunded; what moves from one payment to another passes through transfer, which is always 0.
 alter table portal.ledger_entry drop constraint ledger_entry_account, add constraint ledger_entry_account check (

@@ -1,9 +1,15 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Reached } from "#console/scope/scope.server.ts";
+import { isTakenBack } from "#payments/payment-reference/payment-reference.count.server.ts";
 
 /** Whether the offer of an application was accepted, as an SQL condition. */
 export const hasAccepted = (application: Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.acceptance taken where taken.application = ${application})`;
+
+/** Whether the payment that accepted the offer of an application was taken back since, as an SQL condition. */
+export const hasLostPayment = (application: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.acceptance taken where taken.application = ${application}
+    and ${isTakenBack(sql.ref("taken.payment"))})`;
 
 /** Whether the applicant of an offer has accepted another one of the same session, as an SQL condition on `offer`. */
 export const hasAcceptedElsewhere = (application: Expression<unknown>): RawBuilder<boolean> =>

@@ -88,7 +88,9 @@ export function acceptanceCalls(app: FastifyInstance): void {
 }
 
 const lastDayOf = (offer: Offer | undefined): PayBy | null =>
-  offer ? { day: offer.due, why: "After that day the offer lapses. A payment made by then counts" } : null;
+  offer && !offer.unpaid
+    ? { day: offer.due, why: "After that day the offer lapses. A payment made by then counts" }
+    : null;
 
 const feeOf = async (db: Database, application: string) =>
   (await acceptancePayments(db, [application])).get(application);

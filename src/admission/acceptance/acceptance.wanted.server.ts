@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { ownApplication } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
@@ -31,11 +32,18 @@ export const wantedAcceptance =
       amount_kobo,
       servicetypeid: serviceTypeID,
       description: `Acceptance fee, ${programmeTitle(programme)}, ${session.name}`,
-      endsAt: offer.endsAt,
+      endsAt: offer.unpaid && offer.over ? await inTwoWeeks(trx) : offer.endsAt,
     };
   };
 
-function whyNot({ accepted, elsewhere, over, due }: Offer): Refusal | undefined {
+/** A place whose payment was taken back is paid anew whenever the offer ended: so long is the new reference asked about. */
+async function inTwoWeeks(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ then: string }>`select now() + interval '14 days' as then`.execute(trx);
+  return rows[0]?.then ?? "";
+}
+
+function whyNot({ accepted, unpaid, elsewhere, over, due }: Offer): Refusal | undefined {
+  if (unpaid) return undefined;
   if (accepted) return refuse("You have accepted this offer already. Print your letters under Admission Letters");
   if (elsewhere) return refuse("You have accepted another place in this session, and you can take one place only");
   if (over) {

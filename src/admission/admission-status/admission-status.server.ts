@@ -66,7 +66,7 @@ function asApplication(
     documents,
     due: offer?.due ?? null,
     daysleft: offer && !offer.over ? offer.daysleft : null,
-    acceptable: !!offer && !offer.over && !offer.accepted && !offer.elsewhere,
+    acceptable: !!offer && (offer.unpaid || (!offer.over && !offer.accepted && !offer.elsewhere)),
     accepted,
     letter: letterwaits === null,
     letterwaits,

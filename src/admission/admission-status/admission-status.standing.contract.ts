@@ -10,6 +10,8 @@ export interface Offered {
   /** The last day is over. */
   readonly over: boolean;
   readonly accepted: boolean;
+  /** It was accepted, and the payment was taken back since. */
+  readonly unpaid: boolean;
   /** Another place of the same session was accepted. */
   readonly elsewhere: boolean;
   readonly condition: string | null;
@@ -54,10 +56,14 @@ export function standingOf(
     const next = "Print your letters and bring them to your registration";
     return { stage: "Admission accepted", next, reason: offer.condition };
   }
-  const { elsewhere, over, due, condition } = offer;
+  const { unpaid, elsewhere, over, due, condition } = offer;
   if (fee && isWithBursary(fee)) {
     const reason = elsewhere || over ? null : condition;
     return { stage: "Your payment is with the bursary", next: paymentSentence(fee), reason };
+  }
+  if (unpaid) {
+    const reason = "The bank or the payment service took your payment back. The bursary knows why";
+    return { stage: "Your place is to be paid anew", next: nextPay(fee), reason };
   }
   if (elsewhere) {
     const reason = "You can take one place only in a session";

@@ -4,7 +4,7 @@ import type { Reached } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { isWithBursary } from "#payments/payment-reference/payment-reference.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { hasAccepted, hasAcceptedElsewhere } from "../acceptance/acceptance.read.server.ts";
+import { hasAccepted, hasAcceptedElsewhere, hasLostPayment } from "../acceptance/acceptance.read.server.ts";
 import type { OfferKind } from "./offer.contract.ts";
 
 /** What was offered, as it was called on the day of the release. */
@@ -28,6 +28,8 @@ export interface Offer {
   /** The last day is over, by the database's clock. */
   readonly over: boolean;
   readonly accepted: boolean;
+  /** It was accepted, and the payment was taken back since: the place is kept, and is to be paid anew. */
+  readonly unpaid: boolean;
   /** The applicant has accepted another place in the same session. */
   readonly elsewhere: boolean;
   /** The end of the last day, as a time. */
@@ -58,7 +60,9 @@ const offers = (db: Database) =>
     .select([isOver().as("over"), sql<number>`offer.due - ${today}`.as("daysleft")])
     .select(sql<string>`(offer.due + 1)::timestamp at time zone 'Africa/Lagos'`.as("endsAt"))
     .select([
-      hasAccepted(sql.ref("offer.application")).as("accepted"),
+      sql<boolean>`${hasAccepted(sql.ref("offer.application"))}
+        and not ${hasLostPayment(sql.ref("offer.application"))}`.as("accepted"),
+      hasLostPayment(sql.ref("offer.application")).as("unpaid"),
       hasAcceptedElsewhere(sql.ref("offer.application")).as("elsewhere"),
     ]);
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { caller } from "../../../testing/applicant.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { dueIn } from "../../../testing/offered-applicant.ts";
 import { payable, purposes } from "../../../testing/payable.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -205,4 +206,27 @@ test("a reference that the provider never made is closed, and the applicant make
   expect((await person.reference()).trxcode).toMatch(/^\d{12}$/);
   const letters = await portal.letters(row.payeremail, 1);
   expect(letters.at(-1)?.subject).toContain("please make a new payment reference");
+});
+
+test("a place whose payment was taken back stays, is to be paid anew, and stands on the new payment then", async () => {
+  const one = await payable(portal, "acceptance");
+  const { rrr } = await one.make();
+  await bank.pay(rrr);
+  await one.verify(rrr);
+  const seen = async () => (await granted(one.person.get("/ms_applications"))).body[0];
+  expect(await seen()).toMatchObject({ accepted: true, acceptable: false });
+  await desk.correct(rrr, "Reverse");
+  expect(await seen()).toMatchObject({ accepted: false, acceptable: true, stage: "Your place is to be paid anew" });
+  const { application } = one.wished;
+  // Whenever that is: the last day of the offer is over.
+  await dueIn(portal, { application: application ?? "" }, -3);
+  const { rrr: anew } = await one.make();
+  await bank.pay(anew);
+  expect(await one.verify(anew)).toMatchObject({ isverified: true, surplus: null });
+  expect(await seen()).toMatchObject({ accepted: true, acceptable: false, stage: "Admission accepted" });
+  const { body: letter } = await granted(one.person.get(`/ms_applications/letter/${application}`));
+  expect(letter.genuineAcceptance).toContain("/genuine/");
+  await expect(
+    sql`update portal.acceptance set paidon = paidon - 1 where application = ${application}`.execute(portal.db),
+  ).rejects.toThrow("append-only");
 });

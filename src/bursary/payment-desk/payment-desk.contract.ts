@@ -36,7 +36,7 @@ export const deskPayments = listing({
   },
   title: ["payername", "rrr"],
   columns: ["payername", "jamb", "rrr", "purpose", "amount", "state", "surplus", "createdAt", "verifiedAt"],
-  sorts: ["createdAt", "payername"],
+  sorts: ["createdAt"],
   filters: ["state", "purpose", "surplus", "programme", "session"],
   asked: {
     from: edgeDay("Made from", { of: "createdAt", side: "from" }),

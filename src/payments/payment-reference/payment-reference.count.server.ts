@@ -16,6 +16,10 @@ export const isWithBursary = (application: Expression<unknown>): RawBuilder<bool
     and (kept.state in ('HELD', 'PARKED')
       or kept.state = 'PAID' and kept.surplus is not null and kept.creditused is null))`;
 
+/** Whether a payment was taken back by the bank or the provider, as an SQL condition. */
+export const isTakenBack = (payment: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.payment_reference back where back._id = ${payment} and back.state = 'REVERSED')`;
+
 /** How many application fees wait for their payment, as a part of a larger query. */
 export const countUnpaidReferences = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.payment_reference unpaid
