@@ -50,10 +50,10 @@ function Sections({ desk, session }: { desk: Desk; session: string }) {
       <Differences desk={desk} session={session} />
       <Outgoing desk={desk} session={session} />
       <p className="flex flex-wrap gap-x-6">
-        <Link to={jambLists.link} className="link">
+        <Link to={jambLists.link} className="link py-1.5">
           All imported files
         </Link>
-        <Link to={jambCourses.link} className="link">
+        <Link to={jambCourses.link} className="link py-1.5">
           JAMB's courses and our programmes
         </Link>
       </p>
