@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { RefusalReason } from "./release.words.contract.ts";
 
@@ -24,3 +24,8 @@ export async function isRefused(db: Database, application: string): Promise<bool
     where application = ${application} and kind is null and standing = 'Out' limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** How many applications of an applicant are refused, as a part of a larger query. */
+export const countRefused = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(distinct application)::int from portal.release_line
+    where applicant = ${owner} and kind is null and standing = 'Out')`;

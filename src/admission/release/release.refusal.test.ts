@@ -89,6 +89,7 @@ test("the words are the office's own where it writes some, and nobody reads them
     reason: "Your JAMB subjects are others. Change them on CAPS and tell us",
     next: "Ask the admissions office what you can do now",
   });
+  expect((await one.get("/ms_dashboard")).body).toMatchObject({ refused: 1, offers: 0 });
   const letters = await portal.letters(one.emailaddress, 2);
   expect(letters.at(-1)).toMatchObject({
     subject: expect.stringContaining("the decision on your application to NCE"),

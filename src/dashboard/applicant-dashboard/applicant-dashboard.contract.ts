@@ -30,6 +30,8 @@ export const dashboard = v.strictObject({
   due: v.nullable(v.string()),
   /** Offers whose last day went by. */
   lapsed: count,
+  /** Applications that the college has refused. */
+  refused: count,
   /** Places accepted. */
   accepted: count,
   /** Notices of the college that were not on the screen yet. */

@@ -5,6 +5,7 @@ import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { countAccepted } from "#admission/acceptance/acceptance.read.server.ts";
 import { countLapsedOffers, countWaitingOffers, nearestLastDay } from "#admission/offer/offer.server.ts";
+import { countRefused } from "#admission/release/release.refusal.server.ts";
 import { countApplications } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
@@ -39,6 +40,7 @@ export const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countWaitingOffers(owner)} as offers,
   ${nearestLastDay(owner)} as due,
   ${countLapsedOffers(owner)} as lapsed,
+  ${countRefused(owner)} as refused,
   ${countAccepted(owner)} as accepted,
   ${countUnreadNotices(owner)} as notices,
   ${isAdmitting()} as open`;

@@ -16,7 +16,7 @@ afterAll(() => portal.stop());
 
 const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, alevel: 0, photo: false, pay: false };
 const waiting = { needed: 5, unpaid: 0, unused: 0, asked: 0, open: true };
-const standing = { ...waiting, applications: 0, notices: 0, offers: 0, due: null, lapsed: 0, accepted: 0 };
+const standing = { ...waiting, applications: 0, notices: 0, offers: 0, due: null, lapsed: 0, refused: 0, accepted: 0 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, alevel: 0, photo: false };
 
 test("a newcomer's dashboard counts nothing", async () => {

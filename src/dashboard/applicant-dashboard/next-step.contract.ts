@@ -42,7 +42,8 @@ export function nextStep(seen: Dashboard): NextStep {
   if (open && !submitted) return open.now;
   if (seen.open && seen.unused > 0) return applyAgain;
   if (!seen.photo) return uploadPhoto;
-  return seen.lapsed > 0 ? lapsed : followUp;
+  if (seen.lapsed > 0) return lapsed;
+  return seen.refused > 0 ? decided : followUp;
 }
 
 const parents = (ref: number): NextStep => ({
@@ -135,6 +136,13 @@ const lapsed: NextStep = {
   text: "If you paid by that day, verify the payment. Else ask the admissions office whether a place is still open.",
   button: "See my offer",
   to: "/app/accept",
+};
+
+const decided: NextStep = {
+  title: "The college has decided",
+  text: "Read why it can not offer you a place, and what you can do now.",
+  button: "See the decision",
+  to: "/app/admission",
 };
 
 const printLetters: NextStep = {

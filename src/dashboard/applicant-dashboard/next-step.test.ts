@@ -19,6 +19,7 @@ const nothing: Dashboard = {
   offers: 0,
   due: null,
   lapsed: 0,
+  refused: 0,
   accepted: 0,
   notices: 0,
   open: true,
@@ -53,6 +54,7 @@ test.each<[Partial<Dashboard>, string, string]>([
   [{ ...submitted, offers: 2, due: "2026-12-05" }, "You have 2 offers of admission", "/app/accept"],
   [{ ...submitted, offers: 1, due: "2026-12-05", lapsed: 1 }, "You have an offer of admission", "/app/accept"],
   [{ ...submitted, lapsed: 1 }, "The last day to accept your offer is over", "/app/accept"],
+  [{ ...submitted, refused: 1 }, "The college has decided", "/app/admission"],
   [{ ...profile, pay: true, applications: 1, accepted: 1 }, "Your admission is accepted", "/app/admission"],
   [{ ...profile, pay: true, unused: 1, open: false }, "Applications are not open at the moment", "/app/start"],
 ])("with %o the next step is: %s", (seen, title, to) => {
