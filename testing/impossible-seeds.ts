@@ -11,6 +11,12 @@ const seeds: Readonly<Record<string, Seed>> = {
     select gen_random_uuid(), 'applicant', gen_random_uuid(), 'account.change', 'applicant:' || _id from portal.applicant limit 1`,
   "mail-waits-for-nobody": `insert into portal.outgoing_mail (_id, recipient, subject, "createdAt")
     values (gen_random_uuid(), 'a@example.com', 'Lost', now() - interval '2 days')`,
+  "notification-stands-still": notification(`now() - interval '2 hours'`),
+  "notification-reached-more": [
+    notification("now() + interval '1 day'"),
+    `insert into portal.notification_recipient (notification, applicant)
+      select n._id, a._id from portal.notification n, portal.applicant a where n.title = 'Lost' limit 1`,
+  ],
   "signed-in-unverified": `update portal.applicant set "verifiedAt" = null`,
   "address-of-two": [
     "drop index portal.applicant_emailaddress",
@@ -132,4 +138,10 @@ function copy(table: string, changes: Readonly<Record<string, string>>, where = 
 
 function without(table: string, ...constraints: readonly string[]): string {
   return constraints.map((name) => `alter table portal.${table} drop constraint ${name} cascade`).join("; ");
+}
+
+/** A notification that is to be sent, and was written, at a time; nobody has got it. */
+function notification(at: string): string {
+  return `insert into portal.notification (_id, title, post, channel, audience, towhom, counted, madeby, "sendAt", "updatedAt")
+    select gen_random_uuid(), 'Lost', 'Lost', 'Portal', 'Applied', 'Applied', 1, _id, ${at}, ${at} from portal.staff limit 1`;
 }

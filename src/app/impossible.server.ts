@@ -15,6 +15,7 @@ import type { Impossible } from "#platform/impossible.server.ts";
 import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
 import { impossibleReferees } from "#profile/referee/referee.impossible.server.ts";
 import { impossibleReviews } from "#selection/review/review.impossible.server.ts";
+import { impossibleNotifications } from "#support/notification/notification.impossible.server.ts";
 
 /**
  * Everything that must never be: looked for every hour, and by the tests after what they do. A noun's checks are added here,
@@ -37,4 +38,5 @@ export const allImpossible: readonly Impossible[] = [
   ...impossibleReviews,
   ...impossibleOffers,
   ...impossibleAcceptances,
+  ...impossibleNotifications,
 ];
