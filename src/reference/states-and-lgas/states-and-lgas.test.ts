@@ -2,12 +2,17 @@ import { expect, test } from "vitest";
 import { areaNamed, otherSpellings, stateNamed } from "./states-and-lgas.aliases.contract.ts";
 import aliases from "./states-and-lgas.aliases.json" with { type: "json" };
 import { areaBelongsTo, areasOf, isState, stateNames, states } from "./states-and-lgas.contract.ts";
+import { namesOfStates } from "./states-and-lgas.names.contract.ts";
 
 test("there are 37 states with 774 areas", () => {
   expect(states).toHaveLength(37);
   expect(states.reduce((sum, state) => sum + state.areas.length, 0)).toBe(774);
   expect(areasOf("Kano")).toHaveLength(44);
   expect(areasOf("Federal Capital Territory")).toHaveLength(6);
+});
+
+test("the names alone are those of the states", () => {
+  expect(namesOfStates).toEqual(stateNames);
 });
 
 test("state names, codes and aliases are unique, and so are the areas of one state", () => {
@@ -52,7 +57,8 @@ test("a state is meant by any case, its code or the word State behind it", () =>
   expect(stateNamed("KN")).toBe("Kano");
   expect(stateNamed("Abia State")).toBe("Abia");
   expect(stateNamed("OGUNSTATE")).toBe("Ogun");
-  for (const typed of ["Nowhere", "State", "", "__proto__", "constructor"]) expect(stateNamed(typed), typed).toBeUndefined();
+  for (const typed of ["Nowhere", "State", "", "__proto__", "constructor"])
+    expect(stateNamed(typed), typed).toBeUndefined();
 });
 
 test("states are meant as JAMB's lists write them", () => {

@@ -2,7 +2,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { reviewStates } from "../review/review.states.contract.ts";
 
 const outcomes = ["Offer", "Waiting", "Not placed"] as const;
@@ -29,7 +29,7 @@ export const capsProposals = listing({
     rank: maybe(whole("Rank", 1, 1_000_000)),
     outcome: maybe(choice("Merit list", outcomes)),
     quota: maybe(text("Quota", 60)),
-    stateoforigin: choice("State", stateNames as readonly [string, ...string[]]),
+    stateoforigin: choice("State", namesOfStates),
     lgaoforigin: text("Local government area", 60),
     state: choice("Stage", reviewStates),
     session: refersTo("Session", "session"),

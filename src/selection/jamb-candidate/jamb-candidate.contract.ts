@@ -2,7 +2,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders } from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 
 /** Who chose the college with JAMB. */
 export const jambCandidates = listing({
@@ -15,7 +15,7 @@ export const jambCandidates = listing({
     jamb: text("JAMB number", 14),
     name: text("Name", 200),
     gender: maybe(choice("Sex", genders)),
-    stateoforigin: maybe(choice("State", stateNames as readonly [string, ...string[]])),
+    stateoforigin: maybe(choice("State", namesOfStates)),
     lgaoforigin: maybe(text("Local government area", 60)),
     course: maybe(refersTo("Course", "jamb_course")),
     programme: maybe(refersTo("Programme here", "programme")),

@@ -2,7 +2,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 
 /** Who has accepted a place and paid for it. The `_id` is the application's. */
 export const matriculationList = listing({
@@ -15,7 +15,7 @@ export const matriculationList = listing({
     jamb: text("JAMB number", 14),
     name: text("Name", 200),
     gender: choice("Sex", genders),
-    stateoforigin: choice("State", stateNames as readonly [string, ...string[]]),
+    stateoforigin: choice("State", namesOfStates),
     lgaoforigin: text("Local government area", 60),
     programme: refersTo("Programme", "programme"),
     level: whole("Level", 100, 400),

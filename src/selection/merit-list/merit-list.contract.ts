@@ -2,7 +2,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { outcomes } from "../merit-rank/merit-rank.contract.ts";
 import { reviewStates } from "../review/review.states.contract.ts";
 import { runStates } from "./merit-list.states.contract.ts";
@@ -63,7 +63,7 @@ export const meritPlaces = listing({
     points: maybe(whole("O-Level points", 0, 900)),
     gender: choice("Sex", genders),
     type: choice("Mode of entry", modesOfEntry),
-    stateoforigin: choice("State of origin", stateNames as readonly [string, ...string[]]),
+    stateoforigin: choice("State of origin", namesOfStates),
     lgaoforigin: text("Local government area", 60),
     state: choice("Stage now", reviewStates),
     application: text("Application", 36),

@@ -2,7 +2,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { verdicts } from "../review/review.verdict.contract.ts";
 import { everyKind, standings } from "./recommendation.reasons.contract.ts";
 
@@ -24,7 +24,7 @@ export const recommendations = listing({
     session: refersTo("Session", "session"),
     type: choice("Mode of entry", modesOfEntry),
     gender: choice("Sex", genders),
-    stateoforigin: choice("State of origin", stateNames as readonly [string, ...string[]]),
+    stateoforigin: choice("State of origin", namesOfStates),
     verdict: maybe(choice("Verdict", verdicts)),
     credits: whole("Credits", 0, 99),
     grades: maybe(text("Grades", 200)),

@@ -2,7 +2,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { edgeDay, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { reviewStates } from "./review.states.contract.ts";
 import { paperStates, verdicts } from "./review.verdict.contract.ts";
 
@@ -23,7 +23,7 @@ export const reviews = listing({
     session: refersTo("Session", "session"),
     type: choice("Mode of entry", modesOfEntry),
     gender: choice("Sex", genders),
-    stateoforigin: choice("State of origin", stateNames as readonly [string, ...string[]]),
+    stateoforigin: choice("State of origin", namesOfStates),
     lgaoforigin: text("Local government area", 60),
     state: choice("Stage", reviewStates),
     verdict: maybe(choice("Verdict", verdicts)),
