@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { releaseWhatIsDue } from "../src/admission/release/release.job.server.ts";
 import type { Scheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
-import { judgeReviews } from "../src/selection/review/review.judge.job.server.ts";
+import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import type { SeatedPerson } from "./generated-people.ts";
 import { federalQuotas } from "./merit.ts";
 import type { TestPortal } from "./portal.ts";

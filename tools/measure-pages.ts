@@ -62,7 +62,8 @@ export function measurePages(): PageWeight[] {
 /** Every page of the console, cold: the first that a browser ever sees of it. */
 function staffPages(manifest: Record<string, Chunk>): PageWeight[] {
   const html = weight("staff.html");
-  const list = Object.keys(manifest).filter((key) => /\.staff\.page\.tsx$/.test(key) && manifest[key]?.isDynamicEntry);
+  const isPage = (key: string) => /\.staff\.page\.tsx$|-screen\.web\.tsx$/.test(key) && manifest[key]?.isDynamicEntry;
+  const list = Object.keys(manifest).filter(isPage);
   return list.map((key) => ({
     page: `staff: ${nameOf(key)}`,
     kilobytes: html + sum(filesOf(manifest, [...staffArea, key])),

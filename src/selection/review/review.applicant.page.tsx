@@ -2,7 +2,6 @@ import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { Breakable } from "#kit/facts.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
-import { ageOn } from "#profile/bio/bio.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
 import { Picture } from "./review.picture.page.tsx";
 
@@ -29,7 +28,7 @@ export function Applicant({ file }: { file: ReviewFile }) {
         <Pairs
           list={[
             ["Sex", bio.gender],
-            ["Date of birth", `${asDay(born)} (${ageOn(bio.dateofbirth, new Date(createdAt))})`],
+            ["Date of birth", `${asDay(born)} (${bio.age})`],
             ["State of origin", `${bio.stateoforigin}, ${bio.lgaoforigin}`],
             ["Lives in", `${bio.stateofresidence}, ${bio.lgaofresidence}`],
             ["Address", bio.homeaddress],

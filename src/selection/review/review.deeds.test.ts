@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutReviewLock } from "../../../testing/without-guard.ts";
-import { judgeReviews } from "./review.judge.job.server.ts";
+import { judgeReviews } from "./review.job.server.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;

@@ -92,6 +92,8 @@ export const reviewFile = v.strictObject({
   bio: v.strictObject({
     gender: text,
     dateofbirth: text,
+    /** In whole years, when it was submitted. */
+    age: v.number(),
     maritalstatus: text,
     religion: text,
     qualification: text,

@@ -11,12 +11,13 @@ import { notFound } from "#kit/refusal.server.ts";
 import { paymentsAbout } from "#payments/payment-reference/payment-reference.read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
+import { ageOn } from "#profile/bio/bio.contract.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { notesOf } from "../review-note/review-note.read.server.ts";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
-import { rulesOf } from "./review.judge.job.server.ts";
 import { reachedFile } from "./review.reach.server.ts";
 import { eligibilityOf, slipsOf } from "./review.results.server.ts";
+import { rulesOf } from "./review.rules.server.ts";
 import type { ReviewState } from "./review.states.contract.ts";
 import { timelineOf } from "./review.timeline.server.ts";
 
@@ -84,6 +85,7 @@ async function paperOf(
     ...{ code, createdAt, type, programme, session, jamb },
     photo: newname === null ? null : await files.link(newname),
     bio: {
+      age: ageOn(dateofbirth, new Date(createdAt)),
       ...{ gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress },
       ...{ stateoforigin, lgaoforigin, stateofresidence, lgaofresidence },
     },

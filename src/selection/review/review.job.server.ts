@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import * as v from "valibot";
 import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
-import { type EntryRules, entryRules } from "#calendar/intake/intake.rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import { rulesOf } from "./review.rules.server.ts";
 import { type Verdict, verdictOf } from "./review.verdict.contract.ts";
 
 /** In one transaction, which holds its files for a fraction of a second: nobody who works on one waits long. */
@@ -75,12 +74,6 @@ const judged = (unjudged: readonly Unjudged[]): Judged[] =>
     verdict: verdictOf(judgeEligibility(rulesOf(written), results)),
     judgedby,
   }));
-
-/** Rules that cannot be read judge nobody; who opens the intake reads why. */
-export function rulesOf(written: unknown): EntryRules {
-  const read = v.safeParse(entryRules, written ?? {});
-  return read.success ? read.output : {};
-}
 
 /** A verdict that turns makes the file another than it was for who has it open. */
 const writeVerdicts = (trx: Trx, told: readonly Judged[]) =>
