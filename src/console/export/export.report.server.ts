@@ -1,11 +1,9 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sql } from "kysely";
 import { asMinute, lagosDay } from "#kit/dates.contract.ts";
-import { newId } from "#platform/database/id.server.ts";
-import { perform } from "#platform/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { csvOf } from "../table-file/table-file.write.server.ts";
+import { writeDownExport } from "./export.written.server.ts";
 
 interface Asking {
   readonly who: Officer;
@@ -26,15 +24,13 @@ export interface Report {
 
 /** A report as a CSV file; written down before its first byte like every file that leaves the console. */
 export async function sendReport(
-  { portal: { db } }: FastifyInstance,
-  { who, request, reply }: Asking,
-  { noun, name, filter, headings, rows }: Report,
+  app: FastifyInstance,
+  asking: Asking,
+  { headings, rows, ...told }: Report,
 ): Promise<Readable> {
-  await perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {
-    await sql`insert into portal.export (_id, staff, noun, name, filter, rows, "endedAt")
-      values (${newId()}, ${who.staff}, ${noun}, ${name}, ${filter}, ${rows.length}, now())`.execute(trx);
-    note({ deed: `${noun}.export`, subject: `${noun}:many`, after: { filter } });
-  });
+  await writeDownExport(app, asking, { ...told, rows: rows.length });
+  const { reply } = asking;
+  const { noun, name, filter } = told;
   const now = new Date().toISOString();
   reply.header("content-type", "text/csv; charset=utf-8");
   reply.header("content-disposition", `attachment; filename="${noun.replaceAll("_", "-")}-${lagosDay(now)}.csv"`);
