@@ -29,7 +29,7 @@ export const paragraphs = {
   closing: paragraph("Closing"),
 };
 
-export type ParagraphName = keyof typeof paragraphs;
+type ParagraphName = keyof typeof paragraphs;
 
 const EMPTY = "Write at least one paragraph: without any, the letter is the usual one";
 

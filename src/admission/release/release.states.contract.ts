@@ -33,4 +33,4 @@ export type ReleaseKind = (typeof releaseKinds)[number];
 /** Where one application of a list stands. */
 export const lineStandings = ["Waiting", "Out", "Held back", "Recalled"] as const;
 
-export type LineStanding = (typeof lineStandings)[number];
+type LineStanding = (typeof lineStandings)[number];
