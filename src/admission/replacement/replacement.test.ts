@@ -99,6 +99,17 @@ test("a payment in time that is heard of after its seat was given on stands, and
   await tenSecondsLater(portal);
   await granted(unsure.get(`/ms_acceptance_fee_rrr/verify/${rrr}`));
   expect(await standing()).toMatchObject({ ready: 1, unsure: 0, most: 1 });
+  // Somebody tells of a payment: the bank is asked again before the seat goes.
+  await portal.app.portal.pool.query(
+    `with hint as (insert into portal.payment_notification (_id, body) values (gen_random_uuid(), '[]') returning _id)
+      insert into portal.payment_notification_item (notification, place, digest, rrr, payment)
+      select hint._id, 0, '', $1, p._id from hint, portal.payment_reference p where p.rrr = $1`,
+    [rrr],
+  );
+  expect(await standing()).toMatchObject({ ready: 0, unsure: 1 });
+  await tenSecondsLater(portal);
+  await granted(unsure.get(`/ms_acceptance_fee_rrr/verify/${rrr}`));
+  expect(await standing()).toMatchObject({ ready: 1, unsure: 0 });
   const { _id } = (await granted(replace(1))).body;
   await granted(desk.provost.post(`/staff/ms_release/${_id}/approve`, {}));
   await minuteComes(portal);

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Trx, Work } from "#platform/perform.server.ts";
+import { isToldOf } from "../notification/notification.told.server.ts";
 import { keepEvent } from "./payment-reference.step.server.ts";
 
 /**
@@ -10,11 +11,8 @@ import { keepEvent } from "./payment-reference.step.server.ts";
 export const mayBePaid = (application: Expression<unknown>, since: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.payment_reference asked where asked.acceptanceof = ${application} and (
     asked.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'HELD')
-    or asked.state in ('OPEN', 'CANCELLED', 'EXPIRED') and (
-      asked."checkedAt" is null or asked."checkedAt" < ${since} or exists (
-        select from portal.payment_notification_item told
-          join portal.payment_notification hint on hint._id = told.notification
-        where told.payment = asked._id and hint."receivedAt" > asked."checkedAt"))))`;
+    or asked.state in ('OPEN', 'CANCELLED', 'EXPIRED') and (asked."checkedAt" is null or asked."checkedAt" < ${since}
+      or ${isToldOf(sql.ref("asked._id"), sql`asked."checkedAt"`)})))`;
 
 /** Whether what came for an application's acceptance is being checked, as an SQL condition. */
 export const isBeingChecked = (application: Expression<unknown>): RawBuilder<boolean> =>
