@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { setTimeout as wait } from "node:timers/promises";
+import { type RawBuilder, sql } from "kysely";
 import { expect } from "vitest";
 import { payer, tenSecondsLater } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";
@@ -41,4 +42,44 @@ export const bookedOn = (portal: TestPortal, rrr: string, day: string): Promise<
 /** Whoever books holds the books no more while a day is closed. */
 export async function withoutBookLock({ db }: TestPortal): Promise<void> {
   await sql`create or replace function portal.book_with_others() returns void language sql as 'select'`.execute(db);
+}
+
+/**
+ * Lets a booking stand still once its journal is written and before it is kept, until `meanwhile` is done or waits for
+ * it. Both have ended then.
+ */
+export async function whileBooking(
+  { db }: TestPortal,
+  book: () => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  await sql`create table portal.let_go ()`.execute(db);
+  await sql`create function portal.stand_still() returns trigger language plpgsql as ${sql.lit(`begin
+    for moment in 1..200 loop
+      exit when exists (select from portal.let_go);
+      perform pg_sleep(0.02);
+    end loop;
+    return new;
+  end`)}`.execute(db);
+  await sql`create trigger stand_still before insert on portal.outgoing_mail
+    for each row execute function portal.stand_still()`.execute(db);
+  const booking = book();
+  await somebody(db, sql`wait_event = 'PgSleep'`);
+  const other = meanwhile();
+  await Promise.race([other, somebody(db, sql`wait_event_type = 'Lock'`)]);
+  await sql`insert into portal.let_go default values`.execute(db);
+  await Promise.all([booking, other]);
+  await sql`drop function portal.stand_still cascade`.execute(db);
+  await sql`drop table portal.let_go`.execute(db);
+}
+
+/** Until somebody's question to this database waits so, as pg_stat_activity tells it. */
+async function somebody(db: TestPortal["db"], waits: RawBuilder<unknown>): Promise<void> {
+  for (let waited = 0; waited < 3_000; waited += 20) {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and ${waits}`.execute(
+      db,
+    );
+    if (rows.length > 0) return;
+    await wait(20);
+  }
 }

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { withoutBookLock } from "../../../testing/books.ts";
+import { whileBooking, withoutBookLock } from "../../../testing/books.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
@@ -19,7 +18,7 @@ afterAll(() => portal.stop());
 
 const today = () => lagosDay(new Date().toISOString());
 
-/** A payment that is being booked while its day is closed: the booking has its day, but is not written whole. */
+/** A payment that is being booked while its day is closed: the booking has its day, and is not kept yet. */
 async function closedWhileBooking(programme: number): Promise<void> {
   const person = await payer(portal);
   const { rrr } = await person.reference(programme);
@@ -27,24 +26,11 @@ async function closedWhileBooking(programme: number): Promise<void> {
   await bank.faultFor(rrr, "notify-none");
   await bank.pay(rrr);
   await tenSecondsLater(portal);
-  const both = await portal.db.transaction().execute(async (trx) => {
-    await sql`lock table portal.ledger_entry in exclusive mode`.execute(trx);
-    const booking = granted(person.get(`/ms_application_fee/${rrr}`));
-    await soManyWait(1);
-    const closing = granted(bursar.post(`/staff/ms_day_book/${today()}/close`));
-    await Promise.race([closing, soManyWait(2)]);
-    return { booking, closing };
-  });
-  await Promise.all([both.booking, both.closing]);
-}
-
-async function soManyWait(waiters: number): Promise<void> {
-  for (let waited = 0; waited < 1_500; waited += 25) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
-    if (rows.length >= waiters) return;
-    await wait(25);
-  }
+  await whileBooking(
+    portal,
+    () => granted(person.get(`/ms_application_fee/${rrr}`)),
+    () => granted(bursar.post(`/staff/ms_day_book/${today()}/close`)),
+  );
 }
 
 const wrong = async () => (await granted(bursar.get("/staff/ms_day_book/proof"))).body.wrong;

@@ -11,10 +11,13 @@ const AT_ONCE = 3;
 /** One step takes so long at most: whoever stops the portal does not wait for the whole run. */
 const STEP_MS = 10_000;
 
-/** A question without an answer is put again so often. */
-const ATTEMPTS = 3;
+/** A question without an answer is put so often. */
+const ATTEMPTS = 6;
 
-/** Seconds until the provider is asked again when it is silent: longer than it is left alone after failures. */
+/**
+ * Seconds until the provider is asked again when it is silent: longer than it is left alone after failures, and twice as
+ * long each time that the same is asked.
+ */
 const PAUSE = 40;
 
 /** Hours after which a run ends with what it has heard. */
@@ -39,8 +42,9 @@ export const reconcileJob: Job<{ run: string }> = {
     do {
       const questions = await nextQuestions(db, run);
       if (questions.length === 0) return finishRun(app, run);
-      const answered = await Promise.all(questions.map((payment) => ask(app, run, payment)));
-      if (!answered.includes(true)) return enqueueLater(db, reconcileJob, { run }, PAUSE, stepKey(run));
+      const answered = await Promise.all(questions.map(({ payment }) => ask(app, run, payment)));
+      const pause = PAUSE * 2 ** (questions[0]?.attempts ?? 0);
+      if (!answered.includes(true)) return enqueueLater(db, reconcileJob, { run }, pause, stepKey(run));
     } while (performance.now() < until);
     await enqueueLater(db, reconcileJob, { run }, 0, stepKey(run));
   },
@@ -55,10 +59,10 @@ async function standingOf(db: Database, run: string): Promise<{ late: boolean } 
 }
 
 /** Those that were asked least often first: one that is never answered holds nothing up. */
-async function nextQuestions(db: Database, run: string): Promise<string[]> {
-  const rows = await db
+const nextQuestions = (db: Database, run: string) =>
+  db
     .selectFrom("reconciliation_question")
-    .select("payment")
+    .select(["payment", "attempts"])
     .where("run", "=", run)
     .where("answeredAt", "is", null)
     .where("attempts", "<", ATTEMPTS)
@@ -66,8 +70,6 @@ async function nextQuestions(db: Database, run: string): Promise<string[]> {
     .orderBy("place")
     .limit(AT_ONCE)
     .execute();
-  return rows.map(({ payment }) => payment);
-}
 
 /** Puts one question and writes down what was heard; answers whether anything was. */
 async function ask(app: FastifyInstance, run: string, payment: string): Promise<boolean> {

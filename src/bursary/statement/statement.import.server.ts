@@ -6,7 +6,7 @@ import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { rememberMap } from "#console/table-map/table-map.server.ts";
 import { asMinute, lagosDay } from "#kit/dates.contract.ts";
 import { refuse, stale } from "#kit/refusal.server.ts";
-import { bookAlone } from "#payments/ledger/ledger.book.server.ts";
+import { bookAlone, bookedLately } from "#payments/ledger/ledger.book.server.ts";
 import { ourRrrs } from "#payments/payment-reference/payment-reference.match.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -54,11 +54,14 @@ export async function bringStatement(
   if (read.wrong.length > 0 || read.lines.length === 0) return reportOf(read, [], null);
   const placed = await placedLines(trx, read.lines);
   await keepStatement(trx, _id, file, staff, read.lines);
-  for (let at = 0; at < placed.length; at += AT_ONCE) await keepLines(trx, _id, placed.slice(at, at + AT_ONCE));
-  await judgeLines(trx, sql`l.statement = ${_id}`);
-  // Whoever books waits from here to the end, which is near: so every line meets every booking.
+  for (let at = 0; at < placed.length; at += AT_ONCE) {
+    const some = placed.slice(at, at + AT_ONCE);
+    await keepLines(trx, _id, some);
+    await judgeLines(trx, sql`l._id = any(${some.map((line) => line._id)}::uuid[])`);
+  }
+  // Whoever books waits from here to the end, which is near: so every line meets what was booked meanwhile.
   await bookAlone(trx);
-  await judgeLines(trx, sql`l.statement = ${_id}`);
+  await judgeLines(trx, sql`l.statement = ${_id} and l.rrr in (${bookedLately()})`);
   const kept = await trx
     .selectFrom("statement_line")
     .select(["row", "rrr", "standing", "amount_kobo"])

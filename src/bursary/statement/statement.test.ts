@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { paidReference } from "../../../testing/books.ts";
+import { paidReference, whileBooking, withoutBookLock } from "../../../testing/books.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
-import { payer } from "../../../testing/payer.ts";
+import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { withoutConstraint } from "../../../testing/without-guard.ts";
 import { lagosDay } from "../../kit/dates.contract.ts";
+import { checkPayment } from "../../payments/payment-verification/payment-verification.job.server.ts";
+import { judgeAllLines } from "./statement.judge.server.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;
@@ -184,8 +188,6 @@ test("the three sums agree by the steps between them", async () => {
 
 test("a payment that is booked later matches the line that waited for it", async () => {
   const [line] = await lineOf("S4");
-  const { sandboxControl } = await import("../../../testing/sandbox-control.ts");
-  const { checkPayment } = await import("../../payments/payment-verification/payment-verification.job.server.ts");
   await sandboxControl(portal.sandbox).pay(open.rrr);
   const { _id } = await portal.db
     .selectFrom("payment_reference")
@@ -254,4 +256,34 @@ test("only the last statement is taken back, and not once somebody has decided a
   await granted(remove(last._id));
   expect((await lineOf("DEPOSIT")).length).toBe(1);
   expect((await bring(`${first()}\n${today()},LATE ONE,,"10.00",,S9`)).body).toMatchObject({ added: 1, known: 8 });
+});
+
+/** A file that comes while a payment of its line is booked and not yet kept; answers where the line stands then. */
+async function broughtWhileBooking(programme: number, reference: string): Promise<string> {
+  const person = await payer(portal);
+  const { rrr, amount } = await person.reference(programme);
+  const bank = sandboxControl(portal.sandbox);
+  await bank.faultFor(rrr, "notify-none");
+  await bank.pay(rrr);
+  await tenSecondsLater(portal);
+  await whileBooking(
+    portal,
+    () => granted(person.get(`/ms_application_fee/${rrr}`)),
+    async () =>
+      expect((await bring(`${HEAD}\n${today()},${rrr},,${amount},,${reference}`)).body).toMatchObject({ added: 1 }),
+  );
+  return (await lineOf(reference))[0].standing;
+}
+
+test("a line and a booking that come in the same moment find each other, by the lock of the books or by the key", async () => {
+  expect(await broughtWhileBooking(7, "MOMENT1")).toBe("Matched");
+  await withoutConstraint(portal, "statement_line", "statement_line_payment");
+  expect(await broughtWhileBooking(8, "MOMENT2")).toBe("Matched");
+});
+
+test("without both they would not, until the night", async () => {
+  await withoutBookLock(portal);
+  expect(await broughtWhileBooking(9, "MOMENT3")).toBe("Not paid here");
+  await judgeAllLines(portal.db);
+  expect((await lineOf("MOMENT3"))[0].standing).toBe("Matched");
 });

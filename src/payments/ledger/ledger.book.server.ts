@@ -62,6 +62,12 @@ export const cameBetween = (from: string, until: string) => sql`
   where j.day between ${from}::date and ${until}::date
   group by j.payment`;
 
+/** The references for which something was booked in the last minutes: rows of `rrr`. No booking takes so long. */
+export const bookedLately = () => sql`
+  select p.rrr from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
+  where j.day >= ((now() - interval '5 minutes') at time zone 'Africa/Lagos')::date
+    and j."createdAt" > now() - interval '5 minutes'`;
+
 /** Each booking of a payment, in its order; kobo, as the ledger signs them. */
 export async function bookingsOf(db: Database | Trx, payment: string) {
   const { rows } = await sql<{ kind: string; day: string; came_kobo: number; accounts: Record<string, number> }>`
