@@ -29,8 +29,6 @@ export const paragraphs = {
   closing: paragraph("Closing"),
 };
 
-type ParagraphName = keyof typeof paragraphs;
-
 const EMPTY = "Write at least one paragraph: without any, the letter is the usual one";
 
 /** A new version of the college's own paragraphs. */

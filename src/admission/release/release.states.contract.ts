@@ -33,4 +33,3 @@ export type ReleaseKind = (typeof releaseKinds)[number];
 /** Where one application of a list stands. */
 export const lineStandings = ["Waiting", "Out", "Held back", "Recalled"] as const;
 
-type LineStanding = (typeof lineStandings)[number];
