@@ -10,6 +10,7 @@ create function portal.applicant_words(
 create index applicant_words on portal.applicant using gin (
   portal.applicant_words(firstname, middlename, lastname, emailaddress, phonenumber, jamb) gin_trgm_ops
 );
+create index applicant_by_name on portal.applicant (lastname, firstname, _id);
 
 -- An address that the office changes: nothing is changed before the new one has shown its code.
 create table portal.address_change (

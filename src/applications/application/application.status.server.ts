@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { addressNow } from "#identity/address-change/address-change.now.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
@@ -23,9 +24,15 @@ export async function tellStatus(trx: Trx, application: string, status: 1 | 2): 
   await trx.updateTable("application").set({ status }).where("_id", "=", application).where("status", "=", 0).execute();
 }
 
+// Whoever decides writes letters: they go to the address that took the place of the one that was submitted.
+const told = sql<Snapshot>`jsonb_set(snapshot, '{bio,emailaddress}', to_jsonb(${addressNow(
+  sql.ref("application.applicant"),
+  sql`snapshot #>> '{bio,emailaddress}'`,
+)}))`;
+
 const submitted = (trx: Trx) =>
   trx
     .selectFrom("application")
     .select(["_id", "code", "applicant", "status"])
     .select(sql<ModeOfEntry>`type`.as("type"))
-    .select(sql<Snapshot>`snapshot`.as("snapshot"));
+    .select(told.as("snapshot"));

@@ -16,17 +16,17 @@ export interface FoundAccount {
 export interface Wanted {
   /** Each stands in a name, the address, the phone number or the JAMB number. */
   readonly words: readonly string[];
-  /** These too, and first. */
+  /** These too. */
   readonly ids: readonly string[];
 }
 
-/** At most so many accounts, those by `_id` first, then by name. Without words none but those. */
+/** At most so many accounts, by name. Without words none but those named by `_id`. */
 export async function findAccounts(db: Database, { words, ids }: Wanted, most: number): Promise<FoundAccount[]> {
   const held = words.length === 0 ? sql`false` : sql.join(words.map(holding), sql` and `);
   const { rows } = await sql<FoundAccount>`
     select _id, firstname, middlename, lastname, jamb, emailaddress, phonenumber, "verifiedAt" is not null as verified
-    from portal.applicant where _id = any(${[...ids]}::uuid[]) or (${held})
-    order by _id = any(${[...ids]}::uuid[]) desc, lastname, firstname, _id limit ${most}`.execute(db);
+    from portal.applicant where ${ids.length === 0 ? held : sql`_id = any(${[...ids]}::uuid[]) or (${held})`}
+    order by lastname, firstname, _id limit ${most}`.execute(db);
   return rows;
 }
 

@@ -46,9 +46,10 @@ export const impossiblePayments: readonly Impossible[] = [
     sentence: "Who has paid, rightly or not, is written to about it, once",
     // Every letter about a payment says "payment 2901-2345-6789".
     rows: sql`with letters as (
-        select recipient, substring(subject from 'payment (\\d{4}-\\d{4}-\\d{4}) ') as rrr,
-          count(*) as written, count(distinct subject) as kinds
-        from ${everyMail()} mail where subject like '%payment ____-____-____ %' group by 1, 2
+        select recipient, rrr, sum(copies) as written, count(*) as kinds from (
+          select recipient, substr(subject, position(' payment ' in subject) + 9, 14) as rrr, count(*) as copies
+          from ${everyMail()} mail where subject like '% payment ____-____-____ %' group by recipient, subject) one
+        group by recipient, rrr
       ), told as (
         select payment, count(*) as times from portal.payment_event where tostate in ('PAID', 'HELD') group by payment)
       select ${subject} from told join ${payments} on p._id = told.payment

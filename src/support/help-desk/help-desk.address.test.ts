@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
+import { candidate, offer } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { smallPdf } from "../../../testing/upload.ts";
@@ -198,6 +199,18 @@ test("an account that nobody verified gives the address up; one that is verified
   await granted(type(await codeAt(fresh.emailaddress, 2)));
   expect((await type(code)).body.message).toBe("This email address belongs to another account by now. Ask the office");
   expect(await addressOf(kept._id)).toBe(kept.emailaddress);
+});
+
+test("letters about an application go to the address that took the place of the one it was sent with", async () => {
+  const one = await candidate(portal);
+  const { emailaddress: written } = (await granted(one.get("/ms_applicant/bio"))).body;
+  await portal.db.updateTable("applicant").set({ emailaddress: written }).where("_id", "=", one._id).execute();
+  const fresh = newAddress();
+  await granted(ask(one._id, fresh));
+  await granted(type(await codeAt(fresh)));
+  await offer(portal, one);
+  const news = async () => (await portal.letters(fresh, 3)).map(({ subject }) => subject);
+  await expect.poll(news).toContainEqual(expect.stringContaining("Provisional Admission"));
 });
 
 /** Two people whose address is to become the same one, each with a code for it. */

@@ -25,7 +25,10 @@ export async function lookForAll(db: Database, checks: readonly Impossible[]): P
   return looked;
 }
 
-/** In a transaction that can change nothing, and that gives up as every other does: one slow question hides no other. */
+/** Longer than others may take: it holds no lock, and nobody waits for it. */
+const PATIENCE = sql`set local statement_timeout = '20s'`;
+
+/** In a transaction that can change nothing: one slow question hides no other. */
 async function lookFor(db: Database, { name, sentence, rows }: Impossible): Promise<Looked> {
   const begun = performance.now();
   const asked = { name, sentence };
@@ -34,11 +37,12 @@ async function lookFor(db: Database, { name, sentence, rows }: Impossible): Prom
     const found = await db
       .transaction()
       .setAccessMode("read only")
-      .execute((trx) =>
-        sql<{ subject: string; count: number }>`
+      .execute(async (trx) => {
+        await PATIENCE.execute(trx);
+        return sql<{ subject: string; count: number }>`
           select subject, (count(*) over ())::int as count from (${rows}) broken
-          group by subject order by subject limit ${MOST_KEPT}`.execute(trx),
-      );
+          group by subject order by subject limit ${MOST_KEPT}`.execute(trx);
+      });
     const subjects = found.rows.map(({ subject }) => subject);
     return { ...asked, took: took(), found: found.rows[0]?.count ?? 0, trouble: null, subjects };
   } catch (fault) {
