@@ -32,4 +32,3 @@ export type ReleaseKind = (typeof releaseKinds)[number];
 
 /** Where one application of a list stands. */
 export const lineStandings = ["Waiting", "Out", "Held back", "Recalled"] as const;
-
