@@ -1,4 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+import { smallPdf } from "../testing/upload.ts";
 import { lagosToday } from "../src/kit/dates.contract.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { moneyDesk } from "../testing/correction.ts";
@@ -60,6 +62,10 @@ const paths: Record<string, [string, "cashier" | "bursar"]> = {
   corrections: ["/staff/payment-corrections", "bursar"],
   correction: [`/staff/payment-corrections/${proposal}`, "bursar"],
   propose: [`/staff/payment-corrections/new?payment=${await desk.paymentOf(first.rrr)}`, "cashier"],
+  flow: [`/staff/payment-corrections/new?payment=${await desk.paymentOf(m3.rrr)}`, "cashier"],
+  asked: ["/staff/payments", "cashier"],
+  approve: [`/staff/payment-corrections/${proposal}`, "bursar"],
+  settle: [`/staff/payment-exceptions/${ex("Unknown notification")}`, "cashier"],
   proposeOpen: [`/staff/payment-corrections/new?payment=${await desk.paymentOf(m3.rrr)}`, "cashier"],
 };
 const browser = await openBrowser();
@@ -97,12 +103,30 @@ for (const [name, [path, who]] of Object.entries(paths)) {
         await page.getByRole("checkbox").nth(1).check();
         await page.getByRole("checkbox").nth(2).check();
       }
+      if (name === "asked") { await page.getByRole("checkbox", { name: "Select this page" }).check(); await page.getByRole("button", { name: /Ask about 50/ }).click(); await page.getByRole("dialog").getByRole("button", { name: "Ask about 50 payments", exact: true }).click(); await page.waitForTimeout(2500); }
+      if (name === "flow" && width > 600) {
+        await page.getByRole("button", { name: "Propose: confirm paid" }).click();
+        await page.waitForTimeout(500);
+        await page.screenshot({ path: `${out}/flow-errors.png`, fullPage: true });
+        await page.getByLabel("Amount that came").fill("2,500");
+        await page.getByLabel("Day of the payment").fill(lagosToday());
+        await page.getByLabel("Evidence").setInputFiles({ name: "teller.pdf", mimeType: "application/pdf", buffer: smallPdf() });
+        await page.getByText("teller.pdf is kept").waitFor();
+        await page.getByLabel("Reason").fill("The bank's statement shows it");
+        await page.screenshot({ path: `${out}/flow-filled.png`, fullPage: true });
+        await page.getByRole("button", { name: "Propose: confirm paid" }).click();
+        await page.getByText("You proposed this").waitFor();
+        console.log("proposed at", page.url());
+      }
+      if (name === "approve") await page.getByRole("button", { name: "Approve" }).click();
+      if (name === "settle") await page.getByRole("button", { name: "Settle" }).click();
       if (name === "propose") {
         await page.getByText("Refund", { exact: true }).click();
       }
       await page.screenshot({ path: `${out}/${name}-${width}-${colorScheme}.png`, fullPage: true });
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (over > 0) console.log(name, width, "overflows by", over);
+      if (process.env.AXE) { await page.evaluate(axe); const v = await page.evaluate(() => (window as any).axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })); for (const { id, nodes } of (v as any).violations) for (const n of nodes) console.log(name, width, colorScheme, id, n.target.join(" "), n.failureSummary.replaceAll("\n", " ").slice(0, 200)); }
       await context.close();
     }
 }
