@@ -132,6 +132,17 @@ begin
   end if;
   return new;
 end $$;
+create function portal.guard_day_book_reopening() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'Proposed' or (new._id, new.day, new.reason, new.proposedby, new."createdAt")
+    is distinct from (old._id, old.day, old.reason, old.proposedby, old."createdAt") then
+    raise exception 'a proposal is decided once, and what was proposed does not change';
+  end if;
+  return new;
+end $$;
+create trigger day_book_reopening_guard before update on portal.day_book_reopening
+  for each row execute function portal.guard_day_book_reopening();
+
 create trigger day_book_guard before insert or update on portal.day_book
   for each row execute function portal.guard_day_book();
 create trigger day_book_kept before delete or truncate on portal.day_book
@@ -228,6 +239,18 @@ create index statement_line_by_amount on portal.statement_line (amount_kobo, _id
 create index statement_line_by_standing on portal.statement_line (standing, day, _id);
 create index statement_line_of_day on portal.statement_line (statement, day, _id);
 create index statement_line_search on portal.statement_line using gin (search gin_trgm_ops);
+
+create function portal.guard_statement_line() returns trigger language plpgsql as $$
+begin
+  if (new._id, new.statement, new.row, new.day, new.rrr, new.amount_kobo, new.bankreference, new.narration, new.nth, new.first)
+    is distinct from
+     (old._id, old.statement, old.row, old.day, old.rrr, old.amount_kobo, old.bankreference, old.narration, old.nth, old.first) then
+    raise exception 'what a statement says does not change';
+  end if;
+  return new;
+end $$;
+create trigger statement_line_guard before update on portal.statement_line
+  for each row execute function portal.guard_statement_line();
 
 -- The three ways of each line that nobody has decided about: the line, what is booked here, what the provider answered. Of a
 -- payment that two people confirmed the provider may have said nothing.

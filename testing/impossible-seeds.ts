@@ -73,6 +73,8 @@ const seeds: Readonly<Record<string, Seed>> = {
     "update portal.payment_reference set state = 'HELD' where state = 'PAID'",
   ],
   "ledger-beside-provider": "update portal.ledger_entry set account = 'transfer' where account = 'provider'",
+  "closed-day-changed": `insert into portal.day_book (_id, day, hash, lines, totals, closedby)
+    values (gen_random_uuid(), current_date, repeat('0', 64), 0, '{}', gen_random_uuid())`,
   "corrected-by-one": `update portal.payment_reference set state = 'REVERSED' where state = 'PAID'`,
   "owed-and-unseen": "update portal.payment_reference set state = 'HELD' where state = 'OPEN'",
   "payment-used-twice": [

@@ -3,9 +3,10 @@ import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.imp
 import { impossibleGroups } from "#access/user-group/user-group.impossible.server.ts";
 import { impossibleAcceptances } from "#admission/acceptance/acceptance.impossible.server.ts";
 import { impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
+import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
+import { impossibleBook } from "#bursary/day-book/day-book.impossible.server.ts";
 import { impossibleCorrections } from "#bursary/payment-correction/payment-correction.impossible.server.ts";
 import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.impossible.server.ts";
-import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
 import { impossibleAccounts } from "#identity/account/account.impossible.server.ts";
 import { impossibleSessions } from "#identity/session/session.impossible.server.ts";
 import { impossibleLedger } from "#payments/ledger/ledger.impossible.server.ts";
@@ -32,6 +33,7 @@ export const allImpossible: readonly Impossible[] = [
   ...impossibleResults,
   ...impossiblePayments,
   ...impossibleLedger,
+  ...impossibleBook,
   ...impossibleCorrections,
   ...impossibleExceptions,
   ...impossibleApplications,
