@@ -40,7 +40,7 @@ const applicants = [
   { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
   {
     name: "parts",
-    test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
+    test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
     priority: 2,
   },
   {
@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => ({
       input: [...(entries[mode] ?? [])],
       output: {
         // Every name stands in the first file of all.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/\.(contract|web|(part\.)?page)$/, "")}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.replace(/\.(contract|web|(part\.)?page)$/, "")}-[hash:7].js`,
         codeSplitting: { includeDependenciesRecursively: false, groups: mode === "staff" ? staff : applicants },
       },
     },

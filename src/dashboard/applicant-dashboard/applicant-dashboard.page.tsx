@@ -1,4 +1,3 @@
-import { ArrowRight } from "lucide-react";
 import { Alert } from "#kit/alert.web.tsx";
 import { Badge, type BadgeLook, lookOf } from "#kit/badge.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
@@ -29,7 +28,7 @@ function Board({ seen }: { seen: Dashboard }) {
     <div className="grid gap-8">
       {seen.notices > 0 && (
         <Link to="/app/notices" className="card link p-4">
-          Read what is new from the college ({seen.notices})
+          New from the college ({seen.notices})
         </Link>
       )}
       <Next seen={seen} />
@@ -63,7 +62,7 @@ function Next({ seen }: { seen: Dashboard }) {
         <p className="mt-2 mb-5 max-w-prose text-soft">{text}</p>
         <LinkButton to={to}>
           {button}
-          <ArrowRight aria-hidden className="size-5" />
+          <span aria-hidden>→</span>
         </LinkButton>
       </div>
       <Progress label={`You have completed ${done} of ${all.length} steps`} value={done} most={all.length} />
