@@ -7,6 +7,7 @@ import { Alert } from "#kit/alert.web.tsx";
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { paymentCorrections, readCorrection } from "./payment-correction.contract.ts";
@@ -64,7 +65,7 @@ const Shown = ({ row, file }: { row: Row; file: CorrectionFile }) => (
         </Alert>
       )}
       <section aria-label="What was proposed" className="card px-5 py-2">
-        <Facts list={[...shown.flatMap((name) => factOf(row, name)), ...targetOf(file)]} />
+        <Facts list={[...shown.flatMap((name) => factOf(row, name)), ...spareOf(row, file), ...targetOf(file)]} />
       </section>
       <PaymentFacts of={file.payment} />
     </div>
@@ -89,6 +90,12 @@ function factOf(row: Row, name: string) {
   const value = field && asText(field, row[name]);
   return field && value ? [{ label: field.label, value: <span className="whitespace-pre-line">{value}</span> }] : [];
 }
+
+/** What of a confirmed payment is more than the fee. */
+const spareOf = ({ kind, came }: Row, { payment }: CorrectionFile) =>
+  kind === "Confirm paid" && Number(came) > payment.amount
+    ? [{ label: "Of it the payer's credit", value: asNaira(Number(came) - payment.amount) }]
+    : [];
 
 const targetOf = ({ target }: CorrectionFile) =>
   target ? [{ label: "Reference to pay", value: `${groupedRrr(target.rrr ?? "")}, ${target.description}` }] : [];

@@ -22,7 +22,9 @@ export function ProposePage({ payment }: { payment: string }) {
           <ConsoleHeading title="Propose a correction" />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <Proposal of={of} />
-            <PaymentFacts of={of.payment} />
+            <div className="max-lg:order-first">
+              <PaymentFacts of={of.payment} />
+            </div>
           </div>
         </>
       )}

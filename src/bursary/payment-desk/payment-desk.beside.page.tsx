@@ -46,7 +46,7 @@ export const Told = ({ list }: { list: PaymentStory["told"] }) => (
           <summary className="cursor-pointer">
             Told <time dateTime={at}>{shortMinute(at)}</time>
           </summary>
-          <pre className="mt-2 overflow-x-auto rounded-control bg-sunk p-2 text-small">{item}</pre>
+          <pre className="mt-2 whitespace-pre-wrap break-words rounded-control bg-sunk p-2 text-small">{item}</pre>
         </details>
       </li>
     ))}

@@ -35,7 +35,7 @@ export const deskPayments = listing({
     applicationcode: maybe(text("Application", 30)),
   },
   title: ["payername", "rrr"],
-  columns: ["payername", "jamb", "rrr", "purpose", "amount", "state", "surplus", "createdAt", "verifiedAt"],
+  columns: ["payername", "state", "surplus", "amount", "rrr", "jamb", "purpose", "createdAt", "verifiedAt"],
   sorts: ["createdAt"],
   filters: ["state", "purpose", "surplus", "programme", "session"],
   asked: {

@@ -36,6 +36,6 @@ export const Told = ({ list }: { list: Exception["told"] }) => (
     <p className="text-soft">
       {list.map(({ at }) => shortMinute(at)).join("; ")}. Anybody who knows the address could have sent it.
     </p>
-    <pre className="mt-2 overflow-x-auto rounded-control bg-sunk p-2 text-small">{list[0]?.item}</pre>
+    <pre className="mt-2 whitespace-pre-wrap break-words rounded-control bg-sunk p-2 text-small">{list[0]?.item}</pre>
   </section>
 );
