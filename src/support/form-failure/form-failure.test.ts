@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { newRegistration } from "../../../testing/visitor.ts";
+import { newRegistration, patient } from "../../../testing/visitor.ts";
 import type { FormFailures } from "./form-failure.contract.ts";
 import { keepFormFailures } from "./form-failure.count.server.ts";
 
@@ -25,7 +25,7 @@ const of = ({ failures }: FormFailures, call: string, field: string) =>
 const REGISTER = "POST /ms_applicant";
 
 test("a refused field counts with its form, its label and the sentence that was shown most often", async () => {
-  const visitor = caller(portal);
+  const visitor = patient(caller(portal));
   const good = newRegistration();
   const tries = [
     { phonenumber: "0803" },
@@ -53,7 +53,7 @@ test("a refused field counts with its form, its label and the sentence that was 
 });
 
 test("a refusal of no single field counts for the form as a whole, without its numbers", async () => {
-  const person = await signedInApplicant(portal);
+  const person = patient(await signedInApplicant(portal));
   for (let n = 0; n < 3; n += 1) await person.post("/ms_applicant/codeverify", { code: "AAAAA-AAAAA" });
   expect(of(await told(), "POST /ms_applicant/codeverify", "")).toMatchObject({
     label: "The form as a whole",
@@ -63,7 +63,7 @@ test("a refusal of no single field counts for the form as a whole, without its n
 });
 
 test("nothing of what was typed is kept, in whatever field and on whichever form", async () => {
-  const person = await signedInApplicant(portal);
+  const person = patient(await signedInApplicant(portal));
   const mark = "Zqxjkvbp";
   for (const { endpoint, methods } of portal.app.calls) {
     const method = methods[0];
@@ -81,7 +81,7 @@ test("nothing of what was typed is kept, in whatever field and on whichever form
 }, 30_000);
 
 test("a flood of made-up fields makes numbers larger and never more rows", async () => {
-  const visitor = caller(portal);
+  const visitor = patient(caller(portal));
   const rows = async () => (await portal.db.selectFrom("form_failure").select("field").execute()).length;
   await visitor.post("/ms_applicant/login", { emailaddress: 1, password: 2, first: 1 });
   const times = of(await told(), "POST /ms_applicant/login", "")?.times ?? 0;
@@ -138,7 +138,7 @@ test("the file holds what the page shows and is written down", async () => {
 });
 
 test("what was counted last is kept when the portal is stopped", async () => {
-  const visitor = caller(portal);
+  const visitor = patient(caller(portal));
   const before = of(await told(), "POST /ms_applicant/codeverify", "code")?.times ?? 0;
   await visitor.post("/ms_applicant/codeverify", { code: "" });
   await portal.app.close();
