@@ -63,10 +63,14 @@ test("of twenty who saw the same state one takes the step, so the provider is as
 
 test("the database takes the same state again and again: that a step looks for the state it saw is its only guard", async () => {
   const { _id } = await unknown();
-  const careless = () => portal.db.updateTable("payment_reference").set({ state: "REQUESTING" }).where("_id", "=", _id);
-  for (let asker = 0; asker < 3; asker += 1) {
-    expect(await careless().executeTakeFirst()).toMatchObject({ numUpdatedRows: 1n });
-  }
+  const careless = portal.db.transaction().execute(async (trx) => {
+    for (let asker = 0; asker < 3; asker += 1) {
+      const step = trx.updateTable("payment_reference").set({ state: "REQUESTING" }).where("_id", "=", _id);
+      expect(await step.executeTakeFirst()).toMatchObject({ numUpdatedRows: 1n });
+    }
+    throw new Error("taken back");
+  });
+  await expect(careless).rejects.toThrow("taken back");
 });
 
 test("who saw a state that is over changes nothing, and leaves no line in any book", async () => {
