@@ -4,10 +4,11 @@ import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuseForm } from "#kit/refusal.server.ts";
-import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { compareRuns } from "./merit-list.calls.contract.ts";
 import { type Told, whyChanged } from "./merit-list.change.contract.ts";
 import { foundRun, reachedProgramme } from "./merit-list.found.server.ts";
+import { patiently } from "./merit-list.patient.server.ts";
 
 // Of each kind; who wants all of them takes both lists as files.
 const SHOWN = 200;
@@ -33,7 +34,7 @@ export function meritCompareCalls(app: FastifyInstance): void {
     if (typeof other !== "string" || other === "" || other === params.id)
       throw refuseForm("Choose another list to compare with", { with: "Choose another list to compare with" });
     const [here, there] = await Promise.all([foundRun(db, params.id), foundRun(db, other)]);
-    const rows = await differences(db, who, here._id, there._id);
+    const rows = await patiently(db, (trx) => differences(trx, who, here._id, there._id));
     const of = (kind: Kind) => {
       const first = rows.filter((row) => row.kind === kind);
       return { count: first[0]?.count ?? 0, first: first.map(inWords) };
@@ -52,7 +53,7 @@ const inWords = ({ code, name, programme, here, there }: Row) => ({
 });
 
 /** The first rows of each kind in the order of the list, each with how many there are of its kind. */
-async function differences(db: Database, who: Officer, here: string, there: string): Promise<Row[]> {
+async function differences(db: Trx, who: Officer, here: string, there: string): Promise<Row[]> {
   const places = (run: string) => sql`(select p._id, p.application, p.programme, p.place, p.outcome, p.rank, p.quota
     from portal.merit_place p where p.run = ${run} and ${reachedProgramme(who, "p")})`;
   const told = (

@@ -66,7 +66,7 @@ export const meritPlaces = listing({
     stateoforigin: choice("State of origin", namesOfStates),
     lgaoforigin: text("Local government area", 60),
     state: choice("Stage now", reviewStates),
-    application: text("Application", 36),
+    application: refersTo("Application", "review"),
     run: refersTo("Merit list", "merit_run"),
   },
   title: ["code", "name"],

@@ -9,6 +9,7 @@ import { schemeInWords } from "../merit-scheme/merit-scheme.words.contract.ts";
 import { checkHash, type Entry, readCover } from "./merit-list.calls.contract.ts";
 import { foundRun, type Run, reachedProgramme } from "./merit-list.found.server.ts";
 import { keptProgrammes } from "./merit-list.kept.server.ts";
+import { patiently } from "./merit-list.patient.server.ts";
 import { scienceIn } from "./merit-list.preview.server.ts";
 import { totalsOf } from "./merit-list.summary.contract.ts";
 import { warningsOf } from "./merit-list.warnings.contract.ts";
@@ -34,7 +35,9 @@ export function meritCoverCalls(app: FastifyInstance): void {
 
   handle(app, checkHash, staff("merit-lists"), async ({ params }) => {
     const { _id, hash: kept } = await foundRun(db, params.id);
-    const { rows } = await sql<{ found: string }>`select portal.merit_hash(${_id}) as found`.execute(db);
+    const { rows } = await patiently(db, (trx) =>
+      sql<{ found: string }>`select portal.merit_hash(${_id}) as found`.execute(trx),
+    );
     const found = rows[0]?.found ?? "";
     return { kept, found, intact: kept === found };
   });

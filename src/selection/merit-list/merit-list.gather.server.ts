@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { seatsHeld } from "#calendar/intake/intake.held.server.ts";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.order.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import type { Candidate } from "../merit-rank/merit-rank.contract.ts";
 import type { Seats } from "../merit-rank/merit-rank.words.contract.ts";
 import { isRecommended } from "../recommendation/recommendation.read.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
+import { patiently } from "./merit-list.patient.server.ts";
 
 /** What is ranked of one programme. */
 export interface Gathered {
@@ -19,11 +21,11 @@ export interface Gathered {
  * without either is left out.
  */
 export async function gather(db: Database, session: string): Promise<Gathered[]> {
-  const [programmes, seats, candidates] = await Promise.all([
-    programmesInOrder(db),
-    seatsOf(db, session),
-    candidatesOf(db, session),
-  ]);
+  const programmes = await programmesInOrder(db);
+  const { seats, candidates } = await patiently(db, async (trx) => ({
+    seats: await seatsOf(trx, session),
+    candidates: await candidatesOf(trx, session),
+  }));
   return programmes
     .filter(({ _id }) => seats.has(_id) || candidates.has(_id))
     .map((programme) => ({
@@ -33,7 +35,7 @@ export async function gather(db: Database, session: string): Promise<Gathered[]>
     }));
 }
 
-async function seatsOf(db: Database, session: string): Promise<Map<string, Seats>> {
+async function seatsOf(db: Trx, session: string): Promise<Map<string, Seats>> {
   const { rows } = await sql<Seats & { programme: string }>`${seatsHeld(session)}`.execute(db);
   return new Map(rows.map(({ programme, seats, taken }) => [programme, { seats, taken }]));
 }
@@ -41,7 +43,7 @@ async function seatsOf(db: Database, session: string): Promise<Map<string, Seats
 type Row = Omit<Candidate, "grades"> & { readonly programme: string; readonly grades: string };
 
 /** Grades travel as one text, a digit each: an array of a hundred thousand rows costs seconds to read. */
-async function candidatesOf(db: Database, session: string): Promise<Map<string, Candidate[]>> {
+async function candidatesOf(db: Trx, session: string): Promise<Map<string, Candidate[]>> {
   const { rows } = await sql<Row>`
     select review._id as application, review.programme, review.jamb, review.type, review.gender, review.stateoforigin,
       review.lgaoforigin, array_to_string(review.grades, '') as grades, review.utme,

@@ -42,8 +42,7 @@ export function meritMakeCalls(app: FastifyInstance): void {
       const message = `Run ${version} of ${session.name}: ${number(totals.offers)} offers for ${number(totals.free)} seats`;
       return { type: "success" as const, message, _id, version };
     });
-    // The planner does not know of so many new rows by itself for a minute, in which the list is looked at first.
-    await sql`analyze portal.merit_place`.execute(db);
+    await countRows(db).catch((fault) => ask.request.log.warn({ err: fault }, "places were not counted"));
     return made;
   });
 }
@@ -59,6 +58,12 @@ export async function drawnLists(
   return { session: found, lists: await draw(scheme, await gather(db, found._id)) };
 }
 
+/**
+ * The planner hears of so many new rows by itself a minute later; the list is looked at sooner. Should others count them at
+ * the moment, it is left to them.
+ */
+const countRows = (db: Database) => sql`analyze (skip_locked) portal.merit_place`.execute(db);
+
 interface Adding {
   readonly _id: string;
   readonly session: string;
@@ -70,7 +75,7 @@ interface Adding {
 
 /** Two that are made at once: the later one waits for the number of the first, and takes the next. */
 async function addRun(trx: Trx, { _id, session, scheme, words, totals, madeby }: Adding): Promise<number> {
-  await sql`select set_config('lock_timeout', '20s', true)`.execute(trx);
+  await sql`select set_config('lock_timeout', '20s', true), set_config('statement_timeout', '20s', true)`.execute(trx);
   const { applications, offers, waiting } = totals;
   const { rows } = await onConstraint(
     { merit_run_version: tryAgain },

@@ -9,6 +9,7 @@ import { previewRun } from "./merit-list.calls.contract.ts";
 import type { Drawn } from "./merit-list.draw.server.ts";
 import { foundRun } from "./merit-list.found.server.ts";
 import { drawnLists } from "./merit-list.make.server.ts";
+import { patiently } from "./merit-list.patient.server.ts";
 import { totalsOf } from "./merit-list.summary.contract.ts";
 import { warningsOf } from "./merit-list.warnings.contract.ts";
 
@@ -47,8 +48,10 @@ interface Standing {
 }
 
 async function standings(db: Database, run: string): Promise<Map<string, Standing>> {
-  const { rows } = await sql<Standing & { application: string }>`select application, outcome, rank, quota
-    from portal.merit_place where run = ${run}`.execute(db);
+  const { rows } = await patiently(db, (trx) =>
+    sql<Standing & { application: string }>`select application, outcome, rank, quota
+      from portal.merit_place where run = ${run}`.execute(trx),
+  );
   return new Map(rows.map(({ application, ...standing }) => [application, standing]));
 }
 

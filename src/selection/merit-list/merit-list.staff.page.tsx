@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
+import type { Choice } from "#console/record/record.contract.ts";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
 import { opened } from "#kit/opened.web.tsx";
@@ -22,9 +23,7 @@ export function MeritListsPage() {
   if (pathname === `${link}/new`) return mayChange ? <WhatIfPage /> : <NoAccess name="Merit lists: change" />;
   if (pathname === meritPlaces.link) return <PlacesPage />;
   if (matched(`${meritPlaces.link}/:id`, pathname))
-    return (
-      <ListingScreens of={meritPlaces}>{(row) => <ToFile application={String(row.application)} />}</ListingScreens>
-    );
+    return <ListingScreens of={meritPlaces}>{(row) => <ToFile of={row.application as Choice} />}</ListingScreens>;
   const id = matched(`${link}/:id`, pathname)?.id;
   if (id) return <RunPage key={id} id={id} />;
   const compared = matched(`${link}/:id/compare`, pathname)?.id;
@@ -52,12 +51,12 @@ function RunsPage() {
   );
 }
 
-function ToFile({ application }: { application: string }) {
+function ToFile({ of }: { of: Choice }) {
   const maySee = useRight("applications");
   if (!maySee) return null;
   return (
     <p>
-      <Link to={`/staff/applications/${application}`} className="link">
+      <Link to={`/staff/applications/${of._id}`} className="link">
         Open the application
       </Link>
     </p>

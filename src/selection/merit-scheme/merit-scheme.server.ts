@@ -15,6 +15,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
 import { readScheme, type Scheme, saveScheme, scheme, usualScheme } from "./merit-scheme.contract.ts";
+import { keptScheme } from "./merit-scheme.read.server.ts";
 
 const MEANWHILE = "This scheme was changed in another place meanwhile. Compare it with what you typed, then save";
 
@@ -74,17 +75,6 @@ export async function requireSchools(db: Database | Trx, { sciences }: Pick<Sche
   const known = new Set((await schools(db)).map(({ _id }) => _id));
   if (!sciences.every((one) => known.has(one)))
     throw refuseFields({ sciences: "One of the schools of science is not there any more. Choose them again" });
-}
-
-interface Kept {
-  readonly scheme: Scheme;
-  readonly version: number;
-}
-
-async function keptScheme(db: Database | Trx, session: string): Promise<Kept | undefined> {
-  const { rows } = await sql<{ scheme: unknown; version: number }>`select scheme, version from portal.merit_scheme
-    where session = ${session}`.execute(db);
-  return rows[0] && { scheme: v.parse(scheme, rows[0].scheme), version: rows[0].version };
 }
 
 /** What another session was weighed by last: a new one begins with it. */
