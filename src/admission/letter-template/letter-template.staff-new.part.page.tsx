@@ -57,6 +57,7 @@ function Writing({ words }: { words: Readonly<Record<string, unknown>> }) {
             <TextArea {...sheet.field("opening")} label="Opening" optional hint="After the first sentence" />
             <TextArea {...sheet.field("conditions")} label="Conditions" optional hint="After what to do now" />
             <TextArea {...sheet.field("closing")} label="Closing" optional hint="Before the Registrar's signature" />
+            <Length of={shown("opening").length + shown("conditions").length + shown("closing").length} />
             <TextField {...sheet.field("note")} hint="For the office, such as: hostel rules of 2026" />
           </Form>
         </div>
@@ -65,6 +66,18 @@ function Writing({ words }: { words: Readonly<Record<string, unknown>> }) {
     </>
   );
 }
+
+/** What a letter with a long programme and condition still holds on its one page. */
+const ONE_PAGE = 450;
+
+/** Whether the letter stays on one page. */
+const Length = ({ of }: { of: number }) => (
+  <p role="status" className={of > ONE_PAGE ? "font-semibold text-warn" : "text-small text-soft"}>
+    {of > ONE_PAGE
+      ? `Together ${of} characters: the letter runs on to a second page. About ${ONE_PAGE} keep it on one`
+      : `Together ${of} of about ${ONE_PAGE} characters that keep the letter on one page`}
+  </p>
+);
 
 /** The fields that a paragraph may name. */
 const Known = () => (

@@ -13,7 +13,7 @@ import { brand } from "#reference/brand/brand.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
-import { back, NoLetter, refusedBecause, SignLine } from "./letter.frame.page.tsx";
+import { back, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
 import { noAcceptanceLetter } from "./letter.words.contract.ts";
 
 const title = "Acceptance letter";
@@ -23,7 +23,12 @@ export function AcceptanceLetterPage() {
   const { id = "" } = useParams();
   const letter = useRead(readLetter, { id });
   const why = letter.data ? noAcceptanceLetter(letter.data) : refusedBecause(letter.error);
-  if (why) return <NoLetter title={title} why={why} />;
+  if (why)
+    return (
+      <NoLetter title={title} why={why}>
+        <ToAcceptance />
+      </NoLetter>
+    );
   return (
     <Paper title={title} back={back} from={letter}>
       {(found) => <AcceptanceSheet letter={found} />}

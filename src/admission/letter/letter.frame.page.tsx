@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure } from "#kit/call.web.ts";
@@ -11,8 +12,15 @@ export const back = { to: "/app/admission", text: "Back to Admission Letters" } 
 export const refusedBecause = (failure: Error | null): string | null =>
   failure instanceof CallFailure && failure.status === 200 ? failure.message : null;
 
-/** In the place of a letter that there is not yet: why, and where to go. Nothing is printed. */
-export function NoLetter({ title, why }: { title: string; why: string }) {
+/** The way to what a letter waits for. */
+export const ToAcceptance = () => (
+  <div className="mt-4">
+    <LinkButton to="/app/accept">Accept My Admission</LinkButton>
+  </div>
+);
+
+/** In the place of a letter that there is not: why, and what leads on. Nothing is printed. */
+export function NoLetter({ title, why, children }: { title: string; why: string; children: ReactNode }) {
   return (
     <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8">
       <Link to={back.to} className="link mb-6 inline-flex min-h-11 items-center">
@@ -20,8 +28,8 @@ export function NoLetter({ title, why }: { title: string; why: string }) {
       </Link>
       <PageHeading title={title} />
       <Alert look="warn" title="This letter cannot be printed now">
-        <p className="mb-4">{why}.</p>
-        <LinkButton to="/app/accept">Accept My Admission</LinkButton>
+        <p>{why}.</p>
+        {children}
       </Alert>
     </main>
   );

@@ -15,15 +15,23 @@ import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { isWithBursary } from "../admission-status/admission-status.standing.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
-import { back, NoLetter, refusedBecause, SignLine } from "./letter.frame.page.tsx";
+import { back, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
 import { acceptWithin, endOf } from "./letter.words.contract.ts";
+
+/** What a sentence names that sends somebody to accept first; one about a recalled offer leads nowhere. */
+const ACCEPT = "Accept My Admission";
 
 /** The admission letter, one A4 page. The print dialog opens by itself. Specification 2 and 9. */
 export function LetterPage() {
   const { id = "" } = useParams();
   const letter = useRead(readLetter, { id });
   const refused = refusedBecause(letter.error);
-  if (refused) return <NoLetter title="Admission letter" why={refused} />;
+  if (refused)
+    return (
+      <NoLetter title="Admission letter" why={refused}>
+        {refused.includes(ACCEPT) && <ToAcceptance />}
+      </NoLetter>
+    );
   return (
     <Paper title="Admission letter" back={back} from={letter}>
       {(found) => <LetterSheet letter={found} />}
@@ -79,7 +87,7 @@ function LetterSheet({ letter }: { letter: Letter }) {
 }
 
 /** A paragraph of the college's own. */
-const Own = ({ text }: { text: string | null }) => text && <p className="whitespace-pre-line">{text}</p>;
+const Own = ({ text }: { text: string | null }) => text && <p className="keep-together whitespace-pre-line">{text}</p>;
 
 function Terms({ letter: { applicant, programme, session, type, duration, condition } }: { letter: Letter }) {
   return (

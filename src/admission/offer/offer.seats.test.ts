@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { expectInvariants } from "../../../testing/invariants.ts";
 import { alsoApplied, candidate, dueIn, offer } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { expectSeatsKept } from "../../../testing/release-desk.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { lapseOffers } from "./offer.job.server.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   portal = await startPortal(inject("place"));
   registrar = await staffMember(portal, { pages: ["intakes", "intakes.change"] });
 });
-afterEach(() => expectInvariants(portal.db));
+afterEach(() => expectSeatsKept(portal));
 afterAll(() => portal.stop());
 
 async function intakeOf(application: string) {

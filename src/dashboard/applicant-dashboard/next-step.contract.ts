@@ -41,9 +41,9 @@ export function nextStep(seen: Dashboard): NextStep {
   if (!seen.open && !submitted) return closed;
   if (open && !submitted) return open.now;
   if (seen.open && seen.unused > 0) return applyAgain;
+  if (seen.refused > 0) return decided;
   if (!seen.photo) return uploadPhoto;
-  if (seen.lapsed > 0) return lapsed;
-  return seen.refused > 0 ? decided : followUp;
+  return seen.lapsed > 0 ? lapsed : followUp;
 }
 
 const parents = (ref: number): NextStep => ({
