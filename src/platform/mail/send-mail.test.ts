@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { freePort } from "../../../testing/free-port.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { startPostOffice } from "../../../testing/smtp.ts";
-import { perform, portalItself } from "../perform.server.ts";
-import { postAgain, postMail } from "./mail.server.ts";
+import { newId } from "../database/id.server.ts";
+import { postAgain } from "./mail.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
 let portal: TestPortal;
@@ -13,17 +14,23 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 /** A mail that nobody is sending yet; answers its `_id`. */
-async function written(attempts: number): Promise<string> {
-  const { db } = portal;
-  await perform(db, portalItself, async ({ trx, note }) => {
-    await postMail(trx, { recipient: "aisha@example.com", subject: "Poison", text: "Dear Aisha" });
-    note({ deed: "mail.test", subject: "mails" });
-  });
-  await portal.app.portal.pool.query("delete from graphile_worker._private_jobs");
-  const { _id } = await db.selectFrom("outgoing_mail").select("_id").orderBy("_id", "desc").executeTakeFirstOrThrow();
-  await db.updateTable("outgoing_mail").set({ attempts }).where("_id", "=", _id).execute();
+async function written(state: string, attempts: number): Promise<string> {
+  const _id = newId();
+  const letter = { recipient: "aisha@example.com", subject: "Poison", body: "Dear Aisha" };
+  await portal.db
+    .insertInto("outgoing_mail")
+    .values({ _id, ...letter, state, attempts })
+    .execute();
   return _id;
 }
+
+/** As the office does it, but for the job: the test itself is the worker. */
+const again = (mail: string) =>
+  portal.db.transaction().execute(async (trx) => {
+    const before = await postAgain(trx, mail);
+    await sql`delete from graphile_worker._private_jobs`.execute(trx);
+    return before;
+  });
 
 const stateOf = (_id: string) =>
   portal.db
@@ -33,7 +40,7 @@ const stateOf = (_id: string) =>
     .executeTakeFirstOrThrow();
 
 test("a mail that nobody takes is tried again, and parked with its reason after twelve tries", async () => {
-  const mail = await written(10);
+  const mail = await written("waiting", 10);
   await expect(sendMailJob.run(portal.app, { mail })).rejects.toThrow();
   expect(await stateOf(mail)).toMatchObject({
     state: "waiting",
@@ -45,16 +52,14 @@ test("a mail that nobody takes is tried again, and parked with its reason after 
 });
 
 test("a parked mail that is sent again goes out once, however often its job runs", async () => {
-  const mail = await written(12);
-  await portal.db.updateTable("outgoing_mail").set({ state: "failed" }).where("_id", "=", mail).execute();
+  const mail = await written("failed", 12);
   const post = await startPostOffice();
   const { config } = portal.app.portal;
   const mended = { ...portal.app, portal: { ...portal.app.portal, config: { ...config, smtpUrl: post.url } } } as never;
-  expect(await portal.db.transaction().execute((trx) => postAgain(trx, mail))).toBe("failed");
-  await portal.app.portal.pool.query("delete from graphile_worker._private_jobs");
+  expect(await again(mail)).toBe("failed");
   for (let run = 0; run < 3; run += 1) await sendMailJob.run(mended, { mail });
   expect(await stateOf(mail)).toMatchObject({ state: "sent", body: null, trouble: null });
   expect(await post.letters("aisha@example.com", 1)).toHaveLength(1);
-  expect(await portal.db.transaction().execute((trx) => postAgain(trx, mail))).toBe("sent");
+  expect(await again(mail)).toBe("sent");
   await post.stop();
 });
