@@ -432,7 +432,7 @@ begin
     perform portal.open_payment_exception(waits, 'discrepancy:' || new._id, new.payment, new.rrr,
       (select payername from portal.payment_reference where _id = new.payment),
       (select jamb from portal.payment_reference where _id = new.payment),
-      greatest(new.theirs_kobo, 0), greatest(new.ours_kobo, 0), new.says, new."createdAt");
+      case when new.theirs_kobo > 0 then new.theirs_kobo end, case when new.ours_kobo > 0 then new.ours_kobo end, new.says, new."createdAt");
   else
     update portal.payment_exception set "closedAt" = now(), outcome = case new.state
         when 'Decided' then 'Decided under Reconciliation: ' || new.reason else 'By itself: it is so no more' end,

@@ -39,16 +39,22 @@ export const reconcileJob: Job<{ run: string }> = {
     if (!standing) return;
     if (standing.late) return finishRun(app, run);
     const until = performance.now() + STEP_MS;
-    do {
+    for (let begun = false; performance.now() < until; begun = true) {
       const questions = await nextQuestions(db, run);
-      if (questions.length === 0) return finishRun(app, run);
+      const [first] = questions;
+      if (!first) return finishRun(app, run);
+      // What has just had no answer is not asked again at once.
+      if (begun && first.attempts > 0) return pause(db, run, first.attempts - 1);
       const answered = await Promise.all(questions.map(({ payment }) => ask(app, run, payment)));
-      const pause = PAUSE * 2 ** (questions[0]?.attempts ?? 0);
-      if (!answered.includes(true)) return enqueueLater(db, reconcileJob, { run }, pause, stepKey(run));
-    } while (performance.now() < until);
+      if (!answered.includes(true)) return pause(db, run, first.attempts);
+    }
     await enqueueLater(db, reconcileJob, { run }, 0, stepKey(run));
   },
 };
+
+/** Goes on later, the later the more often the same was asked before. */
+const pause = (db: Database, run: string, attempts: number): Promise<void> =>
+  enqueueLater(db, reconcileJob, { run }, PAUSE * 2 ** attempts, stepKey(run));
 
 /** A run that is under way, and whether it has taken too long; undefined for one that has ended. */
 async function standingOf(db: Database, run: string): Promise<{ late: boolean } | undefined> {

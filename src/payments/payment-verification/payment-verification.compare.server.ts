@@ -35,8 +35,14 @@ export async function compareWithProvider(app: FastifyInstance, payment: string)
   const { rows } = await sql<Omit<ProviderSays, "state"> & { answer: string }>`
     select e.kind as answer, e.code, e.amount_kobo, (e.rrr = p.rrr and e.orderid = p.orderid) as same
     from portal.payment_event e join portal.payment_reference p on p._id = e.payment
-    where e.payment = ${payment} and e.kind in ('paid', 'open', 'cancelled', 'notFound')
+    where e.payment = ${payment} and (e.kind = any(${[...says]}) or e.kind = 'configError' or e.kind like 'unknown:%')
       and e.at >= ${before.now}::timestamptz - make_interval(secs => ${age})
     order by e.at desc, e._id desc limit 1`.execute(db);
-  return { state, ...(rows[0] ?? { answer: null, code: null, amount_kobo: null, same: null }) };
+  const [last] = rows;
+  return last && says.includes(last.answer)
+    ? { state, ...last }
+    : { state, answer: null, code: null, amount_kobo: null, same: null };
 }
+
+/** The answers that say something of a payment; others say that nobody knows. */
+const says: readonly string[] = ["paid", "open", "cancelled", "notFound"];
