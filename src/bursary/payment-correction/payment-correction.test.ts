@@ -69,7 +69,8 @@ describe.each(purposes)("%s fee", (purpose) => {
     expect(await booked(rrr)).toEqual({ provider: kobo, [`${purpose}-fee`]: -kobo });
     const { body: receipt } = await granted(one.person.get(one.receiptPath(rrr)));
     expect(receipt.find?.isverified ?? receipt.acceptanceFee.status).toBe(true);
-    expect(await lettersAbout((await rowOf(rrr)).payeremail, rrr)).toEqual([expect.stringMatching(/is verified$/)]);
+    const { payeremail } = await rowOf(rrr);
+    await expect.poll(() => lettersAbout(payeremail, rrr)).toEqual([expect.stringMatching(/is verified$/)]);
     // The provider tells at last: nothing is booked twice, and it is asked no more.
     await bank.pay(rrr);
     await planned(rrr);
@@ -123,7 +124,8 @@ describe.each(purposes)("%s fee", (purpose) => {
     expect(proof).toMatchObject({ valid: false, status: "Void" });
     // The place that it accepted stays, and waits for a decision; an unused application fee leaves nothing behind.
     expect((await exceptionsOf(rrr)).open).toEqual(purpose === "acceptance" ? ["Taken back after use"] : []);
-    expect(await lettersAbout((await rowOf(rrr)).payeremail, rrr)).toHaveLength(2);
+    const { payeremail } = await rowOf(rrr);
+    await expect.poll(() => lettersAbout(payeremail, rrr)).toHaveLength(2);
   });
 });
 
@@ -204,8 +206,9 @@ test("a reference that the provider never made is closed, and the applicant make
     .executeTakeFirstOrThrow();
   await desk.correct(row.orderid, "Refuse reference");
   expect((await person.reference()).trxcode).toMatch(/^\d{12}$/);
-  const letters = await portal.letters(row.payeremail, 1);
-  expect(letters.at(-1)?.subject).toContain("please make a new payment reference");
+  await expect
+    .poll(async () => (await portal.letters(row.payeremail, 1)).map(({ subject }) => subject).join())
+    .toContain("please make a new payment reference");
 });
 
 test("a place whose payment was taken back stays, is to be paid anew, and stands on the new payment then", async () => {
