@@ -3,6 +3,7 @@ import { portalItself } from "../src/platform/perform.server.ts";
 import type { Person } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "./ready-applicant.ts";
+import { insist } from "./visitor.ts";
 import { granted } from "./walk.ts";
 
 export interface Candidate extends Person {
@@ -37,7 +38,7 @@ async function apply(portal: TestPortal, person: Person, wanted: { programme: st
     .executeTakeFirstOrThrow();
   const type = modes.find((mode) => mode !== "COLLEGE");
   const form = { programme: wanted.programme, payment, type };
-  const { body } = await granted(person.post("/ms_applications", form));
+  const { body } = await granted(insist(() => person.post("/ms_applications", form)));
   return { ...person, application: body._id as string, code: body.code as string };
 }
 

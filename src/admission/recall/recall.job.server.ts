@@ -36,10 +36,10 @@ async function takeSome(app: FastifyInstance, work: Work, id: string): Promise<b
     work.note({ deed: "recall.nothing", subject: `recall:${id}` });
     return false;
   }
-  const count = await takeBatch(app, work, recall, recall.release);
-  await sql`update portal.recall set taken = coalesce(taken, 0) + ${count} where _id = ${id}`.execute(work.trx);
-  if (count > 0) {
-    work.note({ deed: "recall.batch", subject: `recall:${id}`, after: { count } });
+  const { found, taken } = await takeBatch(app, work, recall, recall.release);
+  await sql`update portal.recall set taken = coalesce(taken, 0) + ${taken} where _id = ${id}`.execute(work.trx);
+  if (found > 0) {
+    work.note({ deed: "recall.batch", subject: `recall:${id}`, after: { count: taken } });
     return true;
   }
   await sql`update portal.recall set stayed = ${await acceptedOf(work.trx, recall.release)} where _id = ${id}`.execute(
@@ -50,11 +50,15 @@ async function takeSome(app: FastifyInstance, work: Work, id: string): Promise<b
   return false;
 }
 
-async function takeBatch(app: FastifyInstance, work: Work, recall: LockedRecall, release: string): Promise<number> {
+/** How many were still to be taken, and how many of them were: a place may have been accepted in this moment. */
+async function takeBatch(app: FastifyInstance, work: Work, recall: LockedRecall, release: string) {
   const { config } = app.portal;
   const offers = await unacceptedOf(work.trx, release, AT_ONCE);
-  if (offers.length === 0) return refusalsTakenBack(work, config, { ...recall, release }, AT_ONCE);
+  if (offers.length === 0) {
+    const refusals = await refusalsTakenBack(work, config, { ...recall, release }, AT_ONCE);
+    return { found: refusals, taken: refusals };
+  }
   const taken = await takeBack(work, config, offers, { ...recall, recall: recall._id });
   await linesRecalled(work.trx, taken);
-  return taken.length;
+  return { found: offers.length, taken: taken.length };
 }

@@ -63,7 +63,7 @@ export const takeReleaseBack = post(
 
 export const sendReleaseBack = post(
   `${path}/:id/send-back`,
-  "Sends a proposed list back to who proposed it, with the reason",
+  "Sends a proposed or approved list back to who proposed it, with the reason, before it goes out",
   reasonForm,
   done({}),
 );

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { notFound, refuse, stale } from "#kit/refusal.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { notFound, type Refusal, refuse, stale } from "#kit/refusal.server.ts";
+import { auditOf } from "#platform/audit.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { mayStep, type ReleaseKind, type ReleaseState } from "./release.states.contract.ts";
@@ -51,15 +54,24 @@ export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: str
 /** Takes a step and sets what goes with it, with its line of the audit; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
 export async function stepRelease(
   { trx, note }: Work,
-  { _id, title, state }: LockedRelease,
+  release: LockedRelease,
   to: ReleaseState,
   { deed, reason }: { readonly deed: string; readonly reason?: string },
   sets: RawBuilder<unknown> = sql``,
 ): Promise<void> {
-  if (!mayStep(state, to)) throw stale(`“${title}” is ${state} now, so it can not become ${to}. Look at it again`);
+  const { _id, state } = release;
+  if (!mayStep(state, to)) throw await standsElsewhere(trx, release, to);
   await sql`update portal.release set state = ${to}, ${sets} version = version + 1, "updatedAt" = now()
     where _id = ${_id}`.execute(trx);
   note({ deed, subject: `release:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
+}
+
+/** That somebody was faster: where the list stands now, by whom and since when. */
+async function standsElsewhere(trx: Trx, { _id, title, state }: LockedRelease, to: ReleaseState): Promise<Refusal> {
+  const last = (await auditOf(trx, `release:${_id}`, 20)).find(({ after }) => after?.state === state);
+  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
+  const who = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} brought it there on ${asMinute(last.at)}` : "";
+  return stale(`“${title}” is ${state} now${who}, so it can not become ${to}. Look at it again`);
 }
 
 /** Counts a list's applications anew, after some were added, taken off, released or held back. */

@@ -74,10 +74,8 @@ export function releaseProposeCalls(app: FastifyInstance): void {
   handle(app, sendReleaseBack, staff("releases.approve"), (ask) =>
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      if (release.state !== "Proposed")
-        throw refuse(`“${release.title}” is ${release.state}, so there is nothing to send back`);
       await becomeDraft(work, release, { deed: "release.send-back", reason: ask.body.reason });
-      return { type: "success" as const, message: `“${release.title}” is with its maker again` };
+      return { type: "success" as const, message: `“${release.title}” is a draft again. Its maker reads why` };
     }),
   );
 

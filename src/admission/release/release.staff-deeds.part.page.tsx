@@ -54,7 +54,7 @@ export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
       )}
       {mayChange && (state === "Draft" || state === "Proposed" || state === "Approved") && button("withdraw")}
       {mayChange && (state === "Approved" || (state === "Proposed" && of.proposed?.me)) && button("back")}
-      {mayApprove && state === "Proposed" && button("send")}
+      {mayApprove && (state === "Proposed" || state === "Approved") && button("send")}
       {mayChange && state === "Draft" && lines > 0 && (
         <Link to={`${home}/propose`} className="button">
           Propose

@@ -92,7 +92,11 @@ test("nobody approves what they proposed, and the table says so too", async () =
   expect([1, 2]).toContain(oks);
   const { state } = await whole(id);
   expect(state).toBe("Withdrawn");
-  expect((await desk.provost.post(`${path}/${id}/approve`, {})).status).toBe(409);
+  const late = await desk.provost.post(`${path}/${id}/approve`, {});
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    expect.stringMatching(/is Withdrawn now: .+ brought it there on/),
+  ]);
 });
 
 test("one's own file goes on no list, and is approved by nobody who applied", async () => {
