@@ -81,9 +81,9 @@ import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateCalls } from "#support/impossible-state/impossible-state.server.ts";
 import { noticeCalls } from "#support/notification/notification.notices.server.ts";
 import { notificationDeskCalls } from "#support/notification/notification.server.ts";
+import { ownDataCalls } from "#support/own-data/own-data.server.ts";
 import { allImpossible } from "./impossible.server.ts";
 import { seenByOnlookers } from "./onlooker.contract.ts";
-import { ownDataCalls } from "#support/own-data/own-data.server.ts";
 import { allOwnRows } from "./own-data.server.ts";
 import { everyRecord } from "./records.server.ts";
 

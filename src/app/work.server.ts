@@ -12,14 +12,17 @@ import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
 import { resendVerification } from "#identity/verification/verification.job.server.ts";
 import { readNotificationJob } from "#payments/notification/notification.job.server.ts";
 import { checkPaymentJob, missedChecks } from "#payments/payment-verification/payment-verification.job.server.ts";
-import { keepUpWithJamb } from "#selection/jamb-list/jamb-list.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
 import { markOverdue } from "#selection/document-request/document-request.job.server.ts";
+import { keepUpWithJamb } from "#selection/jamb-list/jamb-list.job.server.ts";
 import { judgeReviews } from "#selection/review/review.job.server.ts";
 import { forgetViewers } from "#selection/review/review.viewers.server.ts";
+
+import { lookingForImpossible } from "#support/impossible-state/impossible-state.job.server.ts";
 import { deliverNotification, missedNotifications } from "#support/notification/notification.job.server.ts";
+import { allImpossible } from "./impossible.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */
 export const allJobs: readonly AnyJob[] = [
@@ -37,6 +40,7 @@ export const allJobs: readonly AnyJob[] = [
 
 /** All work by the clock. */
 export const allRounds: readonly Round[] = [
+  lookingForImpossible(allImpossible),
   sweeping,
   deleteUnverified,
   forgetDeadSessions,
