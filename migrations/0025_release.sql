@@ -84,8 +84,8 @@ begin
   for attempt in 1..2 loop
     update portal.intake set
       taken = taken + is_now - was,
-      -- Only an acceptance takes a seat back that was given on, and it stands even when there is none.
-      beyond = beyond + case when tg_op = 'UPDATE' and is_now = 1 and taken + 1 - beyond > seats then 1 else 0 end
+      -- An acceptance takes a seat back that was given on, and stands even when there is none.
+      beyond = beyond + case when is_now = 1 and place.accepted and taken + 1 - beyond > seats then 1 else 0 end
     where session = place.session and programme = place.programme;
     exit when found;
     perform pg_advisory_xact_lock(hashtext('intake ' || place.session || place.programme));

@@ -7,6 +7,7 @@ import { asDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import { movePayBy } from "#payments/payment-reference/payment-reference.acceptance.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -32,8 +33,10 @@ export function offerExtendCalls(app: FastifyInstance): void {
       );
       requireExtendable(ids.length, found, due);
       const which = found.map(({ application }) => application);
-      await sql`update portal.offer set due = ${due}, "lapsedAt" = null where application = any(${which}::uuid[])`.execute(
-        trx,
+      await onConstraint(
+        { intake_within_seats: noSeatBack },
+        sql`update portal.offer set due = ${due}, "lapsedAt" = null, "freedAt" = null
+          where application = any(${which}::uuid[])`.execute(trx),
       );
       await movePayBy(trx, which, due);
       for (const { application, due: before, lapsed, ...offer } of found) {
@@ -73,6 +76,10 @@ async function requireSensible(trx: Trx, due: string): Promise<void> {
   if (left > 366) throw refuseFields({ due: "New last day must be within a year from today" });
 }
 
+/** An offer whose seat was given on stands again while another seat is free. */
+const noSeatBack = () =>
+  refuse("The seats of these offers were given on, and none is free. Raise the seats, or take them out and try again");
+
 /** All or none: says which offers cannot be extended, and why. */
 function requireExtendable(asked: number, found: readonly Locked[], due: string): void {
   const wrong = found.flatMap((offer) => {
@@ -94,7 +101,6 @@ const SHOWN = 4;
 
 function whyNot({ standing, elsewhere, due: now }: Locked, due: string): string | null {
   if (standing === "Accepted") return "is accepted";
-  if (standing === "Freed") return "has lapsed, and its seat was given on";
   if (elsewhere) return "belongs to somebody who has accepted another place";
   if (due <= now) return `may be accepted until ${asDay(now)} already`;
   return null;

@@ -74,7 +74,9 @@ function Deeds({ row }: { row: Row }) {
   return (
     <>
       {mayRecall && standing === "Waiting" && <ProposeRecall of={{ application: row._id }} named={row._title} />}
-      {mayExtend && (standing === "Waiting" || standing === "Lapsed") && <ExtendOne row={row} />}
+      {mayExtend && (standing === "Waiting" || standing === "Lapsed" || standing === "Freed") && (
+        <ExtendOne row={row} />
+      )}
     </>
   );
 }

@@ -80,10 +80,9 @@ test("its seat is given on to the next of the waiting list by a list that a seco
   expect(freed).toBe(1);
   const freedRow = (await desk.registrar.get(`/staff/ms_offer/${lapsed.application}`)).body;
   expect(freedRow).toMatchObject({ standing: "Freed" });
-  const extend = { ids: [lapsed.application], count: 1, due: "2099-01-01", reason: "Late" };
-  expect(
-    (await desk.registrar.post("/staff/ms_offer/extend", { ...extend, due: soon().slice(0, 10) })).body.message,
-  ).toContain("its seat was given on");
+  const due = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const extend = () =>
+    desk.registrar.post("/staff/ms_offer/extend", { ids: [lapsed.application], count: 1, due, reason: "Late" });
   const lines = (await desk.registrar.get(`/staff/ms_release_line?release=${_id}`)).body.list;
   expect(lines).toMatchObject([{ merit: "Rank 1, aggregate 69", offered: "Provisional" }]);
   await granted(desk.provost.post(`/staff/ms_release/${_id}/approve`, {}));
@@ -92,6 +91,8 @@ test("its seat is given on to the next of the waiting list by a list that a seco
   const offered = await portal.db.selectFrom("offer").select("application").where("release", "=", _id).execute();
   expect(offered).toEqual([{ application: queue.at(-1) }]);
   expect(await standing()).toMatchObject({ taken: 2, free: 0, waiting: 3, lapsed: 1 });
+  // It stands again only while another seat is free.
+  expect((await extend()).body.message).toContain("none is free");
 });
 
 test("a payment in time that is heard of after its seat was given on stands, and is counted beyond the seats", async () => {
@@ -130,4 +131,10 @@ test("a payment in time that is heard of after its seat was given on stands, and
   await setSeats(portal, place, 3);
   expect(await standing()).toMatchObject({ taken: 3, free: 0 });
   expect((await replace(1)).body.errors.count).toMatch(/has 0 places/);
+  await setSeats(portal, place, 4);
+  const due = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const again = { ids: [lapsed.application], count: 1, due, reason: "A seat is free" };
+  await granted(desk.registrar.post("/staff/ms_offer/extend", again));
+  expect(await standing()).toMatchObject({ taken: 4, beyond: 0, free: 0 });
+  expect((await lapsed.get("/ms_applications")).body[0]).toMatchObject({ acceptable: true });
 });
