@@ -2,6 +2,7 @@ import { toSvgPath } from "lean-qr/extras/svg";
 import { correction, generate } from "lean-qr/nano";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { desk, type Person } from "../testing/browser.ts";
+import { moneyDesk } from "../testing/correction.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { type LongNamed, longName, longNamed } from "../testing/long-names.ts";
 import { lookAt, picture } from "../testing/look.ts";
@@ -177,8 +178,7 @@ test("receipts and letters say what is true now, as a word and behind the sheet"
   await lookAt(who.page, "letter-lapsed");
   await pays(candidate);
   await receipt("credit", "Paid, kept as credit", "PAID, AS CREDIT");
-  const reversed = journey.portal.db.updateTable("payment_reference").set({ state: "REVERSED" });
-  await reversed.where("rrr", "=", rrr).execute();
+  await (await moneyDesk(journey.portal)).correct(rrr, "Reverse");
   await receipt("void", "Void", "VOID");
   await who.leaves();
 });
