@@ -14,15 +14,16 @@ import { useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
 import {
   evidenceField,
   paymentCorrections,
   proposeCorrection,
   type readCorrectable,
+  sendEvidence,
   shownByEvidence,
 } from "./payment-correction.contract.ts";
 import { type CorrectionKind, correctionEvidence, usesMoney } from "./payment-correction.kinds.contract.ts";
-import { EvidenceField } from "./payment-correction.send.page.tsx";
 
 const { came, paidon, voucher, target, reason } = shownByEvidence;
 
@@ -85,7 +86,12 @@ export function ProposalForm({ kind, of: { payment, targets } }: FormParts) {
         {shown.map((field) => (
           <RecordField key={field.name} field={field} sheet={sheet} labels={labels} />
         ))}
-        <EvidenceField {...sheet.field("evidence" as never)} label="Evidence" hint={correctionEvidence[kind]} />
+        <EvidenceField
+          {...sheet.field("evidence" as never)}
+          label="Evidence"
+          hint={correctionEvidence[kind]}
+          keep={sendEvidence}
+        />
         <TextArea
           {...sheet.field("reason" as never)}
           label="Reason"
