@@ -5,9 +5,11 @@ import { growthFigures } from "./growth-figures.ts";
 import { pageFigures } from "./page-figures.ts";
 import { serverFigures } from "./server-figures.ts";
 import { staffFigures } from "./staff-figures.ts";
+import { startFigure } from "./start-figure.ts";
 import { printTable } from "./table.ts";
 
 const figures = [
+  await startFigure(),
   ...(await serverFigures()),
   ...(await growthFigures()),
   ...(await staffFigures()),
