@@ -138,3 +138,18 @@ test("a payment in time that is heard of after its seat was given on stands, and
   expect(await standing()).toMatchObject({ taken: 4, beyond: 0, free: 0 });
   expect((await lapsed.get("/ms_applications")).body[0]).toMatchObject({ acceptable: true });
 });
+
+test("a replacement whose own offer lapses waits no more: the next round takes the next, and no list takes that file", async () => {
+  const first = { application: queue.at(-1) ?? "" };
+  const before = (await standing()).waiting;
+  await dueIn(portal, first, -4);
+  await lapseOffers.run(portal.app);
+  expect(await standing()).toMatchObject({ ready: 1, waiting: before, most: 1 });
+  const { _id } = (await granted(replace(1))).body;
+  const [line] = (await desk.registrar.get(`/staff/ms_release_line?release=${_id}`)).body.list;
+  expect(line).toMatchObject({ merit: "Rank 3, aggregate 67" });
+  const form = { title: "By hand", kind: "Offers", session: desk.session };
+  const draft = (await granted(desk.registrar.post("/staff/ms_release", form))).body._id;
+  const add = await desk.registrar.post(`/staff/ms_release/${draft}/add`, { ids: [first.application], count: 1 });
+  expect(add.body.message).toContain("(is Lapsed)");
+});

@@ -90,8 +90,11 @@ describe("a seat by hand", () => {
     expect((await enter(code)).body.message).toBe(
       `${code} stands at Refused, so it cannot be offered a seat. Change that first, on its file`,
     );
-    await sql`update portal.review set state = 'Checking' where code = ${code}`.execute(portal.db);
-    await sql`update portal.review set state = 'Checked' where code = ${code}`.execute(portal.db);
+    const stands = (state: string) =>
+      sql`update portal.review set state = ${state} where code = ${code}`.execute(portal.db);
+    for (const state of ["Checking", "Checked", "Offered", "Lapsed"]) await stands(state);
+    expect((await enter(code)).body.message).toContain("stands at Lapsed, so it cannot be offered a seat");
+    for (const state of ["Recommended", "Checking", "Checked"]) await stands(state);
   });
 
   test("is not given to oneself", async () => {

@@ -29,5 +29,8 @@ export const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> 
   Lapsed: ["Offered", "Accepted", "Recommended"],
 };
 
+/** Whether a place may be offered. A lapsed offer may stand again, but nobody is offered a second one. */
+export const mayBeOffered = (state: ReviewState): boolean => state !== "Lapsed" && mayGo(state, "Offered");
+
 /** Whether a review may go from one state to another. */
 export const mayGo = (from: ReviewState, to: ReviewState): boolean => reviewSteps[from].includes(to);
