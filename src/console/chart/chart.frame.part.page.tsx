@@ -26,6 +26,8 @@ export interface Counted {
   readonly to: string | null;
   /** One for each kind. */
   readonly counts: readonly number[];
+  /** The list that holds each of them, where it is another one than that of the row. */
+  readonly ways?: readonly (string | null)[];
 }
 
 interface ChartParts<Row extends Counted> {
@@ -122,7 +124,7 @@ function Numbers<Row extends Counted>({ title, heading, kinds, rows, further }: 
               </td>
               {kinds.map(({ name }, place) => (
                 <td key={name} className="right">
-                  {(row.counts[place] ?? 0).toLocaleString("en-NG")}
+                  <Count of={row.counts[place] ?? 0} to={row.ways?.[place] ?? null} />
                 </td>
               ))}
               {further.map((column) => (
@@ -133,6 +135,16 @@ function Numbers<Row extends Counted>({ title, heading, kinds, rows, further }: 
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Count({ of, to }: { of: number; to: string | null }) {
+  const figure = of.toLocaleString("en-NG");
+  if (!to || of === 0) return figure;
+  return (
+    <Link to={to} className="link">
+      {figure}
+    </Link>
   );
 }
 

@@ -7,7 +7,8 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { schemeOf } from "#selection/merit-scheme/merit-scheme.read.server.ts";
 import { readAdmissionCounts } from "./staff-dashboard.contract.ts";
-import { byProgramme, bySex, byState } from "./staff-dashboard.groups.server.ts";
+import type { DayCounts } from "./staff-dashboard.count.server.ts";
+import { byProgramme, bySex, byState, listAt, PAID } from "./staff-dashboard.groups.server.ts";
 import { quotasOf } from "./staff-dashboard.quotas.server.ts";
 import { countAdmission, type Reaches } from "./staff-dashboard.session.server.ts";
 import { counted } from "./staff-dashboard.shared.server.ts";
@@ -28,14 +29,16 @@ export function admissionCountCalls(app: FastifyInstance): void {
     ]);
     const reaches: Reaches = {
       applications: somewhere(rights.get("applications")),
-      payments: somewhere(rights.get("payments")),
+      // The list of payments opens to the whole college's bursary alone.
+      payments: rights.get("payments") === "all" ? "all" : undefined,
       offers: somewhere(rights.get("offers")),
     };
     const [{ value: found, at }, scheme] = await Promise.all([
       counted(app, JSON.stringify([_id, reaches]), () => countAdmission(db, _id, reaches)),
       schemeOf(db, _id),
     ]);
-    const known = { session: _id, reviews: reaches.applications ? found.reviews : null, paid: found.paid };
+    const reviews = reaches.applications ? found.reviews : null;
+    const known = { session: _id, reviews, paid: found.paid, offers: reaches.offers !== undefined };
     return {
       session: { _id, name },
       asOf: at,
@@ -43,11 +46,17 @@ export function admissionCountCalls(app: FastifyInstance): void {
       programmes: byProgramme(known, programmes),
       states: byState(known),
       sexes: bySex(known),
-      days: found.days,
+      days: found.days.map((day) => ({ ...day, links: waysOf(day, _id) })),
       quotas: reaches.offers && found.offered ? quotasOf(found.offered, scheme, programmes) : [],
     };
   });
 }
+
+/** The lists of what one day brought. */
+const waysOf = ({ day, applied, paid }: DayCounts, session: string) => ({
+  applied: applied === null ? null : listAt("applications", { from: day, to: day, session }),
+  paid: paid === null ? null : listAt("payments", { paidfrom: day, paidto: day, ...PAID, session }),
+});
 
 /** A right that reaches no department, as that of a head whose office is over, shows nothing. */
 const somewhere = (scope: Scope | undefined): Scope | undefined =>

@@ -39,7 +39,8 @@ function GroupChart({ title, heading, groups, many }: GroupsParts) {
   const kinds = kindsOf(groups);
   const rows: Counted[] = groups.map((group) => ({
     name: group.name,
-    to: group.link,
+    to: group.links.applied ?? group.links.paid,
+    ways: kinds.map(({ column }) => group.links[column]),
     counts: kinds.map(({ column }) => group[column] ?? 0),
   }));
   const [first] = groups;

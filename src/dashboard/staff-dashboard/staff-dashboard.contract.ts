@@ -72,10 +72,12 @@ export type Step = v.InferOutput<typeof step>;
 
 const count = v.nullable(v.number());
 
-/** One programme, state or sex; null what the caller may not see. */
+const way = v.nullable(v.string());
+
+/** One programme, state or sex; null what the caller may not see. `links` lead from a number into the list of it. */
 const group = v.strictObject({
   name: v.string(),
-  link: v.nullable(v.string()),
+  links: v.strictObject({ paid: way, applied: way, admitted: way, accepted: way }),
   paid: count,
   applied: count,
   admitted: count,
@@ -83,7 +85,12 @@ const group = v.strictObject({
 });
 export type Group = v.InferOutput<typeof group>;
 
-const day = v.strictObject({ day: v.string(), applied: count, paid: count });
+const day = v.strictObject({
+  day: v.string(),
+  links: v.strictObject({ paid: way, applied: way }),
+  applied: count,
+  paid: count,
+});
 export type CountedDay = v.InferOutput<typeof day>;
 
 /** Those admitted who belong to a group that places are kept for, and the share that the merit list's scheme gives it. */

@@ -26,6 +26,8 @@ export const since = { ever: sql`'-infinity'::timestamptz`, yesterday: sql`now()
 
 const SHOWN_DAYS = 90;
 
+export type DayCounts = Omit<CountedDay, "links">;
+
 /**
  * What each of ninety days brought, the last of which is today or the day on which applications closed. Each day is a range
  * of an index: asking every row for its day in Lagos takes ten times as long.
@@ -34,10 +36,10 @@ export async function byDay(
   db: Database,
   { session, closes }: { readonly session: string; readonly closes: string | null },
   { applications, payments }: Readonly<Record<"applications" | "payments", Scope | undefined>>,
-): Promise<CountedDay[]> {
+): Promise<DayCounts[]> {
   const [from, to] = [sql.ref("days.begins"), sql.ref("days.ends")];
   const counted = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (${rows}) found)`;
-  const { rows } = await sql<CountedDay>`
+  const { rows } = await sql<DayCounts>`
     with days as (
       select day::date::text as day, day at time zone 'Africa/Lagos' as begins,
         (day + interval '1 day') at time zone 'Africa/Lagos' as ends

@@ -27,7 +27,8 @@ export function DayChart({ days: all }: { days: readonly CountedDay[] }) {
       kinds={kinds.map(({ name }) => ({ name, look: null }) satisfies Kind)}
       rows={days.toReversed().map((day) => ({
         name: asDay(day.day),
-        to: null,
+        to: day.links.applied ?? day.links.paid,
+        ways: kinds.map(({ column }) => day.links[column]),
         counts: kinds.map(({ column }) => day[column] ?? 0),
       }))}
       beside={<SpanChoice span={span} onChoose={setSpan} />}

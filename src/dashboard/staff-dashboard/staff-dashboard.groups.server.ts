@@ -7,16 +7,24 @@ export interface Known {
   readonly session: string;
   readonly reviews: readonly CountedReviews[] | null;
   readonly paid: ReadonlyMap<string, number> | null;
+  /** Whether the list of offers may be opened. */
+  readonly offers: boolean;
 }
 
 /** Every programme that anybody paid for or applied to, most first. */
-export function byProgramme({ session, reviews, paid }: Known, programmes: readonly OrderedProgramme[]): Group[] {
+export function byProgramme(
+  { session, reviews, paid, offers }: Known,
+  programmes: readonly OrderedProgramme[],
+): Group[] {
   const sums = reviews && summed(reviews, ({ programme }) => programme);
   const rows = programmes.map(({ _id, label }) => ({
     name: label,
-    link: sums
-      ? `/staff/applications?${query({ programme: _id, session })}`
-      : `/staff/payments?${query({ programme: _id, ...PAID, session })}`,
+    links: {
+      paid: paid && listAt("payments", { programme: _id, ...PAID, session }),
+      applied: sums && listAt("applications", { programme: _id, session }),
+      admitted: offers ? listAt("offers", { programme: _id, session }) : null,
+      accepted: sums && listAt("applications", { programme: _id, state: "Accepted", session }),
+    },
     paid: paid && (paid.get(_id) ?? 0),
     ...columnsOf(sums, _id),
   }));
@@ -33,7 +41,12 @@ function by({ session, reviews }: Known, column: "stateoforigin" | "gender"): Gr
   const sums = summed(reviews, (row) => row[column]);
   const rows = [...sums.keys()].map((name) => ({
     name,
-    link: `/staff/applications?${query({ [column]: name, session })}`,
+    links: {
+      paid: null,
+      applied: listAt("applications", { [column]: name, session }),
+      admitted: null,
+      accepted: listAt("applications", { [column]: name, state: "Accepted", session }),
+    },
     paid: null,
     ...columnsOf(sums, name),
   }));
@@ -69,8 +82,8 @@ const mostFirst = (one: Group, other: Group) =>
 /** The application fees among the payments that are paid. */
 export const PAID = { purpose: "application", state: "PAID" } as const;
 
-/** A query string as a list's address writes it. */
-export const query = (filters: Readonly<Record<string, string>>): string =>
-  Object.entries(filters)
+/** A list of the office, narrowed as its address writes it. */
+export const listAt = (page: string, filters: Readonly<Record<string, string>>): string =>
+  `/staff/${page}?${Object.entries(filters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&");
+    .join("&")}`;

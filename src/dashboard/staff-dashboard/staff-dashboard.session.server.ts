@@ -8,8 +8,8 @@ import { paidApplicationFees, paidByProgramme } from "#payments/payment-referenc
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type CountedReviews, countedReviews } from "#selection/review/review.count.server.ts";
-import type { CountedDay, StepName } from "./staff-dashboard.contract.ts";
-import { byDay, exactly, since } from "./staff-dashboard.count.server.ts";
+import type { StepName } from "./staff-dashboard.contract.ts";
+import { byDay, type DayCounts, exactly, since } from "./staff-dashboard.count.server.ts";
 import type { Made } from "./staff-dashboard.shared.server.ts";
 import { within } from "./staff-dashboard.within.server.ts";
 
@@ -30,7 +30,7 @@ export interface Found {
   readonly registered: number | null;
   /** Of the last 24 hours. */
   readonly lately: Readonly<Record<StepName, number>>;
-  readonly days: CountedDay[];
+  readonly days: DayCounts[];
 }
 
 /** Everything that is counted of a session for some reaches: statements that an index answers, side by side. */

@@ -1,13 +1,12 @@
 import type { CountedReviews } from "#selection/review/review.count.server.ts";
 import type { Step } from "./staff-dashboard.contract.ts";
-import { PAID, query } from "./staff-dashboard.groups.server.ts";
+import { listAt, PAID } from "./staff-dashboard.groups.server.ts";
 import type { Found, Reaches } from "./staff-dashboard.session.server.ts";
 
 /** The steps whose list the caller may open, each with its way there. */
 export function stepsOf(session: string, { applications, payments, offers }: Reaches, found: Found): Step[] {
   const { reviews, offered, paid, registered, lately } = found;
-  const list = (page: string, filters: Readonly<Record<string, string>> = {}) =>
-    `/staff/${page}?${query({ ...filters, session })}`;
+  const list = (page: string, filters: Readonly<Record<string, string>> = {}) => listAt(page, { ...filters, session });
   const isHandy = [
     registered !== null && { name: "registered" as const, total: registered, link: null },
     payments &&
