@@ -4,13 +4,21 @@ import { type Asked, type Listed, type ListPage, useReadAhead } from "./list.ask
 /** Rows on a page. Contract 1: paged by after=. */
 export const PAGE = 50;
 
+interface PagerParts {
+  readonly of: Listed;
+  readonly asked: Asked;
+  readonly page: ListPage;
+  /** Whether the page is still that of what was asked before: its next rows are not those of what is asked now. */
+  readonly late: boolean;
+}
+
 /** Which rows these are, and the ways to others. */
-export function Pager({ of, asked, page }: { of: Listed; asked: Asked; page: ListPage }) {
+export function Pager({ of, asked, page, late }: PagerParts) {
   const ahead = useReadAhead(of);
   const { query } = asked;
   const trail = query.after === "" ? [] : asked.trail;
   const last = trail?.at(-1);
-  const next = page.next;
+  const next = late ? null : page.next;
   const from = trail ? trail.length * PAGE + 1 : null;
   const rows = from ? `${number(from)}–${number(from + page.list.length - 1)}` : number(page.list.length);
   return (

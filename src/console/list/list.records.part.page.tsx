@@ -90,7 +90,7 @@ export function RecordList({ of, beside, children, deeds, chosenDeeds, openAt, a
             deeds={deeds}
             openAt={openAt === undefined ? (row) => `${of.link}/${row._id}` : openAt}
           />
-          <Pager of={of} asked={asked} page={page} />
+          <Pager of={of} asked={asked} page={page} late={read.isPlaceholderData} />
           {onChosen && <BulkBar of={of} query={query} page={page} selection={selection} deeds={onChosen} />}
         </>
       )}
