@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { asMinute } from "#kit/dates.contract.ts";
-import { Read } from "#kit/read.web.tsx";
+import { Read, useReread } from "#kit/read.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { discrepancies, readReconciliationNow, reconciliations } from "./reconciliation.contract.ts";
@@ -38,6 +39,10 @@ export function OpenToday() {
     queryFn: ({ signal }) => call(readReconciliationNow, { signal }),
     refetchInterval: ({ state }) => (state.data?.running ? AGAIN_MS : false),
   });
+  const reread = useReread();
+  const isRunning = Boolean(read.data?.running);
+  // Once the run has ended, the list beside this has another state and more discrepancies.
+  useEffect(() => (isRunning ? () => void reread() : undefined), [isRunning, reread]);
   return (
     <Read from={read} waiting={<div className="bone late mb-4 h-20" />}>
       {({ running, last, open }) => (
