@@ -4,6 +4,7 @@ import { LongestFirst } from "./testing/longest-first.ts";
 // Many tests wait for what takes its time; beside others they take longer still, and none is wrong for it.
 const pool = {
   pool: "forks",
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
