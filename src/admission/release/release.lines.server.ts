@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
@@ -126,16 +127,22 @@ const named = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1
 interface Line {
   readonly _id: string;
   readonly application: string;
+  readonly applicant: string;
   readonly programme: string;
   readonly merit: string | null;
 }
 
-/** The chosen applications of one list. Refuses those of another. */
+/** The chosen applications of one list. Refuses those of another, and one's own file (403). */
 async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chosen: Chosen): Promise<Line[]> {
   const ids = await lockedChosen(trx, releaseLineRules, who, chosen);
-  const { rows } = await sql<Line>`select _id, application, programme, merit from portal.release_line
+  const { rows } = await sql<Line>`select _id, application, applicant, programme, merit from portal.release_line
     where _id = any(${ids}::uuid[]) and release = ${release._id} order by place`.execute(trx);
   if (rows.length !== ids.length) throw refuse(`Choose applications of “${release.title}” only. Nothing was changed`);
+  await refuseOwnFiles(
+    trx,
+    who,
+    rows.map(({ applicant }) => applicant),
+  );
   return rows;
 }
 

@@ -82,7 +82,7 @@ export const recount = (trx: Trx, release: string) =>
       from portal.release_line where release = ${release}), version = version + 1, "updatedAt" = now()
     where _id = ${release}`.execute(trx);
 
-/** Nobody puts a list with their own file on its way. 403. */
+/** Nobody puts a list with their own file on its way, nor takes it back. 403. */
 export async function refuseOwnLines(trx: Trx, who: Officer, release: string): Promise<void> {
   const { rows } = await sql<{ applicant: string }>`
     select distinct applicant from portal.release_line where release = ${release}`.execute(trx);

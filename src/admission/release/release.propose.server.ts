@@ -66,7 +66,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
   handle(app, takeReleaseBack, staff("releases.change"), (ask) =>
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      await becomeDraft(work, release, { deed: "release.take-back", reason: ask.body.reason });
+      await becomeDraft(work, ask.who, release, { deed: "release.take-back", reason: ask.body.reason });
       return { type: "success" as const, message: `“${release.title}” is a draft again` };
     }),
   );
@@ -74,7 +74,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
   handle(app, sendReleaseBack, staff("releases.approve"), (ask) =>
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      await becomeDraft(work, release, { deed: "release.send-back", reason: ask.body.reason });
+      await becomeDraft(work, ask.who, release, { deed: "release.send-back", reason: ask.body.reason });
       return { type: "success" as const, message: `“${release.title}” is a draft again. Its maker reads why` };
     }),
   );
@@ -82,6 +82,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
   handle(app, withdrawRelease, staff("releases.change"), (ask) =>
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
+      await refuseOwnLines(work.trx, ask.who, release._id);
       await stepRelease(work, release, "Withdrawn", { deed: "release.withdraw", reason: ask.body.reason });
       return { type: "success" as const, message: `“${release.title}” is withdrawn: it never goes out` };
     }),
@@ -132,12 +133,14 @@ async function requireLater(trx: Trx, minute: string): Promise<void> {
   if (rows[0].far) throw refuseFields({ minute: "Goes out on: choose a time within a year" });
 }
 
-/** Nothing of a proposal stays: neither who approved it, nor what was held back from it. */
+/** Nothing of a proposal stays: neither who approved it, nor what was held back from it. Refuses one's own file. */
 async function becomeDraft(
   work: Work,
+  who: Officer,
   release: LockedRelease,
   why: { readonly deed: string; readonly reason: string },
 ): Promise<void> {
+  await refuseOwnLines(work.trx, who, release._id);
   await stepRelease(
     work,
     release,

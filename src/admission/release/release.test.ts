@@ -99,7 +99,7 @@ test("nobody approves what they proposed, and the table says so too", async () =
   ]);
 });
 
-test("one's own file goes on no list, and is approved by nobody who applied", async () => {
+test("one's own file goes on no list, and nobody who applied approves, changes or stops the list that holds it", async () => {
   const one = await candidate(portal);
   const own = (pages: Parameters<typeof staffMember>[1]) => staffMember(portal, pages);
   const applicant = await own({ pages: ["releases", "releases.change", "releases.approve", "applications"] });
@@ -116,8 +116,22 @@ test("one's own file goes on no list, and is approved by nobody who applied", as
   const id = await draftOf(desk, [one.application]);
   await setSeats(portal, await programmeOf(one.application), 10);
   await granted(desk.registrar.post(`${path}/${id}/propose`, { minute: soon() }));
-  expect((await applicant.post(`${path}/${id}/approve`, {})).status).toBe(403);
+  const reason = "Mine";
+  const [line] = await linesOf(id);
+  const chosen = { ids: [line._id], count: 1 };
+  const deeds = async (tried: Record<string, object>) => {
+    for (const [deed, body] of Object.entries(tried))
+      expect([deed, (await applicant.post(`${path}/${id}/${deed}`, body)).status]).toEqual([deed, 403]);
+  };
+  await deeds({ approve: {}, hold: { ...chosen, reason } });
+  await deeds({ "take-back": { reason }, "send-back": { reason }, withdraw: { reason } });
+  await granted(desk.provost.post(`${path}/${id}/send-back`, { reason: "Once more" }));
+  await deeds({ "take-off": chosen, "offer-as": { ...chosen, offered: "Conditional" } });
   await granted(desk.registrar.post(`${path}/${id}/withdraw`, { reason: "Over" }));
+  const refusals = await draftOf(desk, [one.application], "Refusals");
+  const [told] = await linesOf(refusals);
+  const words = { ids: [told._id], count: 1, reason: "Other", words: "Come again" };
+  expect((await applicant.post(`${path}/${refusals}/refuse-with`, words)).status).toBe(403);
 });
 
 test("a line that can not go is held back with its reason and stops no other", async () => {
