@@ -73,4 +73,9 @@ export const dismissRecall = post(
   done({}),
 );
 
-export const takeRecallBack = post(`${path}/:id/take-back`, "Gives a proposed recall up again", nothing, done({}));
+export const takeRecallBack = post(
+  `${path}/:id/take-back`,
+  "Gives a recall up that one has proposed oneself",
+  nothing,
+  done({}),
+);

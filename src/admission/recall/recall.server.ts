@@ -7,7 +7,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { refuse, refuseForm } from "#kit/refusal.server.ts";
+import { Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
@@ -18,7 +18,7 @@ import { lockedRelease, refuseOwnLines } from "../release/release.locked.server.
 import { linesRecalled } from "../release/release.recalled.server.ts";
 import { approveRecall, dismissRecall, proposeRecall, recalls, takeRecallBack } from "./recall.contract.ts";
 import { recallListJob } from "./recall.job.server.ts";
-import { lockedProposal, requireInTime, stepRecall } from "./recall.locked.server.ts";
+import { type LockedRecall, lockedProposal, requireInTime, stepRecall } from "./recall.locked.server.ts";
 
 export const recallRules: Rules<typeof recalls> = { of: recalls, table: "recall", within: wholeCollege };
 
@@ -72,17 +72,31 @@ export function recallCalls(app: FastifyInstance): void {
     }),
   );
 
-  for (const [call, guard, message] of [
-    [dismissRecall, staff("releases.approve"), "What was offered stays offered"],
-    [takeRecallBack, staff("releases.change"), "The recall is given up"],
-  ] as const)
-    handle(app, call, guard, (ask) =>
-      write(app, ask, async (work) => {
-        const recall = await lockedProposal(work.trx, ask.who, ask.params.id);
-        await stepRecall(work, recall, "Dismissed", ask.who.staff);
-        return { type: "success" as const, message };
-      }),
-    );
+  handle(app, dismissRecall, staff("releases.approve"), (ask) =>
+    write(app, ask, async (work) => {
+      const recall = await lockedProposal(work.trx, ask.who, ask.params.id);
+      await refuseOwn(work.trx, ask.who, recall);
+      await stepRecall(work, recall, "Dismissed", ask.who.staff);
+      return { type: "success" as const, message: "What was offered stays offered" };
+    }),
+  );
+
+  handle(app, takeRecallBack, staff("releases.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const recall = await lockedProposal(work.trx, ask.who, ask.params.id);
+      if (recall.proposedby !== ask.who.staff)
+        throw new Refusal(403, "Only who proposed this recall gives it up. Others approve it or dismiss it");
+      await stepRecall(work, recall, "Dismissed", ask.who.staff);
+      return { type: "success" as const, message: "The recall is given up" };
+    }),
+  );
+}
+
+/** Refuses one's own offer, and a list with one's own file; an offer that has gone meanwhile is nobody's. 403. */
+async function refuseOwn(trx: Trx, who: Officer, { release, application }: LockedRecall): Promise<void> {
+  if (release !== null) return refuseOwnLines(trx, who, release);
+  const offer = await lockRecallable(trx, application ?? "");
+  if (offer) await refuseOwnFiles(trx, who, [offer.applicant]);
 }
 
 const alreadyProposed = () => refuse("Somebody has proposed to recall this already. It waits for a second person");

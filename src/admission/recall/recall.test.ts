@@ -112,6 +112,19 @@ test("an accepted place is not recalled, nor an offer that is out for longer tha
   expect((await propose({ application: "01900000-0000-7000-8000-000000000000" })).body.message).toContain("no offer");
 });
 
+test("a proposal is given up by its proposer only, and nobody dismisses the recall of their own offer", async () => {
+  const one = await offered(portal);
+  const { _id } = (await granted(propose({ application: one.application }))).body;
+  const colleague = await staffMember(portal, { pages: ["releases", "releases.change", "releases.approve"] });
+  const back = await colleague.post(`${path}/${_id}/take-back`, {});
+  expect([back.status, back.body.message]).toEqual([403, expect.stringContaining("Only who proposed this recall")]);
+  const mine = { emailaddress: one.emailaddress };
+  await portal.db.updateTable("staff").set(mine).where("_id", "=", colleague._id).execute();
+  const dismissed = await colleague.post(`${path}/${_id}/dismiss`, {});
+  expect([dismissed.status, dismissed.body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  await granted(desk.registrar.post(`${path}/${_id}/take-back`, {}));
+});
+
 test("a whole list is recalled but for the places that are accepted, and can go out again", async () => {
   const people = [await candidate(portal), await candidate(portal), await candidate(portal)];
   const [first, accepted, third] = people as [Candidate, Candidate, Candidate];
