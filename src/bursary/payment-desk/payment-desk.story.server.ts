@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { actorName } from "#console/record/record.history.server.ts";
+import { addressesOf } from "#identity/address-change/address-change.read.server.ts";
 import { asNaira, naira } from "#kit/money.contract.ts";
 import { journalLinesOf } from "#payments/ledger/ledger.read.server.ts";
 import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
@@ -21,12 +22,12 @@ import { deedInWords, eventInWords, toldByHistory } from "./payment-desk.words.c
 export async function storyOf(app: FastifyInstance, id: string) {
   const { db } = app.portal;
   const payment = await deskPayment(db, id);
-  const { _id, state, description, rrr, payeremail, nextCheckAt, askingUntil } = payment;
+  const { _id, state, description, nextCheckAt, askingUntil } = payment;
   const [events, told, journal, mails, audit, corrections, exceptions] = await Promise.all([
     eventsOf(db, _id),
     toldOf(db, _id),
     journalLinesOf(db, _id),
-    rrr ? mailsAbout(db, payeremail, groupedRrr(rrr)) : [],
+    lettersAbout(db, payment),
     auditInWords(db, _id),
     correctionsAbout(db, _id),
     exceptionsAbout(db, _id),
@@ -54,6 +55,10 @@ export async function storyOf(app: FastifyInstance, id: string) {
     })),
   };
 }
+
+/** Letters to the address of the payment, and to those that took its place. */
+const lettersAbout = async (db: Database, { rrr, payeremail, applicant }: OwnPayment) =>
+  rrr ? mailsAbout(db, [payeremail, ...(await addressesOf(db, applicant))], groupedRrr(rrr)) : [];
 
 /** What an answer names otherwise than we asked for, in words. */
 function differencesOf({ rrr, orderid, amount_kobo }: OwnPayment, event: PaymentEvent): string[] {

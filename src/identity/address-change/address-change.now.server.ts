@@ -9,3 +9,8 @@ export const addressNow = (applicant: RawBuilder<unknown>, given: RawBuilder<unk
     where account._id = ${applicant} and exists (select from portal.address_change moved
       where moved.applicant = account._id and moved."confirmedAt" is not null
         and lower(moved.oldaddress) = lower(${given}))), ${given})`;
+
+/** Whether an address took the place of another as an applicant's, once. An SQL condition; both are columns. */
+export const hasTakenPlace = (applicant: RawBuilder<unknown>, address: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.address_change moved where moved.applicant = ${applicant}
+    and moved."confirmedAt" is not null and lower(moved.newaddress) = lower(${address}))`;

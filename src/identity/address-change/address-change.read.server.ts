@@ -30,3 +30,16 @@ export async function addressChangesOf(db: Database | Trx, applicant: string): P
 /** The change that waits for its code; undefined without one. */
 export const openChangeOf = async (db: Database | Trx, applicant: string): Promise<AddressChange | undefined> =>
   (await addressChangesOf(db, applicant)).find(({ open }) => open);
+
+/**
+ * The addresses at which an applicant is or was written to: the present one, and the former ones that had shown a code. One
+ * that never did may be a stranger's.
+ */
+export async function addressesOf(db: Database | Trx, applicant: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select emailaddress as address from portal.applicant where _id = ${applicant}
+    union select newaddress from portal.address_change where applicant = ${applicant} and "confirmedAt" is not null
+    union select c.oldaddress from portal.address_change c join portal.applicant a on a._id = c.applicant
+      where a._id = ${applicant} and c."confirmedAt" > a."verifiedAt"`.execute(db);
+  return rows.map(({ address }) => address);
+}

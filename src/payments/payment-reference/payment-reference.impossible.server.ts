@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { hasTakenPlace } from "#identity/address-change/address-change.now.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";
 import { everyMail } from "#platform/mail/mail.impossible.server.ts";
 import { liveStates } from "./payment-reference.states.contract.ts";
@@ -46,15 +47,17 @@ export const impossiblePayments: readonly Impossible[] = [
     sentence: "Who has paid, rightly or not, is written to about it, once",
     // Every letter about a payment says "payment 2901-2345-6789".
     rows: sql`with letters as (
-        select recipient, rrr, sum(copies) as written, count(*) as kinds from (
-          select recipient, substr(subject, position(' payment ' in subject) + 9, 14) as rrr, count(*) as copies
-          from ${everyMail()} mail where subject like '% payment ____-____-____ %' group by recipient, subject) one
-        group by recipient, rrr
+        select payment, sum(copies) as written, count(*) as kinds from (
+          select p._id as payment, mail.subject, count(*) as copies from ${everyMail()} mail
+          join ${payments} on p.rrr = replace(substr(mail.subject, position(' payment ' in mail.subject) + 9, 14), '-', '')
+          where mail.subject like '% payment ____-____-____ %'
+            and (mail.recipient = p.payeremail or ${hasTakenPlace(sql`p.applicant`, sql`mail.recipient`)})
+          group by p._id, mail.subject) one
+        group by payment
       ), told as (
         select payment, count(*) as times from portal.payment_event where tostate in ('PAID', 'HELD') group by payment)
       select ${subject} from told join ${payments} on p._id = told.payment
-      left join letters l on l.recipient = p.payeremail
-        and l.rrr = substr(p.rrr, 1, 4) || '-' || substr(p.rrr, 5, 4) || '-' || substr(p.rrr, 9, 4)
+      left join letters l on l.payment = p._id
       where l.written is null or l.written < told.times or l.written > l.kinds`,
   },
 ];

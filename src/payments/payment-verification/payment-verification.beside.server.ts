@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
 import { bookAgain } from "../ledger/ledger.correct.server.ts";
 import { balancesOf } from "../ledger/ledger.server.ts";
@@ -7,6 +6,7 @@ import { purposeOf } from "../payment-reference/payment-reference.purpose.server
 import { heardFrom, keepEvent, type Payment } from "../payment-reference/payment-reference.step.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import { creditMail } from "./payment-verification.mail.server.ts";
+import { postToPayer } from "./payment-verification.post.server.ts";
 
 /**
  * Keeps an answer that changes no state: somebody was faster, or the payment is settled. Money that it tells of for a
@@ -26,7 +26,7 @@ export async function keepBeside(app: FastifyInstance, _id: string, result: Remi
     const ours = rrr === payment.rrr && orderId === payment.orderid;
     if (!ours || payment.state !== "PAID" || (await balancesOf(trx, _id)).provider) return;
     await bookAgain(trx, _id, amountKobo);
-    await postMail(trx, creditMail(app.portal.config, payment, purposeOf(app, payment), "second"));
+    await postToPayer(trx, payment, creditMail(app.portal.config, payment, purposeOf(app, payment), "second"));
   });
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse, stale } from "#kit/refusal.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookConfirmed, bookConfirmedCredit, bookReversal } from "../ledger/ledger.correct.server.ts";
 import { balancesOf } from "../ledger/ledger.server.ts";
@@ -12,6 +11,7 @@ import { surplusWords } from "../payment-reference/payment-reference.surplus.con
 import { planCheck } from "./payment-verification.hold.server.ts";
 import { checkPaymentJob } from "./payment-verification.job.server.ts";
 import { asideMail, refusedMail, reversedMail } from "./payment-verification.mail.server.ts";
+import { postToPayer } from "./payment-verification.post.server.ts";
 import { settlePaid } from "./payment-verification.settle.server.ts";
 
 /**
@@ -53,7 +53,7 @@ export async function confirmPaid(
 /** What came does not count: it stays in suspense, and its payer can make a new reference. */
 export async function putAside(app: FastifyInstance, work: Work, payment: Payment, by: Correcting): Promise<void> {
   const moved = await corrected(work, payment, "SUSPENSE", by, { kind: "put aside" });
-  await postMail(work.trx, asideMail(app.portal.config, moved, purposeOf(app, moved)));
+  await postToPayer(work.trx, moved, asideMail(app.portal.config, moved, purposeOf(app, moved)));
 }
 
 /** The provider or the bank took it back: nothing of it is left in the books, and its receipt is void. */
@@ -66,7 +66,7 @@ export async function reverse(app: FastifyInstance, work: Work, payment: Payment
   }
   const moved = await corrected(work, payment, "REVERSED", by, { kind: "reversed" });
   await bookReversal(work.trx, moved._id);
-  await postMail(work.trx, reversedMail(app.portal.config, moved, purposeOf(app, moved)));
+  await postToPayer(work.trx, moved, reversedMail(app.portal.config, moved, purposeOf(app, moved)));
 }
 
 /** The provider has made nothing, so that a new reference can be wished for. */
@@ -77,7 +77,7 @@ export async function refuseReference(
   by: Correcting,
 ): Promise<void> {
   const moved = await corrected(work, payment, "REFUSED", by, { kind: "reference refused" });
-  await postMail(work.trx, refusedMail(app.portal.config, moved, purposeOf(app, moved)));
+  await postToPayer(work.trx, moved, refusedMail(app.portal.config, moved, purposeOf(app, moved)));
 }
 
 /** One step by an approved correction; who finds the payment elsewhere changes nothing. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse, stale } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookApplied, bookRefund } from "../ledger/ledger.correct.server.ts";
 import { balancesOf } from "../ledger/ledger.server.ts";
@@ -12,6 +11,7 @@ import { buysNothing, type Correcting, corrected, providerDay } from "./payment-
 import { planCheck } from "./payment-verification.hold.server.ts";
 import { checkPaymentJob } from "./payment-verification.job.server.ts";
 import { refundMail } from "./payment-verification.mail.server.ts";
+import { postToPayer } from "./payment-verification.post.server.ts";
 import { settlePaid } from "./payment-verification.settle.server.ts";
 
 /** What of a payment is owed to its payer, in kobo, and in which account it lies: credit, or suspense once put aside. */
@@ -33,7 +33,7 @@ export async function refundCredit(
   const { account } = await sameAsOwed(work, payment, came_kobo);
   await bookRefund(work.trx, payment._id, account, came_kobo);
   await used(work, payment, "refunded", { ...by, said: `voucher ${voucher}. ${by.said}` });
-  await postMail(work.trx, refundMail(payment, { amount_kobo: came_kobo, voucher }));
+  await postToPayer(work.trx, payment, refundMail(payment, { amount_kobo: came_kobo, voucher }));
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { lagosDay } from "#kit/dates.contract.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { bookCredit, bookHeld, bookIncome, type IncomeAccount } from "../ledger/ledger.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
@@ -9,6 +8,7 @@ import type { Surplus } from "../payment-reference/payment-reference.surplus.con
 import type { RemitaInvoice, RemitaResult } from "../remita/remita.contract.ts";
 import { providerTime } from "../remita/remita-time.contract.ts";
 import { creditMail, heldMail, paidMail } from "./payment-verification.mail.server.ts";
+import { postToPayer } from "./payment-verification.post.server.ts";
 
 /**
  * What a step to PAID or HELD brings with it, or not at all: what was paid for, income or credit in the ledger; or money
@@ -35,7 +35,7 @@ async function settleHeld(app: FastifyInstance, { trx }: Work, held: Payment, to
   const ours = told.rrr === held.rrr && told.orderId === held.orderid;
   const paid = ours && told.amountKobo ? told.amountKobo : null;
   if (paid) await bookHeld(trx, held._id, paid);
-  await postMail(trx, heldMail(app.portal.config, held, purposeOf(app, held), paid));
+  await postToPayer(trx, held, heldMail(app.portal.config, held, purposeOf(app, held), paid));
 }
 
 /** How a payment came to be paid, for the books. */
@@ -57,7 +57,7 @@ export async function settlePaid(
   const surplus = paid.surplus ?? (await rules.settle(work, paid, dayOf(paidOn, paid.verifiedAt as string)));
   if (!surplus) {
     await books.bookIncome(rules.income);
-    await postMail(work.trx, paidMail(app.portal.config, paid, rules, await unpaidBeside(work.trx, paid)));
+    await postToPayer(work.trx, paid, paidMail(app.portal.config, paid, rules, await unpaidBeside(work.trx, paid)));
     return;
   }
   if (!paid.surplus) {
@@ -65,7 +65,7 @@ export async function settlePaid(
     work.note({ deed: "payment.surplus", subject: `payment:${paid._id}`, after: { surplus } });
   }
   await books.bookCredit(surplus);
-  await postMail(work.trx, creditMail(app.portal.config, paid, rules, surplus));
+  await postToPayer(work.trx, paid, creditMail(app.portal.config, paid, rules, surplus));
 }
 
 /**

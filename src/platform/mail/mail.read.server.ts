@@ -8,11 +8,11 @@ export interface WrittenMail {
   readonly state: string;
 }
 
-/** The mails to one address whose subject holds some words, oldest first, at most a hundred. */
-export async function mailsAbout(db: Database, recipient: string, words: string): Promise<WrittenMail[]> {
+/** The mails to some addresses whose subject holds some words, oldest first, at most a hundred. */
+export async function mailsAbout(db: Database, recipients: readonly string[], words: string): Promise<WrittenMail[]> {
   const { rows } = await sql<WrittenMail>`
     select _id, "createdAt" as at, subject, state from portal.outgoing_mail
-    where recipient = ${recipient} and position(${words} in subject) > 0 order by "createdAt", _id limit 100`.execute(
+    where recipient = any(${[...recipients]}::text[]) and position(${words} in subject) > 0 order by "createdAt", _id limit 100`.execute(
     db,
   );
   return rows;

@@ -1,12 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
+import { moneyDesk } from "../../../testing/correction.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
 import { candidate, offer } from "../../../testing/offered-applicant.ts";
+import { payable } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { smallPdf } from "../../../testing/upload.ts";
 import { newRegistration, signedIn, signIn, verificationOf, verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
+import { groupedRrr } from "../../payments/remita/remita.contract.ts";
 
 const path = "/staff/ms_help_desk";
 const reason = "Lost the old address; ID card and JAMB slip seen";
@@ -212,6 +217,34 @@ test("letters about an application go to the address that took the place of the 
   const news = async () => (await portal.letters(fresh, 3)).map(({ subject }) => subject);
   await expect.poll(news).toContainEqual(expect.stringContaining("Provisional Admission"));
 });
+
+test("letters about a payment follow its payer, and the money desk lists those to both addresses", async () => {
+  const one = await payable(portal, "application");
+  const { rrr, _id } = await one.make();
+  const payeremail = { emailaddress: (await paymentRow(rrr)).payeremail };
+  await portal.db.updateTable("applicant").set(payeremail).where("_id", "=", one.person._id).execute();
+  const bank = sandboxControl(portal.sandbox);
+  await bank.pay(rrr, { paidAmount: "1" });
+  await one.verify(rrr);
+  const fresh = newAddress();
+  await granted(ask(one.person._id, fresh));
+  await granted(type(await codeAt(fresh)));
+  const desk = await moneyDesk(portal);
+  await desk.correct(rrr, "Put aside");
+  const { mails } = (await granted(desk.cashier.get(`/staff/ms_payment/${_id}/story`))).body;
+  const subject = `your payment ${groupedRrr(rrr)}`;
+  expect(mails.map((mail: { subject: string }) => mail.subject)).toEqual([
+    expect.stringContaining(`${subject} is being checked`),
+    expect.stringContaining(`${subject} is put aside`),
+  ]);
+  await expect
+    .poll(async () => (await portal.letters(fresh, 2)).map((letter) => letter.subject))
+    .toContainEqual(expect.stringContaining(`${subject} is put aside`));
+  await expectInvariants(portal.db);
+});
+
+const paymentRow = (rrr: string) =>
+  portal.db.selectFrom("payment_reference").select("payeremail").where("rrr", "=", rrr).executeTakeFirstOrThrow();
 
 /** Two people whose address is to become the same one, each with a code for it. */
 async function rivals(): Promise<readonly string[]> {
