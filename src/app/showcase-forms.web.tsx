@@ -3,12 +3,13 @@ import { CallFailure } from "#kit/call.web.ts";
 import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
 import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { DraftRestored } from "#kit/draft-notice.web.tsx";
 import { fields } from "#kit/endpoint.contract.ts";
 import { choice, day, email, lines, optional, password, personName, phone, text } from "#kit/fields.contract.ts";
 import { Form } from "#kit/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import {
   CodeField,
   DigitsField,

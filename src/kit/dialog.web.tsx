@@ -1,11 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-
-/** Whether a dialog is shown. Focus returns by itself to what opened it. */
-export function useShown() {
-  const [shown, setShown] = useState(false);
-  return { shown, show: () => setShown(true), hide: () => setShown(false) };
-}
+import { type ReactNode, useEffect, useId, useRef } from "react";
 
 interface DialogParts {
   readonly title: string;

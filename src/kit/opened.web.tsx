@@ -19,7 +19,7 @@ export function opened<Props extends object>(load: () => Promise<ComponentType<P
 
 /** Without a connection only this part is missing, not the page around it. A newer portal no longer has it at all. */
 const Unfetched = () => (
-  <div role="alert" ref={(part) => part?.scrollIntoView({ block: "nearest" })} className="scroll-mb-4 py-4">
+  <div role="alert" ref={(part) => part?.scrollIntoView({ block: "nearest" })} className="scroll-mb-4 py-3">
     <p className="mb-3 font-semibold text-bad">
       This part could not be loaded. Check your connection, then load the page again
     </p>

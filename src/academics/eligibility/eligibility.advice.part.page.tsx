@@ -13,7 +13,7 @@ export function Advice({ programme }: { programme: string }) {
   const eligibility = useCalmRead(readEligibility, { programmeId: programme });
   if (eligibility.error) return <p className="text-small text-soft">The entry rules could not be read just now.</p>;
   return (
-    <Read from={eligibility} waiting={<div className="bone h-20" />}>
+    <Read from={eligibility} waiting={<div className="bone h-24" />}>
       {({ verdict: { standing, sentence }, asks, also }) => (
         <div className="grid gap-3">
           <Alert look={looks[standing]}>

@@ -3,11 +3,11 @@ import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call.web.ts";
 import { asAgo, asMinute } from "#kit/dates.contract.ts";
-import { useShown } from "#kit/dialog.web.tsx";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import { endSessionsOf, inviteStaff, readStaffAccount } from "./staff-account.contract.ts";
 
 const DropSecondFactor = opened(() =>

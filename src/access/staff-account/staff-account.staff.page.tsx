@@ -1,11 +1,11 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { WordBadge } from "#kit/badge.web.tsx";
 import { Card } from "#kit/card.web.tsx";
-import { useShown } from "#kit/dialog.web.tsx";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import { CardBones } from "#kit/states.web.tsx";
 import { ChangePassword } from "../staff-password/staff-password.change.part.page.tsx";
 import { OwnSessions } from "../staff-session/staff-session.list.part.page.tsx";

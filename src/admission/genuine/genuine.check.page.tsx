@@ -17,7 +17,7 @@ export function CheckPaperPage() {
   return (
     <>
       {!found.data && <h1 className="mb-4 text-title">Check a paper</h1>}
-      <Read from={found} waiting={<div className="bone h-80" />}>
+      <Read from={found} waiting={<div className="bone h-72" />}>
         {(answer) => ("kind" in answer ? <Known proof={answer} /> : <Unknown why={answer.why} code={code} />)}
       </Read>
       <p className="no-print mt-8">

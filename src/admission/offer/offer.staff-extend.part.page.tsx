@@ -1,11 +1,12 @@
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { extendOffers, extension } from "./offer.list.contract.ts";
 

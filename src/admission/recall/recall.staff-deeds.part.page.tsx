@@ -2,10 +2,11 @@ import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import {
   approveRecall,

@@ -39,7 +39,7 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
       <h3 key={stage} ref={takeFocus} tabIndex={-1} className="mb-4 text-large">
         {stages[stage]}
       </h3>
-      <Read from={needed} waiting={<div className="bone h-40" />}>
+      <Read from={needed} waiting={<div className="bone h-36" />}>
         {({ papers, resultsNeeded, modes }) => (
           <>
             {stage === 0 && (

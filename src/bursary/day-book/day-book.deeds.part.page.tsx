@@ -6,8 +6,8 @@ import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { useShown } from "#kit/dialog.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import {
   approveReopening,
   closeBookDay,

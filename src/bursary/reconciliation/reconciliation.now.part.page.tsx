@@ -1,10 +1,11 @@
 import { RefreshCw } from "lucide-react";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { FieldFrame, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { type FieldFacts, useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import { reconcileForm, reconcileNow } from "./reconciliation.contract.ts";
 
 /** Begins a run by hand. */

@@ -1,7 +1,7 @@
 import { Download, Upload } from "lucide-react";
-import { useShown } from "#kit/dialog.web.tsx";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { opened } from "#kit/opened.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import type { Listed } from "./list.asked.part.page.tsx";
 import { asked, type Query } from "./list.query.contract.ts";
 

@@ -1,11 +1,12 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useCalmRead, useReread } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import { TextField } from "#kit/text-fields.web.tsx";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { deleteSavedView, listSavedViews, type SavedView, saveView } from "../saved-view/saved-view.contract.ts";

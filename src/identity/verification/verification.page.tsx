@@ -1,9 +1,10 @@
 import { callUnsigned } from "#kit/call.web.ts";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import { CodeField, EmailField } from "#kit/text-fields.web.tsx";
 import { resend, verifyCode } from "./verification.contract.ts";
 

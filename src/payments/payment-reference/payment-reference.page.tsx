@@ -1,9 +1,9 @@
 import { PlusButton } from "#kit/buttons.web.tsx";
 import { Cards } from "#kit/card.web.tsx";
-import { useShown } from "#kit/dialog.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
 import { PaymentCard } from "./payment-reference.card.page.tsx";

@@ -1,19 +1,10 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { isRepeatable } from "#kit/repeat.web.ts";
+import type { ReactNode } from "react";
+import { opened } from "#kit/opened.web.tsx";
 import { useSearchParams } from "#kit/router.web.tsx";
-import { groupedRrr, rrrPattern } from "../remita/remita.contract.ts";
-import type { PaymentState } from "./payment-reference.states.contract.ts";
-import type { Surplus } from "./payment-reference.surplus.contract.ts";
-import { Unbroken } from "./payment-reference.unbroken.part.page.tsx";
+import { rrrPattern } from "../remita/remita.contract.ts";
+import type { Verified } from "./payment-reference.returned.part.page.tsx";
 
-interface Verified {
-  readonly isverified: boolean;
-  readonly message: string;
-  readonly state: PaymentState;
-  readonly surplus: Surplus | null;
-}
+const Returned = opened(() => import("./payment-reference.returned.part.page.tsx").then((part) => part.Returned));
 
 interface ReturnParts {
   /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
@@ -22,89 +13,12 @@ interface ReturnParts {
   readonly children: ReactNode;
 }
 
-const EVERY_MS = 11_000;
-const FOR_MS = 120_000;
-
 /**
- * After the provider's pay page: asks by itself for two minutes, since a payment takes a moment to be posted. The
- * address says only which reference to ask about; whether it is paid, the server's own question says.
+ * After the provider's pay page. The address says only which reference to ask about; whether it is paid, the server's own
+ * question says.
  */
 export function ReturnFromPayPage(parts: ReturnParts) {
   const [address] = useSearchParams();
   const rrr = address.get("RRR") ?? "";
   return rrrPattern.test(rrr) ? <Returned key={rrr} rrr={rrr} {...parts} /> : null;
-}
-
-function Returned({ rrr, verify, children }: ReturnParts & { rrr: string }) {
-  const { found, asking, problem } = useAsking(rrr, verify);
-  if (found?.isverified) {
-    return (
-      <Notice>
-        <Alert look={found.surplus ? "warn" : "good"} title={`Reference ${unbroken(rrr)} is paid`}>
-          <p>
-            <Unbroken text={found.message} />.
-          </p>
-          {!found.surplus && <div className="mt-3">{children}</div>}
-        </Alert>
-      </Notice>
-    );
-  }
-  return (
-    <Notice>
-      <Alert look={asking ? "info" : "warn"} title={asking ? "Please wait... verifying your payment" : titleOf(found)}>
-        <p>
-          <Unbroken
-            text={
-              asking
-                ? `We are asking the payment service about ${groupedRrr(rrr)}. If you have paid, do not pay again`
-                : (found?.message ?? problem ?? "")
-            }
-          />
-        </p>
-        {!asking && found?.state === "OPEN" && (
-          <p className="mt-1">We go on asking by ourselves and write to you once it is paid.</p>
-        )}
-      </Alert>
-    </Notice>
-  );
-}
-
-const unbroken = (rrr: string) => groupedRrr(rrr).replaceAll("-", "\u2011");
-
-const titleOf = (found: Verified | null) => (found?.state === "OPEN" ? "Not paid yet" : "Your payment is not verified");
-
-const Notice = ({ children }: { children: ReactNode }) => <div className="mb-6">{children}</div>;
-
-function useAsking(rrr: string, verify: ReturnParts["verify"]) {
-  const reread = useReread();
-  const [found, setFound] = useState<Verified | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [asking, setAsking] = useState(true);
-  useEffect(() => {
-    const gone = new AbortController();
-    const until = Date.now() + FOR_MS;
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      try {
-        const answer = await verify(rrr, gone.signal);
-        setFound(answer);
-        setProblem(null);
-        await reread();
-        if (answer.state !== "OPEN") return setAsking(false);
-      } catch (failure) {
-        if (gone.signal.aborted) return;
-        if (!(failure instanceof Error)) throw failure;
-        setProblem(failure.message);
-        if (!isRepeatable(failure)) return setAsking(false);
-      }
-      if (Date.now() >= until) return setAsking(false);
-      timer = setTimeout(() => void ask(), EVERY_MS);
-    };
-    void ask();
-    return () => {
-      gone.abort();
-      clearTimeout(timer);
-    };
-  }, [rrr, verify, reread]);
-  return { found, asking, problem };
 }

@@ -3,10 +3,11 @@ import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts"
 import { newAttempt } from "#kit/attempt.web.ts";
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog, useShown } from "#kit/dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import {

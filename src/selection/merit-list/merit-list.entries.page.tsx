@@ -3,8 +3,8 @@ import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call.web.ts";
-import { useShown } from "#kit/dialog.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import { type Cover, type Entry, undoEntry } from "./merit-list.calls.contract.ts";
 import { EntryDialog } from "./merit-list.entry.page.tsx";
 

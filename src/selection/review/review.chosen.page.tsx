@@ -1,7 +1,7 @@
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { call } from "#kit/call.web.ts";
-import { useShown } from "#kit/dialog.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import { markManyChecked } from "./review.deeds.contract.ts";
 
 /** Marks the applications that are selected as checked. */

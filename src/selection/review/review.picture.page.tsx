@@ -1,6 +1,6 @@
 import { RotateCw, X, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useShown } from "#kit/dialog.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 
 interface PictureParts {
   readonly link: string;

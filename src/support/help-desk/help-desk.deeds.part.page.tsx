@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { call } from "#kit/call.web.ts";
-import { useShown } from "#kit/dialog.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import {
   answerErasureRequest,
   endSignIns,
