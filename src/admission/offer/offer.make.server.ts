@@ -9,7 +9,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
-import { mayGo, type ReviewState } from "#selection/review/review.states.contract.ts";
+import { afterOffer, mayGo } from "#selection/review/review.states.contract.ts";
 import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "./offer.contract.ts";
 import { offerMail } from "./offer.mail.server.ts";
 import type { Terms } from "./offer.server.ts";
@@ -72,9 +72,6 @@ async function requireUndecided(trx: Trx, { _id, code, status }: LockedApplicati
   if (afterOffer.has(review.state)) throw offered(code);
   throw refuse(`${code} is ${review.state}, so it can not be offered a place. The desk has to decide again first`);
 }
-
-/** Where a review stands once there is an offer. */
-const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepted", "Lapsed"]);
 
 const lastDay = (days: number) => sql<string>`(now() at time zone 'Africa/Lagos')::date + ${days}::int`;
 

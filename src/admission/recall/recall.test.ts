@@ -16,6 +16,7 @@ import {
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { newId } from "../../platform/database/id.server.ts";
 import { releaseWhatIsDue } from "../release/release.job.server.ts";
 import { recallListJob } from "./recall.job.server.ts";
 
@@ -68,7 +69,8 @@ test("an offer is recalled by two people: pending again, its reference cancelled
   const state = portal.db.selectFrom("payment_reference").select("state").where("rrr", "=", rrr);
   expect(await state.execute()).toEqual([{ state: "CANCELLED" }]);
   const review = portal.db.selectFrom("review").select("state").where("_id", "=", one.application);
-  expect(await review.execute()).toEqual([{ state: "Recommended" }]);
+  // Nobody had recommended it, so nobody finds it recommended now.
+  expect(await review.execute()).toEqual([{ state: "Checking" }]);
   const letters = await portal.letters(one.emailaddress, 3);
   expect(letters.at(-1)).toMatchObject({
     subject: expect.stringContaining("is recalled"),
@@ -125,6 +127,19 @@ test("a proposal is given up by its proposer only, and nobody dismisses the reca
   await granted(desk.registrar.post(`${path}/${_id}/take-back`, {}));
 });
 
+const idOf = ({ application }: Candidate) => application;
+
+/** As a head of department does. */
+async function recommended({ application }: Candidate) {
+  for (const state of ["Checked", "Recommended"])
+    await portal.db.updateTable("review").set({ state }).where("_id", "=", application).execute();
+  const said = { decision: "Recommended", kind: "Meets the requirements", recommendedby: desk.provost._id };
+  await portal.db
+    .insertInto("recommendation")
+    .values({ _id: newId(), application, ...said })
+    .execute();
+}
+
 test("a whole list is recalled but for the places that are accepted, and can go out again", async () => {
   const people = [await candidate(portal), await candidate(portal), await candidate(portal)];
   const [first, accepted, third] = people as [Candidate, Candidate, Candidate];
@@ -134,6 +149,7 @@ test("a whole list is recalled but for the places that are accepted, and can go 
     .where("_id", "=", first.application)
     .executeTakeFirstOrThrow();
   await setSeats(portal, place, 20);
+  await recommended(third);
   const id = await approved(
     desk,
     await draftOf(
@@ -154,10 +170,11 @@ test("a whole list is recalled but for the places that are accepted, and can go 
   expect((await Promise.all(people.map(seen))).map(({ status }) => status)).toEqual([0, 1, 0]);
   const mails = (await portal.letters(third.emailaddress, 3)).filter(({ subject }) => subject.includes("is recalled"));
   expect(mails).toHaveLength(1);
-  const again = await approved(desk, await draftOf(desk, [first.application]));
+  const reviews = portal.db.selectFrom("review").select("state").where("_id", "in", [first, third].map(idOf));
+  expect(await reviews.orderBy("createdAt").execute()).toEqual([{ state: "Checking" }, { state: "Recommended" }]);
+  await approved(desk, await draftOf(desk, [first.application]));
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
-  expect(again).toBeDefined();
   expect(await seen(first)).toMatchObject({ status: 1, acceptable: true });
   await expectSeatsKept(portal);
 });

@@ -3,13 +3,13 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
-import { mayBeOffered, mayGo, type ReviewState, reviewStates } from "#selection/review/review.states.contract.ts";
+import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.states.contract.ts";
 import type { ReleaseKind } from "./release.states.contract.ts";
 import { type Explained, refusalsFor } from "./release.words.server.ts";
 
 /** Where the desk's decision lets an application be put on a list of a kind. */
 export const statesFor = (kind: ReleaseKind): ReviewState[] =>
-  reviewStates.filter((state) => (kind === "Offers" ? mayBeOffered(state) : mayGo(state, "Refused")));
+  reviewStates.filter((state) => mayGo(state, kind === "Offers" ? "Offered" : "Refused"));
 
 interface Filling {
   readonly _id: string;

@@ -12,7 +12,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
-import { mayBeOffered, type ReviewState } from "../review/review.states.contract.ts";
+import { mayGo, type ReviewState } from "../review/review.states.contract.ts";
 import { enterByHand } from "./merit-list.calls.contract.ts";
 import { takenDraft } from "./merit-list.draft.server.ts";
 import { countOffer, type Held, heldPlace, setPlace } from "./merit-list.place.server.ts";
@@ -81,7 +81,7 @@ function requireSense(deed: EntryDeed, { code, state }: File, held: Held | undef
     return;
   }
   if (held?.outcome === "Offer") throw refuse(`${code} has a seat in this list already: ${held.reason}`);
-  if (!mayBeOffered(state))
+  if (!mayGo(state, "Offered"))
     throw refuse(`${code} stands at ${state}, so it cannot be offered a seat. Change that first, on its file`);
 }
 

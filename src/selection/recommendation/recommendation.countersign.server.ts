@@ -32,7 +32,10 @@ export async function countersignAll(work: Work, { who, ids, seen, answer, reaso
     who,
     stood.map(({ applicant }) => applicant),
   );
-  for (const { recommendedby } of stood) requireAnother(who, recommendedby ?? "");
+  for (const { code, recommendedby } of stood) {
+    if (recommendedby === null) throw refuse(`Nobody has decided about ${code}, so there is nothing to countersign`);
+    requireAnother(who, recommendedby);
+  }
   requireOpen(stood);
   await sql`insert into portal.countersignature (recommendation, recommendedby, answer, reason, countersignedby)
     select s.recommendation, s.recommendedby, ${answer}, ${reason ?? null}, ${who.staff}

@@ -207,6 +207,14 @@ test("where it is asked for, a recommendation counts once a dean has countersign
   expect(await recommended(ids)).toEqual([true, true]);
 });
 
+test("a dean countersigns nothing that no head has said", async () => {
+  await askDeans("asked");
+  const [id = ""] = fresh(1);
+  await sql`update portal.review set state = 'Recommended' where _id = ${id}`.execute(portal.db);
+  const { status, body } = await answer(dean, [id], {});
+  expect([status, body.message]).toEqual([200, expect.stringContaining("so there is nothing to countersign")]);
+});
+
 test("what a dean sends back, the head decides anew, also in the same way", async () => {
   await askDeans("asked");
   const [id = ""] = fresh(1);

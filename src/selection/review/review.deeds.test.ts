@@ -75,12 +75,13 @@ test.each([
   ["check", "Recommended"],
   ["return", "Submitted"],
   ["return", "Checking"],
+  ["return", "Offered"],
 ])("%s does not lead on from %s, and who brought the file there is told", async (deed, state) => {
   const [id = ""] = await fresh("Short", 1);
   if (state !== "Submitted") await granted(colleague.post(`${path}/${id}/begin`));
   if (state === "Checked" || state === "Recommended") await granted(colleague.post(`${path}/${id}/check`));
-  if (state === "Recommended")
-    await portal.app.portal.pool.query(`update portal.review set state = 'Recommended' where _id = $1`, [id]);
+  if (state === "Recommended" || state === "Offered")
+    await portal.app.portal.pool.query(`update portal.review set state = $2 where _id = $1`, [id, state]);
   const before = await read(id);
   const { status, body } = await officer.post(
     `${path}/${id}/${deed}`,

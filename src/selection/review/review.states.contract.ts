@@ -24,13 +24,14 @@ export const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> 
   Recommended: ["Checking", "Not recommended", "Refused", "Offered"],
   "Not recommended": ["Checking", "Recommended", "Refused"],
   Refused: ["Checking"],
-  Offered: ["Recommended", "Accepted", "Lapsed"],
+  Offered: ["Recommended", "Checking", "Accepted", "Lapsed"],
   Accepted: [],
-  Lapsed: ["Offered", "Accepted", "Recommended"],
+  Lapsed: ["Offered", "Accepted", "Recommended", "Checking"],
 };
 
-/** Whether a place may be offered. A lapsed offer may stand again, but nobody is offered a second one. */
-export const mayBeOffered = (state: ReviewState): boolean => state !== "Lapsed" && mayGo(state, "Offered");
+/** Where a review stands once there is an offer: it goes on with the offer only, and nobody is offered a second one. */
+export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepted", "Lapsed"]);
 
-/** Whether a review may go from one state to another. */
-export const mayGo = (from: ReviewState, to: ReviewState): boolean => reviewSteps[from].includes(to);
+/** Whether the desk may take a review from one state to another. */
+export const mayGo = (from: ReviewState, to: ReviewState): boolean =>
+  !afterOffer.has(from) && reviewSteps[from].includes(to);
