@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
@@ -9,6 +10,8 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutRowLock } from "../../../testing/without-guard.ts";
+import { lagosToday } from "../../kit/dates.contract.ts";
+import { impossibleExceptions } from "./payment-exception.impossible.server.ts";
 import { exceptionKinds } from "./payment-exception.kinds.contract.ts";
 
 let portal: TestPortal;
@@ -77,6 +80,30 @@ test("what waits is listed with what came and what was asked, and counted by its
   const of = (kind: string) => counts.find((one: { kind: string }) => one.kind === kind);
   expect([of("Wrong amount").open, of("Old reference paid").open]).toEqual([2, 1]);
 });
+
+test("what is owed and waits under another kind, or was ended by nobody, is found by the hour", async () => {
+  const [aside, more] = [await held(-500), await held(500)];
+  await desk.correct(aside.rrr, "Put aside");
+  await desk.correct(more.rrr, "Confirm paid", { came: 2505, paidon: lagosToday() });
+  const spoilt = async (rrr: string, how: string) => {
+    const found = missing(`update portal.payment_exception set ${how} where rrr = '${rrr}' and "closedAt" is null`);
+    expect([how, await found]).toEqual([how, [{ subject: `payment:${await desk.paymentOf(rrr)}` }]]);
+  };
+  await spoilt(aside.rrr, `"closedAt" = now(), outcome = 'By itself'`);
+  await spoilt(more.rrr, "kind = 'Old reference paid'");
+});
+
+/** What the check finds after a statement that no rule was held against; all of it is taken back. */
+async function missing(statement: string): Promise<unknown[]> {
+  const trx = await portal.db.startTransaction().execute();
+  try {
+    await sql.raw(`set local session_replication_role = replica; ${statement}`).execute(trx);
+    const [check] = impossibleExceptions;
+    return (await check?.rows.execute(trx))?.rows ?? [];
+  } finally {
+    await trx.rollback().execute();
+  }
+}
 
 test("a notification that names nothing of ours waits once, however often it is told", async () => {
   const { rrr } = await (await payable(portal, "application")).make();

@@ -64,5 +64,6 @@ export const impossiblePayments: readonly Impossible[] = [
 
 /** Every payment, for the checks of other nouns. */
 export const everyPayment = (): RawBuilder<unknown> => sql`(
-  select _id, applicant, purpose, programme, session, state, surplus, application, acceptanceof, amount_kobo, correction, evidence
+  select _id, applicant, purpose, programme, session, state, surplus, creditused, application, acceptanceof, amount_kobo,
+    correction, evidence
   from portal.payment_reference)`;
