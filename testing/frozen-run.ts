@@ -1,41 +1,27 @@
-import { newId } from "../src/platform/database/id.server.ts";
+import { sql } from "kysely";
+import { checkedScheme } from "./merit.ts";
 import type { TestPortal } from "./portal.ts";
 import type { ReleaseDesk } from "./release-desk.ts";
+import { granted } from "./walk.ts";
 
-export interface Placed {
-  readonly application: string;
-  readonly programme: string;
-  readonly outcome: "Offer" | "Waiting" | "Not placed";
+const path = "/staff/ms_merit_run";
+
+/** A merit list as the office draws it, which ranks these applications in this order, each in its programme; answers its `_id`. */
+export async function drawnRun({ db }: TestPortal, desk: ReleaseDesk, ranked: readonly string[]): Promise<string> {
+  await sql`update portal.review set state = 'Checked', verdict = 'Qualifies', "judgedAt" = now(),
+      screening = 100 - array_position(${[...ranked]}::uuid[], _id)
+    where _id = any(${[...ranked]}::uuid[])`.execute(db);
+  const form = { session: desk.session, scheme: checkedScheme };
+  return (await granted(desk.registrar.post(path, form))).body._id;
 }
 
-/** A frozen merit list that places these applications in this order, straight in the database; answers its `_id`. */
-export async function frozenRunOf(
-  { app }: TestPortal,
-  { registrar, provost, session }: ReleaseDesk,
-  placed: readonly Placed[],
-): Promise<string> {
-  const { pool } = app.portal;
-  const run = newId();
-  await pool.query(
-    `insert into portal.merit_run (_id, session, version, scheme, madeby) values
-      ($1, $2, (select coalesce(max(version), 0) + 1 from portal.merit_run where session = $2), '{}', $3)`,
-    [run, session, registrar._id],
-  );
-  const rows = placed.map((one, place) => ({ ...one, place: place + 1, rank: place + 1 }));
-  await pool.query(
-    `insert into portal.merit_place (_id, run, place, application, programme, stateoforigin, rank, aggregate, outcome, reason)
-      select gen_random_uuid(), $1, p.place, p.application, p.programme, 'Niger', p.rank, 70 - p.rank, p.outcome,
-        'Rank ' || p.rank || ', aggregate ' || (70 - p.rank)
-      from jsonb_to_recordset($2::jsonb) as p(place int, rank int, application uuid, programme uuid, outcome text)`,
-    [run, JSON.stringify(rows)],
-  );
-  await pool.query(
-    `update portal.merit_run set state = 'Proposed', proposedby = $2, "proposedAt" = now() where _id = $1`,
-    [run, registrar._id],
-  );
-  await pool.query(
-    `update portal.merit_run set state = 'Frozen', approvedby = $2, "frozenAt" = now(), hash = portal.merit_hash(_id) where _id = $1`,
-    [run, provost._id],
-  );
+/** Proposes it and approves it, as two people do. */
+export async function frozen({ registrar, provost }: ReleaseDesk, run: string): Promise<string> {
+  await granted(registrar.post(`${path}/${run}/propose`, {}));
+  await granted(provost.post(`${path}/${run}/approve`, {}));
   return run;
 }
+
+/** Both at once. */
+export const frozenRunOf = async (portal: TestPortal, desk: ReleaseDesk, ranked: readonly string[]) =>
+  frozen(desk, await drawnRun(portal, desk, ranked));

@@ -16,12 +16,22 @@ export interface ReleaseDesk {
 export async function releaseDesk(portal: TestPortal): Promise<ReleaseDesk> {
   const { session } = await openProgramme(portal);
   const registrar = await staffMember(portal, {
-    pages: ["applications", "releases", "releases.change", "offers", "offers.change", "intakes", "intakes.change"],
+    pages: [
+      "applications",
+      "releases",
+      "releases.change",
+      "offers",
+      "offers.change",
+      "intakes",
+      "intakes.change",
+      "merit-lists",
+      "merit-lists.change",
+    ],
     firstname: "Hauwa",
     lastname: "Bello",
   });
   const provost = await staffMember(portal, {
-    pages: ["releases", "releases.approve", "offers"],
+    pages: ["releases", "releases.approve", "offers", "merit-lists", "merit-lists.approve"],
     firstname: "Aminu",
     lastname: "Lawal",
   });

@@ -85,7 +85,7 @@ export const readReleaseSession = get(
 /** A frozen merit list that a release can be made from. */
 export const listSources = get(
   "/staff/ms_release_source/:session",
-  "The frozen merit lists of a session, the newest first, with how many each would offer a place or refuse",
+  "The frozen merit lists of a session, the newest first, with how many each gives a seat, lets wait or does not place",
   v.array(
     v.strictObject({
       _id: v.string(),

@@ -11,11 +11,9 @@ import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { frozenRun, frozenRunsOf, placesOf } from "#selection/merit-list/merit-list.read.server.ts";
 import { listSources, makeRelease, readReleaseSession } from "./release.deeds.contract.ts";
-import { fillRelease } from "./release.fill.server.ts";
+import { fromRun, type LeftOut } from "./release.from-run.server.ts";
 import { recount, refuseOwnLines } from "./release.locked.server.ts";
 import type { ReleaseKind } from "./release.states.contract.ts";
-
-const MOST = 10_000;
 
 export function releaseMakeCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -39,7 +37,7 @@ export function releaseMakeCalls(app: FastifyInstance): void {
       const { title, kind, session, run, programme } = ask.body;
       const release = { _id: newId(), kind, session };
       await addRelease(work.trx, { ...release, title, run: run ?? null, madeby: ask.who.staff });
-      const { count, left } = run ? await fromRun(work.trx, release, run, programme) : { count: 0, left: 0 };
+      const { count, left } = run ? await fromRun(work.trx, release, run, programme) : { count: 0, left: nobody };
       await recount(work.trx, release._id);
       await refuseOwnLines(work.trx, ask.who, release._id);
       work.note({
@@ -47,14 +45,29 @@ export function releaseMakeCalls(app: FastifyInstance): void {
         subject: `release:${release._id}`,
         after: { title, kind, run, count },
       });
-      const message = `“${title}” is made${run ? ` with ${applications(count)}${left > 0 ? `; ${left.toLocaleString("en-NG")} stand on another list, or are decided already` : ""}` : ""}`;
-      return { type: "success" as const, message, _id: release._id, count, left };
+      const message = `“${title}” is made${run ? ` with ${applications(count)}${leftWords(left)}` : ""}`;
+      return { type: "success" as const, message, _id: release._id, count, left: left.all };
     }),
   );
 }
 
-const applications = (count: number) =>
-  `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
+const applications = (count: number) => `${number(count)} ${count === 1 ? "application" : "applications"}`;
+
+const nobody: LeftOut = { all: 0, unchecked: 0, recommended: 0, elsewhere: 0 };
+
+/** "; 6 are left out: 2 not checked yet, 4 on another list or decided already". */
+function leftWords({ all, unchecked, recommended, elsewhere }: LeftOut): string {
+  if (all === 0) return "";
+  const kinds = [
+    [unchecked, "not checked yet"],
+    [recommended, "recommended"],
+    [elsewhere, "on another list or decided already"],
+  ] as const;
+  const named = kinds.flatMap(([count, words]) => (count > 0 ? [`${number(count)} ${words}`] : []));
+  return `; ${number(all)} ${all === 1 ? "is" : "are"} left out: ${named.join(", ")}`;
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");
 
 interface Adding {
   readonly _id: string;
@@ -76,28 +89,6 @@ export async function addRelease(trx: Trx, { _id, title, kind, session, run, mad
     sql`insert into portal.release (_id, title, kind, session, run, madeby)
       values (${_id}, ${title}, ${kind}, ${session}, ${run}, ${madeby})`.execute(trx),
   );
-}
-
-/** Everybody whom a frozen run places, or does not place. Refuses more than one list may hold. */
-async function fromRun(
-  trx: Trx,
-  release: { _id: string; kind: ReleaseKind; session: string },
-  run: string,
-  programme: string | undefined,
-) {
-  if (programme !== undefined && !isId(programme))
-    throw refuseFields({ programme: "Programme: choose one of the list" });
-  const outcome = release.kind === "Offers" ? "Offer" : "Not placed";
-  const wanted = sql`select application, rank, reason as merit from (${placesOf(run)}) place
-    where outcome = ${outcome} and ${programme ? sql`programme = ${programme}` : sql`true`}`;
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${wanted}) wanted`.execute(trx);
-  const all = rows[0]?.count ?? 0;
-  if (all > MOST)
-    throw refuseFields({
-      programme: `A list holds at most ${MOST.toLocaleString("en-NG")} applications, and these are ${all.toLocaleString("en-NG")}. Make one for each programme`,
-    });
-  const count = await fillRelease(trx, release, wanted);
-  return { count, left: all - count };
 }
 
 async function outcomesOf(db: Trx | FastifyInstance["portal"]["db"], run: string) {

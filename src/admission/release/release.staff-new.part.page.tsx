@@ -65,7 +65,7 @@ function NewForm({ session }: { session: { _id: string; label: string } | null }
                 ? "This session has no frozen merit list yet. The draft begins empty: add applications to it one by one or many at once"
                 : kind === "Offers"
                   ? "Everybody whom it gives a seat is put on the draft. Without one the draft begins empty"
-                  : "Everybody whom it does not place is put on the draft, with words by their results. Without one it begins empty"
+                  : "Of those whom it does not place, the checked and the not recommended are put on the draft, in the words of the head of department or by their results. Without one it begins empty"
             }
           />
           {run ? field("programme") : null}

@@ -12,8 +12,8 @@ import type { RefusalReason } from "./release.words.contract.ts";
 
 const choices: readonly { readonly value: RefusalReason; readonly label: string }[] = [
   { value: "Results", label: "Results: what they lack, and where they do" },
-  { value: "Places", label: "Places: all went to others of the merit list" },
-  { value: "Documents", label: "Documents: one did not come in time" },
+  { value: "Places", label: "Places: they go to other applicants" },
+  { value: "Documents", label: "Documents: one did not come in time, or does not agree" },
   { value: "Other", label: "Something else" },
 ];
 
@@ -63,7 +63,7 @@ function Words({ of, picked, only, onHide }: Parts & { only: Row | null }) {
           hint={
             isOther
               ? "The applicant reads exactly this: say what they can do"
-              : "Left empty, each applicant reads the usual words for this reason, filled with what is known of them"
+              : "Left empty, each applicant reads what the head of department wrote for this reason, else the usual words, filled with what is known of them"
           }
         />
       </Form>

@@ -6,15 +6,16 @@ import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { waitingIn } from "#selection/merit-list/merit-list.read.server.ts";
+import { notRecommended } from "#selection/recommendation/recommendation.read.server.ts";
 import { rulesOf } from "#selection/review/review.rules.server.ts";
-import { type RefusalReason, refusalWords } from "./release.words.contract.ts";
+import { type RefusalReason, refusalWords, refusedFor } from "./release.words.contract.ts";
 
 export interface Explained {
   readonly application: string;
   readonly programme: string;
   /** Of the programme. */
   readonly title: string;
-  readonly merit: string | null;
 }
 
 export interface Refused {
@@ -23,8 +24,9 @@ export interface Refused {
 }
 
 /**
- * Why each of these applications is refused, and in which words: by their results where those do not do, with what they
- * lack and up to three programmes that they do for; else by the places. `reason` decides it for all.
+ * Why each of these applications is refused, and in which words: as a head of department wrote who does not recommend it;
+ * else by their results where those do not do, with what they lack and up to three programmes that they do for; else by the
+ * places. `reason` decides it for all. Nothing else that the desk wrote is told. Contract 3.11.
  */
 export async function refusalsFor(
   trx: Trx,
@@ -37,18 +39,21 @@ export async function refusalsFor(
   const refused = new Map<string, Refused>();
   for (let at = 0; at < lines.length; at += AT_ONCE) {
     const some = lines.slice(at, at + AT_ONCE);
-    const results = await resultsOf(
-      trx,
-      some.map(({ application }) => application),
-    );
+    const ids = some.map(({ application }) => application);
+    const results = await resultsOf(trx, ids);
+    const heads = await notRecommended(trx, ids);
+    const waiting = await waitingIn(trx, session, ids);
     for (const line of some) {
       const typed = results.get(line.application) ?? [];
       const { standing, missing } = judgeEligibility(rules.get(line.programme) ?? {}, typed);
-      const why = reason ?? (standing === "nearly" || standing === "short" ? "Results" : "Places");
+      const head = heads.get(line.application);
+      const meant = head && refusedFor[head.kind];
+      const why = reason ?? meant ?? (standing === "nearly" || standing === "short" ? "Results" : "Places");
       const does = ({ _id }: { _id: string }) =>
         _id !== line.programme && judgeEligibility(rules.get(_id) ?? {}, typed).standing === "qualifies";
       const instead = why === "Results" ? firstFew(offered, does).map(({ title }) => title) : [];
-      const known = { programme: line.title, missing, instead, merit: line.merit };
+      const written = head && meant === why ? head.reason : null;
+      const known = { programme: line.title, missing, instead, written, waits: waiting.get(line.application) ?? null };
       refused.set(line.application, { reason: why, words: refusalWords(why, known) });
     }
   }

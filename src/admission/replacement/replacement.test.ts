@@ -32,8 +32,7 @@ beforeAll(async () => {
   const { ids, programme, session } = await applicationsFor(portal, 0, 4, 2);
   queue = ids;
   place = { programme, session };
-  const placed = queue.map((application) => ({ application, programme, outcome: "Waiting" as const }));
-  await frozenRunOf(portal, desk, placed.toReversed());
+  await frozenRunOf(portal, desk, [lapsed.application, unsure.application, ...queue.toReversed()]);
   await offer(portal, lapsed);
   await offer(portal, unsure);
 });
@@ -84,7 +83,9 @@ test("its seat is given on to the next of the waiting list by a list that a seco
   const extend = () =>
     desk.registrar.post("/staff/ms_offer/extend", { ids: [lapsed.application], count: 1, due, reason: "Late" });
   const lines = (await desk.registrar.get(`/staff/ms_release_line?release=${_id}`)).body.list;
-  expect(lines).toMatchObject([{ merit: "Rank 1, aggregate 69", offered: "Provisional" }]);
+  expect(lines).toMatchObject([
+    { merit: expect.stringMatching(/^Rank 3, 1st of those who wait/), offered: "Provisional" },
+  ]);
   await granted(desk.provost.post(`/staff/ms_release/${_id}/approve`, {}));
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
@@ -147,7 +148,7 @@ test("a replacement whose own offer lapses waits no more: the next round takes t
   expect(await standing()).toMatchObject({ ready: 1, waiting: before, most: 1 });
   const { _id } = (await granted(replace(1))).body;
   const [line] = (await desk.registrar.get(`/staff/ms_release_line?release=${_id}`)).body.list;
-  expect(line).toMatchObject({ merit: "Rank 3, aggregate 67" });
+  expect(line).toMatchObject({ merit: expect.stringMatching(/^Rank 5, /) });
   const form = { title: "By hand", kind: "Offers", session: desk.session };
   const draft = (await granted(desk.registrar.post("/staff/ms_release", form))).body._id;
   const add = await desk.registrar.post(`/staff/ms_release/${draft}/add`, { ids: [first.application], count: 1 });

@@ -50,3 +50,27 @@ export const placesOf = (run: string): RawBuilder<PlaceOfRun> => sql<PlaceOfRun>
   select merit_place.application, merit_place.programme, merit_place.outcome, merit_place.rank,
     merit_place.aggregate::text as aggregate, merit_place.quota, merit_place.reason
   from portal.merit_place where merit_place.run = ${run}`;
+
+/** Where somebody waits for a seat of a programme. */
+export interface Waits {
+  readonly application: string;
+  readonly rank: number;
+  /** Two decimals, as text. */
+  readonly aggregate: string;
+}
+
+/** Of these applications those that wait for a seat, by the newest frozen run of the session that holds them. */
+export async function waitingIn(
+  trx: Trx,
+  session: string,
+  applications: readonly string[],
+): Promise<ReadonlyMap<string, Waits>> {
+  const { rows } = await sql<Waits>`
+    select application, rank, aggregate from (
+      select distinct on (p.application) p.application, p.outcome, p.rank, p.aggregate::text as aggregate
+      from portal.merit_place p join portal.merit_run r on r._id = p.run
+      where p.application = any(${[...applications]}::uuid[]) and r.session = ${session} and r.state = 'Frozen'
+      order by p.application, r.version desc) newest
+    where outcome = 'Waiting'`.execute(trx);
+  return new Map(rows.map((row) => [row.application, row]));
+}

@@ -47,7 +47,7 @@ export function DecisionDialog({ picked, standing, decision, onHide }: DialogPar
           hint={
             decision === "Recommended"
               ? "What the selection board should know"
-              : "Words that the applicant can act on. They are told only when the college releases its decision"
+              : "Say what the applicant can do about it. They read these words when the college releases its decision, unless the admissions office writes others"
           }
         />
       </Form>

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { refuseFields } from "#kit/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { placesOf } from "#selection/merit-list/merit-list.read.server.ts";
+import { reviewsOf } from "#selection/review/review.read.server.ts";
+import type { ReviewState } from "#selection/review/review.states.contract.ts";
+import { fillRelease } from "./release.fill.server.ts";
+import type { ReleaseKind } from "./release.states.contract.ts";
+
+const MOST = 10_000;
+
+// Nobody is refused by the hundred whom nobody has looked at, or whom a head recommends.
+const refusable: readonly ReviewState[] = ["Checked", "Not recommended"];
+const unchecked: readonly ReviewState[] = ["Submitted", "Checking"];
+
+/** Of whom a run places, or does not place, those that a list leaves out, and why. */
+export interface LeftOut {
+  readonly all: number;
+  readonly unchecked: number;
+  readonly recommended: number;
+  readonly elsewhere: number;
+}
+
+/**
+ * Fills a list from a frozen run: with whom it gives a seat, or with whom it does not place, as far as those are checked or
+ * not recommended. Refuses more than one list may hold.
+ */
+export async function fromRun(
+  trx: Trx,
+  release: { readonly _id: string; readonly kind: ReleaseKind; readonly session: string },
+  run: string,
+  programme: string | undefined,
+): Promise<{ count: number; left: LeftOut }> {
+  if (programme !== undefined && !isId(programme))
+    throw refuseFields({ programme: "Programme: choose one of the list" });
+  const offers = release.kind === "Offers";
+  const placed = sql`select place.application, place.rank, place.reason as merit, review.state
+    from (${placesOf(run)}) place join (${reviewsOf(release.session)}) review on review._id = place.application
+    where place.outcome = ${offers ? "Offer" : "Not placed"}
+      and ${programme ? sql`place.programme = ${programme}` : sql`true`}`;
+  const fits = offers ? sql`true` : sql`state = any(${[...refusable]}::text[])`;
+  const { rows } = await sql<Counted>`select count(*)::int as all, count(*) filter (where ${fits})::int as fitting,
+      count(*) filter (where not ${fits} and state = any(${[...unchecked]}::text[]))::int as unchecked,
+      count(*) filter (where not ${fits} and state = 'Recommended')::int as recommended
+    from (${placed}) placed`.execute(trx);
+  const counted = rows[0] ?? { all: 0, fitting: 0, unchecked: 0, recommended: 0 };
+  if (counted.fitting > MOST)
+    throw refuseFields({
+      programme: `A list holds at most ${MOST.toLocaleString("en-NG")} applications, and these are ${counted.fitting.toLocaleString("en-NG")}. Make one for each programme`,
+    });
+  const count = await fillRelease(
+    trx,
+    release,
+    sql`select application, rank, merit from (${placed}) placed where ${fits}`,
+  );
+  const { unchecked: early, recommended } = counted;
+  const all = counted.all - count;
+  return { count, left: { all, unchecked: early, recommended, elsewhere: all - early - recommended } };
+}
+
+interface Counted {
+  readonly all: number;
+  readonly fitting: number;
+  readonly unchecked: number;
+  readonly recommended: number;
+}
