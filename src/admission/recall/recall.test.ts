@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeAcceptance, payAcceptance } from "../../../testing/admitted-applicant.ts";
 import { caller } from "../../../testing/applicant.ts";
-import { type Candidate, candidate, offered } from "../../../testing/offered-applicant.ts";
+import { type Candidate, candidate, offer, offered } from "../../../testing/offered-applicant.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import {
@@ -177,4 +177,32 @@ test("a whole list is recalled but for the places that are accepted, and can go 
   await releaseWhatIsDue(portal.app);
   expect(await seen(first)).toMatchObject({ status: 1, acceptable: true });
   await expectSeatsKept(portal);
+});
+
+test("a list of refusals that is recalled writes to those alone who read a refusal of it", async () => {
+  const people = [await candidate(portal), await candidate(portal), await candidate(portal), await candidate(portal)];
+  const [refused, returned, since, twice] = people as [Candidate, Candidate, Candidate, Candidate];
+  const refuse = async (of: readonly Candidate[]) => {
+    const id = await approved(desk, await draftOf(desk, of.map(idOf), "Refusals"));
+    await minuteComes(portal);
+    await releaseWhatIsDue(portal.app);
+    return id;
+  };
+  const id = await refuse(people);
+  // The desk has decided anew about three of them meanwhile.
+  const anew = portal.db.updateTable("review").set({ state: "Checking" });
+  await anew.where("_id", "in", [returned, since, twice].map(idOf)).execute();
+  await offer(portal, since);
+  await refuse([twice]);
+  const { _id } = (await granted(propose({ release: id }))).body;
+  await granted(desk.provost.post(`${path}/${_id}/approve`, {}));
+  await recallListJob.run(portal.app, { recall: _id });
+  const told = async ({ emailaddress }: Candidate) =>
+    (await portal.letters(emailaddress, 3)).filter(({ subject }) => subject.includes("taken back")).length;
+  expect(await Promise.all(people.map(told))).toEqual([1, 1, 0, 0]);
+  const reviews = portal.db.selectFrom("review").select("state").where("_id", "in", people.map(idOf));
+  expect((await reviews.orderBy("createdAt").execute()).map(({ state }) => state)).toEqual([
+    ...["Checking", "Checking", "Offered", "Refused"],
+  ]);
+  expect(await seen(refused)).toMatchObject({ status: 0, reason: null });
 });

@@ -24,7 +24,10 @@ interface TakingBack {
   readonly proposedby: string;
 }
 
-/** Takes back the next refusals of a list: the desk decides again, and the applicants are told. Answers how many. */
+/**
+ * Takes back the next refusals of a list: the desk decides again, and whoever reads the refusal still is told. Who has an
+ * offer since, or a later refusal, reads that and no more. Answers how many.
+ */
 export async function refusalsTakenBack(
   work: Work,
   config: Config,
@@ -32,11 +35,14 @@ export async function refusalsTakenBack(
   most: number,
 ): Promise<number> {
   const { trx } = work;
-  const { rows } = await sql<{ _id: string; application: string }>`select _id, application from portal.release_line
+  const { rows } = await sql<Refusal>`select _id, application, exists (select from portal.release_line other
+        where other.application = line.application and other.kind is null and other.standing = 'Out'
+          and other."outAt" > line."outAt") as over
+    from portal.release_line line
     where release = ${release} and kind is null and standing = 'Out' order by application limit ${most}`.execute(trx);
   const applications = await lockApplications(
     trx,
-    rows.map(({ application }) => application),
+    rows.flatMap(({ application, over }) => (over ? [] : [application])),
   );
   const still = (await lockedReviews(trx, [...applications.keys()])).filter(({ state }) => state === "Refused");
   const who = { actor: portalItself.actor, staff: proposedby, session: "", scope: "all" } as const;
@@ -51,7 +57,8 @@ export async function refusalsTakenBack(
   await sql`update portal.release_line set standing = 'Recalled' where _id = any(${rows.map(({ _id }) => _id)}::uuid[])`.execute(
     trx,
   );
-  for (const { code, snapshot } of applications.values()) {
+  for (const { code, status, snapshot } of applications.values()) {
+    if (status !== 0) continue;
     const { bio, programme, session } = snapshot;
     await postMail(
       trx,
@@ -60,6 +67,13 @@ export async function refusalsTakenBack(
   }
   await recount(trx, release);
   return rows.length;
+}
+
+interface Refusal {
+  readonly _id: string;
+  readonly application: string;
+  /** Whether the applicant was refused once more since. */
+  readonly over: boolean;
 }
 
 /** The whole list is taken back. */
