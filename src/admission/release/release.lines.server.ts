@@ -115,6 +115,8 @@ export function releaseLineCalls(app: FastifyInstance): void {
       await sql`update portal.release_line set standing = 'Held back', held = ${reason}
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[]) and standing = 'Waiting'`.execute(trx);
       await recount(trx, release._id);
+      if ((await goingOf(trx, release._id)) === 0)
+        throw refuse(`“${release.title}” would go out with nobody on it. Take it back, or withdraw it`);
       const after = { applications: lines.map(({ application }) => application) };
       note({ deed: "release.hold", subject: `release:${release._id}`, after, reason });
       return { type: "success" as const, message: `${named(lines.length)} held back`, count: lines.length };
@@ -123,6 +125,14 @@ export function releaseLineCalls(app: FastifyInstance): void {
 }
 
 const named = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
+
+/** How many of a list still go out. */
+async function goingOf(trx: Trx, release: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select lines - held as count from portal.release where _id = ${release}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
 
 interface Line {
   readonly _id: string;

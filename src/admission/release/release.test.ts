@@ -194,6 +194,8 @@ test("a programme without seats said, more offers than seats, and an empty list 
   });
   expect((await propose({ letter: "01900000-0000-7000-8000-000000000000" })).body.errors).toHaveProperty("letter");
   await granted(propose());
+  const all = { query: `release=${id}`, count: 3, reason: "All of them" };
+  expect((await desk.registrar.post(`${path}/${id}/hold`, all)).body.message).toMatch(/would go out with nobody/);
   const off = await desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 });
   expect(off.body.message).toContain("is Proposed, so its applications stay as they are");
   await granted(desk.provost.post(`${path}/${id}/send-back`, { reason: "One too many" }));
