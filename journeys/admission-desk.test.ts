@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { DEMO_PASSWORD } from "../demo/staff.ts";
+import { releaseWhatIsDue } from "../src/admission/release/release.job.server.ts";
+import { judgeReviews } from "../src/selection/review/review.job.server.ts";
+import type { Person } from "../testing/browser.ts";
+import { signedInAs } from "../testing/desk-people.ts";
+import { type Journey, startJourney } from "../testing/journey.ts";
+import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { manyApplications } from "../testing/many-applications.ts";
+import { minuteComes } from "../testing/release-desk.ts";
+import { signsInAtDoor } from "../testing/staff-door.ts";
+import { granted } from "../testing/walk.ts";
+
+// One day of the demo college's desk: each person goes on where the last one stopped.
+
+let journey: Journey;
+let programme: string;
+beforeAll(async () => {
+  journey = await startJourney(inject("place"));
+  const { db, app } = journey.portal;
+  ({ _id: programme } = await db
+    .selectFrom("programme")
+    .select("_id")
+    .where("code", "=", "NCE-BIO-CHE")
+    .executeTakeFirstOrThrow());
+  await manyApplications(app.portal.pool, { count: 40, programme });
+  await db.updateTable("intake").set({ seats: 8 }).where("programme", "=", programme).execute();
+  await judgeReviews.run(app);
+}, 60_000);
+afterAll(() => journey.stop());
+
+const shows = async (who: Person, name: string) => {
+  await settled(who.page);
+  await lookAt(who.page, `desk-${name}`);
+};
+const looksRight = async (who: Person, name: string) => {
+  await settled(who.page);
+  await expectAccessible(who.page, name);
+  await lookAt(who.page, `desk-${name}`);
+};
+const comesIn = (office: string) => signsInAtDoor(journey, `${office}@demo.gurara.example`, DEMO_PASSWORD);
+
+/** Selects every row that the list finds. */
+const selectsAll = async (who: Person) => {
+  await settled(who.page);
+  await who.page.getByRole("checkbox", { name: "Select this page" }).check();
+};
+
+test("a registrar reads a file, checks it with a key, and marks the rest that qualifies as checked", async () => {
+  const who = await comesIn("registrar");
+  await who.opens("/staff/applications?state=Submitted");
+  await who.seesHeading("Applications");
+  await looksRight(who, "applications");
+  await who.page.locator("tbody .opener").first().click();
+  await who.sees("What the programme asks for", "Documents", "Payments");
+  await looksRight(who, "file");
+  await who.page.keyboard.press("b");
+  await who.page.getByRole("button", { name: "Begin checking" }).waitFor({ state: "detached" });
+  await settled(who.page);
+  await who.page.keyboard.press("c");
+  await who.page.getByRole("button", { name: "Back to checking" }).waitFor();
+  await shows(who, "file-checked");
+
+  await who.opens("/staff/applications?state=Submitted&verdict=Qualifies");
+  await selectsAll(who);
+  await who.presses("Mark as checked");
+  const dialog = await who.inDialog(/^Mark .* as checked\?$/);
+  await shows(who, "check-many");
+  await dialog.presses("Mark as checked");
+  await dialog.box.waitFor({ state: "detached" });
+  await who.leaves();
+  const { rows } = await journey.portal.app.portal.pool.query(
+    "select count(*)::int as n from portal.review where state = 'Checked'",
+  );
+  expect(rows[0].n).toBeGreaterThan(10);
+}, 120_000);
+
+test("a head recommends the department's own in bulk, and does not recommend one with words", async () => {
+  const who = await comesIn("head.of.biology");
+  await who.opens("/staff/recommendations?state=Checked");
+  await who.seesHeading("Recommendations");
+  await looksRight(who, "recommendations");
+  await who.page
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .check();
+  await who.presses("Do not recommend");
+  const no = await who.inDialog(/^Do not recommend /);
+  await no.fills({ Reason: "Documents do not agree", "Reason in words": "The name on the certificate is another one" });
+  await shows(who, "not-recommended");
+  await no.presses("Do not recommend");
+  await no.box.waitFor({ state: "detached" });
+  await selectsAll(who);
+  await who.presses("Recommend");
+  const yes = await who.inDialog(/^Recommend /);
+  await yes.fills({ Reason: "Meets the requirements" });
+  await yes.presses("Recommend");
+  await yes.box.waitFor({ state: "detached" });
+  await who.opens("/staff/recommendations?state=Recommended");
+  await shows(who, "recommended");
+  await who.leaves();
+}, 120_000);
+
+test("the registrar ranks and proposes, the provost freezes, and offers go out at their minute", async () => {
+  const registrar = await comesIn("registrar");
+  await registrar.opens("/staff/merit-lists/new");
+  await registrar.seesHeading(/^Merit list of/);
+  await looksRight(registrar, "merit-what-if");
+  await registrar.presses("Make the list");
+  const making = await registrar.inDialog(/^Make a merit list/);
+  await making.presses("Make the list");
+  await making.box.waitFor({ state: "detached" });
+  await registrar.seesHeading(/run 1/i);
+  await looksRight(registrar, "merit-run");
+  await registrar.presses("Propose");
+  const proposing = await registrar.inDialog(/^Propose/);
+  await proposing.presses("Propose");
+  await proposing.box.waitFor({ state: "detached" });
+  const address = new URL(registrar.page.url()).pathname;
+
+  const provost = await comesIn("provost");
+  await provost.opens(address);
+  await provost.presses("Approve and freeze");
+  const freezing = await provost.inDialog(/^Approve/);
+  await freezing.presses("Approve and freeze");
+  await freezing.box.waitFor({ state: "detached" });
+  await looksRight(provost, "merit-frozen");
+
+  await registrar.opens("/staff/releases/new");
+  await registrar.seesHeading("New list");
+  await registrar.fills({ "Name of the list": "First list" });
+  const run = registrar.field("Merit list");
+  await run.locator("option").nth(1).waitFor({ state: "attached" });
+  await run.selectOption({ index: 1 });
+  await shows(registrar, "release-new");
+  await registrar.presses("Make the draft");
+  await registrar.seesHeading(/First list/);
+  await looksRight(registrar, "release-draft");
+  await registrar.follows("Propose");
+  await registrar.seesHeading(/Propose/);
+  await registrar.fills({ "Goes out on": inAnHour() });
+  await shows(registrar, "release-propose");
+  await registrar.presses("Propose");
+  await registrar.page.waitForURL(/\/staff\/releases\/[^/]+$/);
+  await registrar.sees("Proposed");
+  const release = new URL(registrar.page.url()).pathname;
+
+  await provost.opens(release);
+  await provost.presses("Approve");
+  const approving = await provost.inDialog(/^Approve/);
+  await shows(provost, "release-approve");
+  await approving.presses(/^Approve \d+ offers$/);
+  await approving.box.waitFor({ state: "detached" });
+  await minuteComes(journey.portal);
+  await releaseWhatIsDue(journey.portal.app);
+  await provost.opens(release);
+  await provost.sees("Released");
+  await looksRight(provost, "release-released");
+  await provost.opens("/staff/dashboard");
+  await looksRight(provost, "provost-dashboard");
+  await registrar.leaves();
+  await provost.leaves();
+}, 180_000);
+
+/** As the field of a time of Lagos takes it. */
+const inAnHour = () => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 16);
+
+test("offers are accepted, one gets more time, and the registrar reads who has", async () => {
+  const { db } = journey.portal;
+  const offers = await db.selectFrom("offer").select(["application", "applicant"]).execute();
+  expect(offers).toHaveLength(8);
+  for (const { application, applicant } of offers.slice(0, 3)) {
+    const me = await signedInAs(journey.portal, applicant);
+    const { RRR } = (await granted(me.post("/ms_acceptance_fee_rrr", { application }))).body;
+    await me.pays(RRR);
+    expect((await granted(me.get(`/ms_acceptance_fee_rrr/verify/${RRR}`))).body.isverified).toBe(true);
+  }
+  const who = await comesIn("registrar");
+  await who.opens("/staff/offers");
+  await who.seesHeading("Offers");
+  await looksRight(who, "offers");
+  await who.opens("/staff/offers?standing=Waiting");
+  await settled(who.page);
+  await who.page
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .check();
+  await who.presses("Extend");
+  const more = await who.inDialog(/Extend/);
+  await shows(who, "extend");
+  await more.fills({ "New last day": inForty(), Reason: "Was in hospital, with a letter" });
+  await more.presses("Extend");
+  await more.box.waitFor({ state: "detached" });
+  await who.opens("/staff/offers/replace");
+  await looksRight(who, "replacements");
+  await who.leaves();
+}, 120_000);
+
+const inForty = () => new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
