@@ -103,7 +103,9 @@ export async function letterInForce(db: Database | Trx): Promise<string | null> 
 /** A version by its `_id`, if there is one. */
 export async function letterTemplate(db: Database | Trx, id: string): Promise<Paragraphs | undefined> {
   if (!isId(id)) return undefined;
-  const { rows } = await sql<Paragraphs>`select _id, title, opening, conditions, closing from portal.letter_template
+  const { rows } =
+    await sql<Paragraphs>`select _id, title, approvedby is not null as approved, opening, conditions, closing
+    from portal.letter_template
     where _id = ${id}`.execute(db);
   return rows[0];
 }
@@ -112,6 +114,8 @@ export async function letterTemplate(db: Database | Trx, id: string): Promise<Pa
 export interface Paragraphs {
   readonly _id: string;
   readonly title: string;
+  /** By a second person, once; it goes out with no list before. */
+  readonly approved: boolean;
   readonly opening: string | null;
   readonly conditions: string | null;
   readonly closing: string | null;

@@ -8,6 +8,7 @@ import {
   type ReleaseDesk,
   releaseDesk,
   setSeats,
+  soon,
 } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -81,7 +82,11 @@ test("an offer keeps the version it was released with; without one the letter is
     .executeTakeFirstOrThrow();
   await setSeats(portal, place, 20);
   const [first] = (await desk.registrar.get(path)).body.list;
-  await approved(desk, await draftOf(desk, [one.application]), { letter: first._id });
+  const list = await draftOf(desk, [one.application]);
+  const unread = (await granted(write({ opening: "Nobody has read this", note: "Unread" }))).body._id;
+  const sent = await desk.registrar.post(`/staff/ms_release/${list}/propose`, { minute: soon(), letter: unread });
+  expect(sent.body.errors.letter).toMatch(/^Letter: Version \d+ is not approved yet/);
+  await approved(desk, list, { letter: first._id });
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
   expect(await letterOf(one)).toMatchObject({ opening: expect.stringContaining("Welcome to Gurara,"), closing: null });

@@ -106,13 +106,22 @@ export async function propose(
   const { trx } = work;
   await requireReady(trx, release);
   await requireLater(trx, minute);
-  if (letter && !(await letterTemplate(trx, letter)))
-    throw refuseFields({ letter: "Letter: choose a version of the list" });
+  if (letter) await requireApproved(trx, letter);
   await refuseOwnLines(trx, who, release._id);
   const isOffers = release.kind === "Offers";
   const sets = sql`minute = ${minute}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
     letter = ${isOffers ? (letter ?? null) : null}, note = ${note ?? null}, proposedby = ${who.staff}, "proposedAt" = now(),`;
   await stepRelease(work, release, "Proposed", { deed: "release.propose", ...(note && { reason: note }) }, sets);
+}
+
+/** A version of the letter that somebody has read beside who wrote it. */
+async function requireApproved(trx: Trx, letter: string): Promise<void> {
+  const version = await letterTemplate(trx, letter);
+  if (!version) throw refuseFields({ letter: "Letter: choose a version of the list" });
+  if (!version.approved)
+    throw refuseFields({
+      letter: `Letter: ${version.title} is not approved yet. Ask who may to put it in force, or choose another`,
+    });
 }
 
 /** A list that can go: it has applications, seats for them, and a fee by which a place is accepted. */

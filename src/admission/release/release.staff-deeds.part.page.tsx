@@ -99,7 +99,7 @@ interface ApproveParts {
 
 /** The second key: what goes out, to how many, when. */
 function Approve({ of, onHide, onDone }: ApproveParts) {
-  const { _id, title, kind, lines, held, programmes, minute, proposed } = of;
+  const { _id, title, kind, lines, held, programmes, minute, proposed, letter } = of;
   const many = (lines - held).toLocaleString("en-NG");
   return (
     <Confirm
@@ -112,7 +112,8 @@ function Approve({ of, onHide, onDone }: ApproveParts) {
       <p>
         {proposed?.by} proposes {many} {kind.toLowerCase()} in {programmes.length}{" "}
         {programmes.length === 1 ? "programme" : "programmes"}. They go out by themselves on{" "}
-        <strong>{asMinute(minute ?? "")}</strong>, each with a mail.
+        <strong>{asMinute(minute ?? "")}</strong>, each with a mail
+        {kind === "Offers" && ` and ${letter ? `${letter.title} of the letter` : "the usual letter"}`}.
       </p>
     </Confirm>
   );

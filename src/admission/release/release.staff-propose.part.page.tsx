@@ -52,7 +52,8 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
     letter: isOffers ? (of.letter?._id ?? letters.find(({ inforce }) => inforce)?._id ?? "") : "",
     note: of.note ?? "",
   });
-  const versions = letters.map((row) => ({
+  const approved = letters.filter(({ approvedby }) => approvedby);
+  const versions = approved.map((row) => ({
     value: row._id,
     label: `${row._title}, ${String(row.note)}${row.inforce ? " (in force)" : ""}`,
   }));
