@@ -64,6 +64,7 @@ const owners: Readonly<Record<string, string>> = {
   staff_recovery_code: "src/access/",
   staff_session: "src/access/",
   statement_line: "src/bursary/statement/",
+  statement_taken_back: "src/bursary/statement/",
   stored_file: "src/platform/",
   sub_page_group: "src/access/",
   user_group: "src/access/",

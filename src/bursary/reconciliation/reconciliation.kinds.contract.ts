@@ -3,6 +3,7 @@ export const discrepancyKinds = [
   "Paid here, not there",
   "Paid there, not here",
   "Amount differs",
+  "Answer differs",
   "Unknown notification",
   "Two paid for one purpose",
   "Ledger out of balance",
@@ -22,6 +23,7 @@ export const providerKinds: readonly DiscrepancyKind[] = [
   "Paid here, not there",
   "Paid there, not here",
   "Amount differs",
+  "Answer differs",
 ];
 
 /** Open: somebody should look. Settled: the run itself has mended it. Vanished: a later run found it no more. */
@@ -36,6 +38,8 @@ export const kindSays: Readonly<Record<DiscrepancyKind, string>> = {
   "Paid there, not here":
     "The provider has money that is not booked here. Where we had only not heard of it, the run has settled it",
   "Amount differs": "What came is not what is booked or was asked for. Decide it under Exceptions",
+  "Answer differs":
+    "The provider says paid, with another reference or order than ours. Ask it with both numbers; the payment also waits under Exceptions as “Provider differs”",
   "Unknown notification":
     "Somebody told the portal of a payment for no order of ours. It proves nothing; look at the statement",
   "Two paid for one purpose": "The payer has a credit. Propose Refund or Apply credit under Payments",

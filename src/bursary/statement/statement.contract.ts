@@ -56,6 +56,7 @@ export const statementLines = listing({
     amount: sum("On the statement"),
     narration: text("Narration", 500),
     bankreference: text("Bank's reference", 500),
+    source: choice("From", statementSources),
     statement: refersTo("Statement", "statement"),
     row: whole("Row", 1, 10_000_000),
     decidedby: maybe(refersTo("Decided by", "staff")),
@@ -64,7 +65,7 @@ export const statementLines = listing({
   title: ["rrr", "day"],
   columns: ["day", "standing", "rrr", "booked", "answered", "amount", "narration"],
   sorts: ["day", "amount", "createdAt"],
-  filters: ["standing", "statement"],
+  filters: ["standing", "source", "statement"],
   asked: {
     from: edgeOfDay("From", { of: "day", side: "from" }),
     to: edgeOfDay("To", { of: "day", side: "to" }),
@@ -117,6 +118,8 @@ const rowReport = v.strictObject({
   standing: v.nullable(v.picklist(lineStandings)),
   /** Why it was passed over. */
   says: v.nullable(v.string()),
+  /** The line of another file that it is taken for. */
+  knownas: v.nullable(v.strictObject({ _id: v.string(), name: v.string(), row: v.number() })),
 });
 
 export const importStatement = post(
@@ -187,7 +190,10 @@ export const readLineWays = get(
   v.strictObject({
     payment: v.nullable(ways),
     others: v.array(
-      v.strictObject({ _id: v.string(), day: v.string(), amount: money, standing: v.picklist(lineStandings) }),
+      v.strictObject({
+        ...{ _id: v.string(), day: v.string(), amount: money },
+        ...{ source: v.picklist(statementSources), standing: v.picklist(lineStandings) },
+      }),
     ),
   }),
 );
@@ -238,11 +244,14 @@ const side = v.strictObject({ count: v.number(), amount: money });
 
 export const readThreeWays = get(
   "/staff/ms_statement_match",
-  "What came in between two days (from=, to=) as it is booked here, as the provider answered and as the statements say, and the way from one sum to the other",
+  "What came in between two days (from=, to=) as it is booked here, as the provider answered and as the statements of one source= say, and the way from one sum to the other",
   v.strictObject({
+    source: v.picklist(statementSources),
+    /** Those of which there are statements. */
+    sources: v.array(v.picklist(statementSources)),
     from: v.string(),
     to: v.string(),
-    /** Whether any statement reaches over these days. */
+    /** Whether any statement of the source reaches over these days. */
     covered: v.boolean(),
     booked: side,
     answered: side,

@@ -1,12 +1,13 @@
 import { type Selectable, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay, asMinute } from "#kit/dates.contract.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/refusal.server.ts";
-import { cameAndWent } from "#payments/ledger/ledger.book.server.ts";
-import { payersOf, paymentOfRrr } from "#payments/payment-reference/payment-reference.match.server.ts";
+import { bookAlone, cameAndWent } from "#payments/ledger/ledger.book.server.ts";
+import { holdPayments, payersOf, paymentOfRrr } from "#payments/payment-reference/payment-reference.match.server.ts";
 import { bareRrr, groupedRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -23,20 +24,25 @@ interface Named {
 }
 
 /**
- * Says which payment a line is. It must be booked here in the same direction, and no other line may have brought it: a
- * match by hand explains a line, it makes no payment paid. Refuses one's own payment (403).
+ * Says which payment a line is. It must be booked here in the same direction, and no other line of the source may have
+ * brought it: a match by hand explains a line, it makes no payment paid. A line of another amount stays "Amount differs",
+ * with the decision beside it. Refuses a line that is decided about or matched (409), and one's own payment, also as that
+ * from which the line is taken (403).
  */
 export async function matchByHand(
   { trx, note }: Work,
   who: Officer,
   id: string,
   { rrr, reason }: Named,
-): Promise<void> {
-  const line = await lockedLine(trx, id);
+): Promise<"Matched by hand" | "Amount differs"> {
   const wanted = bareRrr(rrr);
   const payment = rrrPattern.test(wanted) ? await paymentOfRrr(trx, wanted) : undefined;
+  const line = await lockedLine(trx, id, payment?._id);
+  if (line.decidedby)
+    throw stale(`${await deciderOf(trx, line)} on ${asMinute(line.decidedAt ?? "")}. Have that taken back first`);
+  if (line.standing === "Matched") throw stale("The books match this line already. Look at it again");
   if (!payment) throw refuseFields({ rrr: `No payment of ours has the reference ${rrr}. Look at its digits` });
-  await refuseOwnFiles(trx, who, [payment.applicant]);
+  await refuseOwnFiles(trx, who, [payment.applicant, ...(await payersOf(trx, line.payment ? [line.payment] : []))]);
   const { came, went } = await cameAndWent(trx, payment._id);
   const booked_kobo = line.amount_kobo > 0 ? came : went;
   if (booked_kobo === null) {
@@ -44,6 +50,7 @@ export async function matchByHand(
       line.amount_kobo > 0 ? "is not paid here. Have the payment itself corrected first" : "was not taken back here";
     throw refuseFields({ rrr: `The reference ${groupedRrr(wanted)} ${missing}, then match this line to it` });
   }
+  const standing = booked_kobo === line.amount_kobo ? "Matched by hand" : "Amount differs";
   await onConstraint(
     {
       statement_line_brings: () =>
@@ -51,16 +58,27 @@ export async function matchByHand(
     },
     decide(trx, [id], who, {
       ...{ payment: payment._id, booked_kobo, answered_kobo: payment.answered_kobo },
-      ...{ standing: "Matched by hand", reason },
+      ...{ standing, reason },
     }),
   );
   note({
     deed: "statement_line.match",
     subject: `statement_line:${id}`,
-    before: { standing: line.standing },
-    after: { standing: "Matched by hand", rrr: wanted },
+    before: asItStood(line),
+    after: { standing, payment: payment._id, rrr: wanted },
     reason,
   });
+  return standing;
+}
+
+/** What the audit keeps of a line before somebody decides about it. */
+const asItStood = ({ standing, payment, reason }: Row) => ({ standing, payment, reason });
+
+/** Who decided about a line, and how. */
+async function deciderOf(trx: Trx, { decidedby, standing }: Row): Promise<string> {
+  const names = await namesOfStaff(trx, [decidedby ?? ""]);
+  const deed = standing === "Set aside" ? "set this line aside" : "matched this line by hand";
+  return `${names.get(decidedby ?? "") ?? "Somebody"} ${deed}`;
 }
 
 /** Takes back what somebody has decided about a line: it is held against the books again. */
@@ -80,7 +98,7 @@ export async function undoDecision({ trx, note }: Work, who: Officer, id: string
   note({
     deed: "statement_line.undo",
     subject: `statement_line:${id}`,
-    before: { standing: line.standing },
+    before: asItStood(line),
     after: { standing: now.standing },
     reason,
   });
@@ -93,13 +111,16 @@ export async function setAside({ trx, note }: Work, who: Officer, chosen: Chosen
   const lines = await trx
     .selectFrom("statement_line")
     .selectAll()
-    .where("_id", "in", [...ids, ""].filter(isId))
+    .where("_id", "=", sql<string>`any(${ids}::uuid[])`)
     .execute();
-  const settled = lines.find(({ standing }) => /^(?:Matched|Set aside)/.test(standing));
-  if (settled)
-    throw refuse(
-      `The line of ${asDay(settled.day)} in row ${settled.row} is ${settled.standing.toLowerCase()} already. Nothing was set aside`,
+  const decided = lines.find(({ decidedby }) => decidedby !== null);
+  if (decided)
+    throw stale(
+      `${await deciderOf(trx, decided)} on ${asMinute(decided.decidedAt ?? "")}: that of ${asDay(decided.day)} in row ${decided.row}. Nothing was set aside`,
     );
+  const settled = lines.find(({ standing }) => standing === "Matched");
+  if (settled)
+    throw refuse(`The line of ${asDay(settled.day)} in row ${settled.row} is matched already. Nothing was set aside`);
   await refuseOwnFiles(
     trx,
     who,
@@ -113,7 +134,7 @@ export async function setAside({ trx, note }: Work, who: Officer, chosen: Chosen
     note({
       deed: "statement_line.aside",
       subject: `statement_line:${line._id}`,
-      before: { standing: line.standing },
+      before: asItStood(line),
       after: { standing: "Set aside" },
       reason,
     });
@@ -126,19 +147,29 @@ const decide = (trx: Trx, ids: readonly string[], { staff }: Officer, decision: 
   trx
     .updateTable("statement_line")
     .set({ ...decision, decidedby: staff, decidedAt: sql`now()`, updatedAt: sql`now()`, version: sql`version + 1` })
-    .where("_id", "in", ids)
+    .where("_id", "=", sql<string>`any(${ids}::uuid[])`)
     .execute();
 
-async function lockedLine(trx: Trx, id: string): Promise<Row> {
-  const line = isId(id)
-    ? await trx.selectFrom("statement_line").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst()
-    : undefined;
+/** The line, once nobody books for its payment or for another one, in the order in which whoever books locks them. */
+async function lockedLine(trx: Trx, id: string, another?: string): Promise<Row> {
+  if (!isId(id)) throw notFound();
+  const found = await trx.selectFrom("statement_line").select("payment").where("_id", "=", id).executeTakeFirst();
+  if (!found) throw notFound();
+  await holdPayments(
+    trx,
+    [found.payment, another].flatMap((payment) => payment ?? []),
+  );
+  await bookAlone(trx);
+  const line = await trx.selectFrom("statement_line").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst();
   if (!line) throw notFound();
   return line;
 }
 
-/** Takes the last imported statement back, with its lines. A wrong map is no reason to keep wrong lines for good. */
-export async function removeLast({ trx, note }: Work, id: string): Promise<void> {
+/**
+ * Takes the last imported statement back, with its lines: a wrong map is no reason to count wrong lines for good. What it
+ * said is kept, in a table that nothing else reads and nobody changes.
+ */
+export async function removeLast({ trx, note }: Work, { staff }: Officer, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('statements', 0))`.execute(trx);
   const found = isId(id)
     ? await trx.selectFrom("statement").selectAll().where("_id", "=", id).executeTakeFirst()
@@ -151,14 +182,20 @@ export async function removeLast({ trx, note }: Work, id: string): Promise<void>
     .limit(1)
     .executeTakeFirst();
   if (later) throw stale(`Another statement, ${later.name}, was imported after it. Only the last one is taken back`);
-  const decided = await trx
+  const lines = await trx
     .selectFrom("statement_line")
-    .select("row")
+    .select(["row", "decidedby"])
     .where("statement", "=", id)
-    .where("decidedby", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy("_id")
+    .forUpdate()
+    .execute();
+  const decided = lines.find(({ decidedby }) => decidedby !== null);
   if (decided) throw refuse(`Somebody has decided about row ${decided.row} of it. Take that back first`);
+  await sql`insert into portal.statement_taken_back (_id, statement, lines, takenby)
+    select s._id, to_jsonb(s) - 'search', (
+        select coalesce(jsonb_agg(to_jsonb(l) - 'search' order by l.row), '[]') from portal.statement_line l where l.statement = s._id),
+      ${staff}
+    from portal.statement s where s._id = ${id}`.execute(trx);
   await trx.deleteFrom("statement_line").where("statement", "=", id).execute();
   await trx.deleteFrom("statement").where("_id", "=", id).execute();
   const { name, source, added, sha256 } = found;

@@ -14,7 +14,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import type { ImportReport, StatementSource } from "./statement.contract.ts";
 import { judgeLines } from "./statement.judge.server.ts";
-import { reportOf } from "./statement.report.server.ts";
+import { reportOf, type TakenFor } from "./statement.report.server.ts";
 import { type Line, readLines } from "./statement.rows.server.ts";
 
 /** A file of a statement and what was said of it. */
@@ -29,6 +29,7 @@ export interface StatementFile {
 /** A line with the one reference that it is taken to name, and its place among those that are alike. */
 interface Placed extends Line {
   readonly _id: string;
+  readonly source: StatementSource;
   readonly rrr: string | null;
   readonly nth: number;
   readonly first: boolean;
@@ -51,8 +52,8 @@ export async function bringStatement(
   await refuseSecond(trx, file.sha256);
   const read = readLines(file.table, file.map, lagosDay(await clock(trx)));
   const _id = newId();
-  if (read.wrong.length > 0 || read.lines.length === 0) return reportOf(read, [], null);
-  const placed = await placedLines(trx, read.lines);
+  if (read.wrong.length > 0 || read.lines.length === 0) return reportOf(read, [], [], null);
+  const placed = await placedLines(trx, file.source, read.lines);
   await keepStatement(trx, _id, file, staff, read.lines);
   for (let at = 0; at < placed.length; at += AT_ONCE) {
     const some = placed.slice(at, at + AT_ONCE);
@@ -67,6 +68,7 @@ export async function bringStatement(
     .select(["row", "rrr", "standing", "amount_kobo"])
     .where("statement", "=", _id)
     .execute();
+  const known = await takenFor(trx, kept.length < placed.length ? placed : []);
   const counts = { added: kept.length, known: placed.length - kept.length };
   await trx.updateTable("statement").set(counts).where("_id", "=", _id).execute();
   await rememberMap(trx, "statement", file.table.headings, file.map, staff);
@@ -76,7 +78,7 @@ export async function bringStatement(
     subject: `statement:${_id}`,
     after: { name, source, ...counts, passed: read.passed.length },
   });
-  return reportOf(read, kept, _id);
+  return reportOf(read, kept, known, _id);
 }
 
 async function refuseSecond(trx: Trx, sha256: Buffer): Promise<void> {
@@ -93,28 +95,33 @@ async function refuseSecond(trx: Trx, sha256: Buffer): Promise<void> {
 }
 
 /** Of several references that a line may name, ours; else the likeliest. */
-async function placedLines(trx: Trx, lines: readonly Line[]): Promise<Placed[]> {
+async function placedLines(trx: Trx, source: StatementSource, lines: readonly Line[]): Promise<Placed[]> {
   const ours = await ourRrrs(trx, [...new Set(lines.flatMap(({ rrrs }) => rrrs))]);
   const named = lines.map((line) => ({ ...line, rrr: line.rrrs.find((rrr) => ours.has(rrr)) ?? line.rrrs[0] ?? null }));
   const brought = await broughtBefore(
     trx,
+    source,
     named.flatMap(({ rrr }) => rrr ?? []),
   );
   const alike = new Map<string, number>();
   return named.map((line) => {
-    const key = JSON.stringify([line.day, line.rrr, line.amount_kobo, line.bankreference]);
+    // As the constraint statement_line_once and its column `told` have it.
+    const told = line.rrr === null && line.bankreference === "" ? line.narration : "";
+    const key = JSON.stringify([line.day, line.rrr, line.amount_kobo, line.bankreference, told]);
     const nth = (alike.get(key) ?? 0) + 1;
     alike.set(key, nth);
     const first = line.amount_kobo > 0 && line.rrr !== null && !brought.has(line.rrr);
     if (first && line.rrr) brought.add(line.rrr);
-    return { ...line, _id: newId(), nth, first };
+    return { ...line, _id: newId(), source, nth, first };
   });
 }
 
-/** References for which a line has brought money already. */
-async function broughtBefore(trx: Trx, rrrs: readonly string[]): Promise<Set<string>> {
+/** References for which a line of the same source has brought money already. */
+async function broughtBefore(trx: Trx, source: StatementSource, rrrs: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ rrr: string }>`
-    select rrr from portal.statement_line where first and rrr = any(${[...new Set(rrrs)]}::text[])`.execute(trx);
+    select rrr from portal.statement_line where first and source = ${source} and rrr = any(${[...new Set(rrrs)]}::text[])`.execute(
+    trx,
+  );
   return new Set(rows.map(({ rrr }) => rrr));
 }
 
@@ -138,9 +145,24 @@ async function keepStatement(trx: Trx, _id: string, file: StatementFile, importe
 async function keepLines(trx: Trx, statement: string, lines: readonly Placed[]): Promise<void> {
   const rows = JSON.stringify(lines.map(({ rrrs: _, ...line }) => line));
   await sql`insert into portal.statement_line
-      (_id, statement, row, day, rrr, amount_kobo, bankreference, narration, nth, first)
-    select n._id, ${statement}, n.row, n.day, n.rrr, n.amount_kobo, n.bankreference, n.narration, n.nth, n.first
-    from jsonb_to_recordset(${rows}::jsonb) as n(_id uuid, row integer, day date, rrr text, amount_kobo bigint,
-      bankreference text, narration text, nth integer, first boolean)
+      (_id, statement, source, row, day, rrr, amount_kobo, bankreference, narration, nth, first)
+    select n._id, ${statement}, n.source, n.row, n.day, n.rrr, n.amount_kobo, n.bankreference, n.narration, n.nth, n.first
+    from jsonb_to_recordset(${rows}::jsonb) as n(_id uuid, source text, row integer, day date, rrr text,
+      amount_kobo bigint, bankreference text, narration text, nth integer, first boolean)
     on conflict on constraint statement_line_once do nothing`.execute(trx);
+}
+
+/** By row, the line of another file that a row was taken for. */
+async function takenFor(trx: Trx, lines: readonly Placed[]): Promise<TakenFor[]> {
+  const rows = JSON.stringify(lines.map(({ rrrs: _, ...line }) => line));
+  const { rows: found } = await sql<TakenFor>`select n.row, l._id, l.row as itsrow, s.name
+    from jsonb_to_recordset(${rows}::jsonb) as n(_id uuid, source text, row integer, day date, rrr text,
+      amount_kobo bigint, bankreference text, narration text, nth integer)
+    join portal.statement_line l on l._id <> n._id
+      and (l.source, l.day, l.amount_kobo, l.bankreference, l.nth)
+        = (n.source, n.day, n.amount_kobo, n.bankreference, n.nth)
+      and l.told = case when n.rrr is null and n.bankreference = '' then n.narration else '' end
+      and l.rrr is not distinct from n.rrr
+    join portal.statement s on s._id = l.statement`.execute(trx);
+  return found;
 }

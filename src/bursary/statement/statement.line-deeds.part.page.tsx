@@ -49,7 +49,7 @@ export function LineDeeds({ row }: { row: Row }) {
   if (!mayChange) return null;
   const standing = row.standing as LineStanding;
   const hide = () => setAsked(null);
-  if (standing === "Matched by hand" || standing === "Set aside")
+  if (row.decidedby !== null)
     return (
       <>
         <button type="button" className="button button-quiet" onClick={() => setAsked("undo")}>
@@ -99,7 +99,8 @@ function MatchDialog({ row, onHide, onDone }: { row: Row; onHide(): void; onDone
       >
         <p>
           The line explains a payment that is booked here already. It pays nothing: a payment that is not booked has to
-          be corrected first, by two people.
+          be corrected first, by two people. Where the amounts are not one, the line stays in “Amount differs”, with
+          your reason beside it.
         </p>
         <CodeField {...sheet.field("rrr")} hint="12 digits, with or without dashes" />
         <TextArea {...sheet.field("reason")} hint="How you know, such as the teller's slip that you saw" />

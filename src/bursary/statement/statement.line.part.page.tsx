@@ -13,7 +13,7 @@ import { accountWords, journalWords } from "#payments/ledger/ledger.words.contra
 import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { StandingBadge } from "./statement.badge.part.page.tsx";
-import { readLineWays, statementLines, statements, type Ways } from "./statement.contract.ts";
+import { readLineWays, type StatementSource, statementLines, statements, type Ways } from "./statement.contract.ts";
 import { LineDeeds } from "./statement.line-deeds.part.page.tsx";
 import { type LineStanding, standingSays } from "./statement.standing.contract.ts";
 
@@ -86,7 +86,7 @@ function statedFacts(row: Row): Fact[] {
       label: "Statement",
       value: (
         <Link to={`${statements.link}/${statement._id}`} className="link">
-          {statement.label}, row {String(row.row)}
+          {String(row.source)}: {statement.label}, row {String(row.row)}
         </Link>
       ),
     },
@@ -151,6 +151,7 @@ interface OthersParts {
     readonly _id: string;
     readonly day: string;
     readonly amount: number;
+    readonly source: StatementSource;
     readonly standing: LineStanding;
   }[];
 }
@@ -162,12 +163,13 @@ function Others({ list }: OthersParts) {
         Other lines of the same
       </h2>
       <ul>
-        {list.map(({ _id, day, amount, standing }) => (
+        {list.map(({ _id, day, amount, source, standing }) => (
           <li key={_id} className="flex flex-wrap items-center gap-x-4 border-line border-b py-1.5 last:border-b-0">
             <Link to={`${statementLines.link}/${_id}`} className="link">
               {shortDay(day)}
             </Link>
             <span className="figures">{asNaira(amount)}</span>
+            <span className="text-soft">{source}</span>
             <StandingBadge standing={standing} />
           </li>
         ))}

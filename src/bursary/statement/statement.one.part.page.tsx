@@ -24,7 +24,10 @@ export function OneStatement({ id }: { id: string }) {
         return (
           <>
             <ConsoleHeading title={row._title}>
-              <Link to={`${threeWaysLink}?from=${row.fromday}&to=${row.untilday}`} className="button button-quiet">
+              <Link
+                to={`${threeWaysLink}?source=${encodeURIComponent(String(row.source))}&from=${row.fromday}&to=${row.untilday}`}
+                className="button button-quiet"
+              >
                 Three ways
               </Link>
               <Remove row={row} />
@@ -103,7 +106,10 @@ function Remove({ row }: { row: Row }) {
             await reread();
           }}
         >
-          <p>Its lines go with it, and the file can be imported again, such as with its columns said otherwise.</p>
+          <p>
+            Its lines count no more, and the file can be imported again, such as with its columns said otherwise. What
+            it said is kept for the auditor.
+          </p>
         </DeleteDialog>
       )}
     </>

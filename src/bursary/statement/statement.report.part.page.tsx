@@ -1,9 +1,10 @@
 import { shortDay } from "#console/record/record.shown.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
+import { Link } from "#kit/router.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { StandingBadge } from "./statement.badge.part.page.tsx";
-import type { ImportReport } from "./statement.contract.ts";
+import { type ImportReport, statementLines } from "./statement.contract.ts";
 
 /** What an import would do: what it is made of, and each row; those first that somebody should look at. */
 export function StatementReport({ of }: { of: ImportReport }) {
@@ -74,7 +75,7 @@ function Rows({ of: { rows } }: { of: ImportReport }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ row, does, day, rrr, amount, standing, says }) => (
+          {rows.map(({ row, does, day, rrr, amount, standing, says, knownas }) => (
             <tr key={row}>
               <td>{number(row)}</td>
               <td>
@@ -82,7 +83,12 @@ function Rows({ of: { rows } }: { of: ImportReport }) {
                   <StandingBadge standing={standing} />
                 ) : (
                   <span className="text-soft">
-                    {says ? `Passed over: ${says.toLowerCase()}` : "Known from another file"}
+                    {says ? `Passed over: ${says.toLowerCase()}` : "Known: "}
+                    {knownas && (
+                      <Link to={`${statementLines.link}/${knownas._id}`} className="link wrap-anywhere">
+                        row {number(knownas.row)} of {knownas.name}
+                      </Link>
+                    )}
                   </span>
                 )}
                 {does === "added" && <span className="sr-only">, new</span>}

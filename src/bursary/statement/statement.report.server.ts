@@ -10,21 +10,36 @@ interface Kept {
   readonly amount_kobo: number;
 }
 
+/** A row of the file, and the line of another file that it was taken for. */
+export interface TakenFor {
+  readonly row: number;
+  readonly _id: string;
+  readonly itsrow: number;
+  readonly name: string;
+}
+
 const MOST_TOLD = 500;
 
 /** What an import did, or would do: of every row, those first that somebody should look at. */
-export function reportOf({ lines, passed, wrong }: Read, kept: readonly Kept[], _id: string | null): ImportReport {
+export function reportOf(
+  { lines, passed, wrong }: Read,
+  kept: readonly Kept[],
+  known: readonly TakenFor[],
+  _id: string | null,
+): ImportReport {
   const byRow = new Map(kept.map((line) => [line.row, line]));
+  const knownAs = new Map(known.map(({ row, _id, itsrow, name }) => [row, { _id, name, row: itsrow }]));
   const rows: ImportReport["rows"] = [
     ...lines.map(({ row, day, amount_kobo, rrrs }) => {
       const line = byRow.get(row);
       return {
         ...{ row, does: line ? ("added" as const) : ("known" as const), day, amount: naira(amount_kobo), says: null },
         ...{ rrr: line ? line.rrr : (rrrs[0] ?? null), standing: (line?.standing as LineStanding) ?? null },
+        knownas: knownAs.get(row) ?? null,
       };
     }),
     ...passed.map(({ row, says }) => ({
-      ...{ row, does: "passed over" as const, day: null, rrr: null, amount: null, standing: null, says },
+      ...{ row, does: "passed over" as const, day: null, rrr: null, amount: null, standing: null, says, knownas: null },
     })),
   ];
   const days = lines.map(({ day }) => day).sort();

@@ -34,12 +34,12 @@ export function readLines({ headings, rows }: Table, map: ColumnMap, today: stri
   const read: Read = { lines: [], passed: [], wrong: [] };
   for (const { number: row, cells } of rows) {
     const line = by(cells);
-    const passed = whyPassed(line, map);
+    const passed = whyPassed(line, map, cells);
     if (passed) {
       read.passed.push({ row, says: passed });
       continue;
     }
-    const [day, amount] = [dayOf(line, today), amountOf(line, map)];
+    const [day, amount] = [dayOf(line, map, today), amountOf(line, map)];
     const sentences = [day, amount].flatMap((part) => ("trouble" in part ? [part.trouble] : []));
     if ("trouble" in day || "trouble" in amount) read.wrong.push({ row, sentences });
     else read.lines.push({ row, day: day.day, amount_kobo: amount.kobo, ...wordsOf(line) });
@@ -47,13 +47,27 @@ export function readLines({ headings, rows }: Table, map: ColumnMap, today: stri
   return read;
 }
 
-function whyPassed({ day, amount, credit, debit }: Cells, map: ColumnMap): string | null {
-  if (!/\d/.test(day)) return "No date stands there";
-  const money = map.amount === undefined ? [credit, debit] : [amount];
-  return money.every((cell) => koboIn(cell) === 0) ? "No money stands there" : null;
+/** A row that sums up others: what it names is no movement. */
+const sumsUp = /\b(?:balances?|bal|(?:sub|grand)?-?totals?|summary|b\/f|c\/f|(?:brought|carried) (?:forward|down))\b/i;
+
+function whyPassed(line: Cells, map: ColumnMap, cells: readonly string[]): string | null {
+  if (!/\d/.test(line.day))
+    return moneyOf(line, map) && !cells.some((cell) => sumsUp.test(cell)) ? null : "No date stands there";
+  return moneyCells(line, map).every((cell) => koboIn(cell) === 0) ? "No money stands there" : null;
 }
 
-function dayOf({ day }: Cells, today: string): { day: string } | { trouble: string } {
+const moneyCells = ({ amount, credit, debit }: Cells, map: ColumnMap) =>
+  map.amount === undefined ? [credit, debit] : [amount];
+
+/** The cell that names money; undefined where none does. */
+const moneyOf = (line: Cells, map: ColumnMap) => moneyCells(line, map).find((cell) => koboIn(cell));
+
+function dayOf(line: Cells, map: ColumnMap, today: string): { day: string } | { trouble: string } {
+  const { day } = line;
+  if (!/\d/.test(day))
+    return {
+      trouble: `No date stands beside ${moneyOf(line, map)}. Add it, or delete the row if it is a total or a balance`,
+    };
   const found = dayIn(day);
   if (found === null) return { trouble: `Date ${day.slice(0, 40)} must be a date such as 21/11/2026 or 2026-11-21` };
   return found > today ? { trouble: `Date ${day.slice(0, 40)} has not come yet` } : { day: found };
@@ -63,15 +77,16 @@ function amountOf({ amount, sign, credit, debit }: Cells, map: ColumnMap): { kob
   const wrong = [amount, credit, debit].find((cell) => koboIn(cell) === null);
   if (wrong !== undefined) return { trouble: `Amount ${wrong.slice(0, 40)} must be an amount such as 12,500.00` };
   if (map.amount === undefined) {
-    const [came, went] = [Math.abs(koboIn(credit) ?? 0), Math.abs(koboIn(debit) ?? 0)];
-    return came > 0 && went > 0 ? { trouble: "Money in and money out stand in one row" } : { kobo: came - went };
+    // A minus among the money in takes it back; among the money out it only says so once more.
+    const [came, went] = [koboIn(credit) ?? 0, Math.abs(koboIn(debit) ?? 0)];
+    return came !== 0 && went !== 0 ? { trouble: "Money in and money out stand in one row" } : { kobo: came - went };
   }
   const kobo = koboIn(amount) ?? 0;
   if (map.sign === undefined) return { kobo };
   const way = signIn(sign);
   return way === null
     ? { trouble: `Credit or debit ${sign.slice(0, 40) || "(empty)"} must say CR or DR` }
-    : { kobo: way * Math.abs(kobo) };
+    : { kobo: way === 1 ? kobo : -Math.abs(kobo) };
 }
 
 function wordsOf({ rrr, narration, bankreference }: Cells): Pick<Line, "rrrs" | "narration" | "bankreference"> {

@@ -53,7 +53,7 @@ export function statementCalls(app: FastifyInstance): void {
   handle(app, calls.removeStatement, change, (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
-      await removeLast(work, ask.params.id);
+      await removeLast(work, ask.who, ask.params.id);
       return { type: "success" as const, message: "The statement and its lines were taken back" };
     }),
   );
@@ -76,8 +76,12 @@ export function statementCalls(app: FastifyInstance): void {
   handle(app, calls.matchLine, change, (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
-      await matchByHand(work, ask.who, ask.params.id, ask.body);
-      return { type: "success" as const, message: "The line is matched by hand" };
+      const standing = await matchByHand(work, ask.who, ask.params.id, ask.body);
+      const message =
+        standing === "Amount differs"
+          ? "Your decision stands beside the line. Its amount differs from what is booked, so it stays in that list"
+          : "The line is matched by hand";
+      return { type: "success" as const, message };
     }),
   );
 

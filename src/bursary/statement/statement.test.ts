@@ -212,7 +212,7 @@ test("a line is matched by hand to a payment that is booked and that no other li
   expect((await match(unpaid.rrr)).body.errors.rrr).toContain("is not paid here");
   expect((await match(paid[3]?.rrr ?? "", auditor)).status).toBe(403);
   await granted(match(dashed(paid[3]?.rrr ?? "")));
-  expect((await lineOf("LATE"))[0]).toMatchObject({ standing: "Matched by hand", booked: paid[3]?.amount, amount: 10 });
+  expect((await lineOf("LATE"))[0]).toMatchObject({ standing: "Amount differs", booked: paid[3]?.amount, amount: 10 });
   expect((await waysNow()).steps.map(({ name }: { name: string }) => name)).not.toContain("On no statement");
   expect((await waysNow()).difference).toBe(0);
   await granted(bursar.post(`/staff/ms_statement_line/${line._id}/undo`, { reason: "It was another one" }));

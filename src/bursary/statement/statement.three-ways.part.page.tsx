@@ -8,13 +8,20 @@ import { asDay } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
-import { missingPayments, readThreeWays, statementLines, type ThreeWays } from "./statement.contract.ts";
+import {
+  missingPayments,
+  readThreeWays,
+  statementLines,
+  statementSources,
+  type ThreeWays,
+} from "./statement.contract.ts";
 import { StatementTabs, threeWaysLink } from "./statement.tabs.part.page.tsx";
 
 /** What came in between two days, three ways, and how one sum leads to the other. */
 export function ThreeWaysScreen() {
   const [asked] = useSearchParams();
-  const query = ["from", "to"].flatMap((name) => (asked.get(name) ? [`${name}=${asked.get(name)}`] : [])).join("&");
+  const named = ["source", "from", "to"].flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? ""]] : []));
+  const query = new URLSearchParams(named).toString();
   const read = useRead(withQuery(readThreeWays, query));
   return (
     <>
@@ -23,9 +30,9 @@ export function ThreeWaysScreen() {
       <Read from={read} waiting={<RowBones />}>
         {(found) => (
           <div className="grid max-w-5xl grid-cols-1 gap-4">
-            <Period key={`${found.from} ${found.to}`} of={found} />
+            <Period key={`${found.source} ${found.from} ${found.to}`} of={found} />
             {!found.covered && (
-              <Alert look="warn" title="No statement reaches over these days">
+              <Alert look="warn" title={`No statement of this source reaches over these days: ${found.source}`}>
                 <p>Import one under Files, then this page can compare.</p>
               </Alert>
             )}
@@ -38,16 +45,27 @@ export function ThreeWaysScreen() {
   );
 }
 
-function Period({ of: { from, to } }: { of: ThreeWays }) {
+function Period({ of: { source, from, to } }: { of: ThreeWays }) {
   const id = useId();
   const navigate = useNavigate();
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
-    navigate(`${threeWaysLink}?from=${typed.get("from")}&to=${typed.get("to")}`);
+    const said = ["source", "from", "to"].map((name) => [name, String(typed.get(name))]);
+    navigate(`${threeWaysLink}?${new URLSearchParams(said)}`);
   };
   return (
     <form onSubmit={ask} className="flex flex-wrap items-end gap-3">
+      <div>
+        <label htmlFor={`${id}-source`} className="mb-1 block font-semibold">
+          Statements from
+        </label>
+        <select id={`${id}-source`} name="source" className="control" defaultValue={source}>
+          {statementSources.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </div>
       {[
         ["from", "First day", from],
         ["to", "Last day", to],
@@ -60,7 +78,7 @@ function Period({ of: { from, to } }: { of: ThreeWays }) {
         </div>
       ))}
       <button type="submit" className="button button-quiet">
-        Show these days
+        Show
       </button>
     </form>
   );
@@ -83,7 +101,7 @@ function Sums({ of }: { of: ThreeWays }) {
       <Sum
         title="On the statements"
         amount={statement.amount}
-        count={`${counted(statement.count)} lines`}
+        count={`${counted(statement.count)} lines, ${of.source}`}
         agrees={of.difference === 0}
       >
         {of.difference === 0 ? "Explained below to the kobo" : `${asNaira(of.difference)} is not explained`}
@@ -128,7 +146,7 @@ function Steps({ of }: { of: ThreeWays }) {
         From the books to the statements
       </h2>
       <p className="mb-3 text-small text-soft">
-        {asDay(from)} to {asDay(to)}. A payment counts on its book day, a line on the day of the bank.{" "}
+        {asDay(from)} to {asDay(to)}. A payment counts on its first book day, a line on the day of the bank.{" "}
         <Link to={linesLink(of, "")} className="link">
           All lines of these days, side by side
         </Link>
@@ -188,7 +206,7 @@ const lines = (count: number) => (count === 1 ? "1 line" : `${counted(count)} li
 const payments = (count: number) => (count === 1 ? "1 payment" : `${counted(count)} payments`);
 
 const says: Readonly<Record<Step["name"], (count: number) => string>> = {
-  "On no statement": (count) => `${payments(count)} not on any statement yet`,
+  "On no statement": (count) => `${payments(count)} not on any of these statements yet`,
   "On a statement of other days": (count) => `${payments(count)}, dated on another day by the bank`,
   "Booked on other days": (count) => `${lines(count)}, booked on another day`,
   "Amounts that differ": (count) => `${lines(count)} with another amount than is booked`,
@@ -198,11 +216,13 @@ const says: Readonly<Record<Step["name"], (count: number) => string>> = {
   "Set aside": (count) => `${lines(count)}, not for the portal`,
 };
 
-const linesLink = ({ from, to }: ThreeWays, standing: string) =>
-  `${statementLines.link}?${standing && `standing=${encodeURIComponent(standing)}&`}from=${from}&to=${to}`;
+const linesLink = ({ source, from, to }: ThreeWays, standing: string) =>
+  `${statementLines.link}?${new URLSearchParams({ ...(standing && { standing }), source, from, to })}`;
 
 /** The list that shows what a step is made of; null where there is none. */
 function wayTo(of: ThreeWays, { name }: Step): string | null {
+  // That list knows what stands on no statement of any source.
+  if (name === "On no statement" && of.sources.length > 1) return null;
   if (name === "On no statement") return `${missingPayments.link}?from=${of.from}&to=${of.to}`;
   if (name === "On a statement of other days" || name === "Booked on other days") return null;
   return linesLink(of, name === "Amounts that differ" ? "Amount differs" : name);

@@ -2,19 +2,21 @@ import { sql } from "kysely";
 import { lagosDay } from "#kit/dates.contract.ts";
 import { naira } from "#kit/money.contract.ts";
 import { refuseForm } from "#kit/refusal.server.ts";
+import { cameOf } from "#payments/ledger/ledger.balance.server.ts";
 import { cameBetween } from "#payments/ledger/ledger.book.server.ts";
 import { answeredFor } from "#payments/payment-reference/payment-reference.match.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { dayIn } from "./statement.cell.contract.ts";
-import type { ThreeWays } from "./statement.contract.ts";
+import { type StatementSource, statementSources, type ThreeWays } from "./statement.contract.ts";
 
 /**
- * What came in between two days, three ways: booked here, answered by the provider, on the statements; and what leads
- * from the first sum to the last. A payment counts on its book day, a line on its own.
+ * What came in between two days, three ways: booked here, answered by the provider, on the statements of one source; and
+ * what leads from the first sum to the last. A payment counts on its first book day with all that came for it, a line on
+ * its own.
  */
 export async function threeWays(db: Database, query: unknown): Promise<ThreeWays> {
-  const { from, to, covered } = await periodOf(db, query);
+  const { source, sources, from, to, covered } = await periodOf(db, query);
   const { rows } = await sql<Record<string, number>>`
     with ours as materialized (${cameBetween(from, to)}),
     own as materialized (
@@ -22,11 +24,13 @@ export async function threeWays(db: Database, query: unknown): Promise<ThreeWays
       from ours o
       join (${answeredFor("ours")}) a on a.payment = o.payment
       -- The line by which the payment came, of whatever day.
-      left join portal.statement_line b on b.payment = o.payment and ${brings("b")}),
+      left join portal.statement_line b on b.payment = o.payment and b.source = ${source} and ${brings("b")}),
     within as materialized (
-      select * from portal.statement_line l where l.day between ${from}::date and ${to}::date and l.amount_kobo > 0),
+      select * from portal.statement_line l where l.source = ${source} and l.day between ${from}::date and ${to}::date and l.amount_kobo > 0),
     came as materialized (
-      select l.amount_kobo, l.booked_kobo, o.payment is null as elsewhere
+      -- What is booked now: a line that somebody has matched keeps what was booked then.
+      select l.amount_kobo, o.payment is null as elsewhere,
+        coalesce(o.kobo, ${cameOf(sql.ref("l.payment"))}, 0) as booked_kobo
       from within l left join ours o on o.payment = l.payment where ${brings("l")})
     select
       (select count(*)::int from own) as bookings,
@@ -48,7 +52,7 @@ export async function threeWays(db: Database, query: unknown): Promise<ThreeWays
       ${ofStanding("Twice", "twice")}, ${ofStanding("Set aside", "aside")},
       (select count(*)::int from within) as lines,
       (select coalesce(sum(amount_kobo), 0)::bigint from within) as stated`.execute(db);
-  return inSteps(from, to, covered, (name) => rows[0]?.[name] ?? 0);
+  return inSteps({ source, sources, from, to, covered }, (name) => rows[0]?.[name] ?? 0);
 }
 
 /** Whether the line called so is the one that brought its payment; as the constraint statement_line_brings says it. */
@@ -59,7 +63,9 @@ const ofStanding = (standing: string, name: string) => sql`
   (select count(*)::int from within where standing = ${standing}) as ${sql.id(`${name}s`)},
   (select coalesce(sum(amount_kobo), 0)::bigint from within where standing = ${standing}) as ${sql.id(name)}`;
 
-function inSteps(from: string, to: string, covered: boolean, sum: (name: string) => number): ThreeWays {
+type Period = Pick<ThreeWays, "source" | "sources" | "from" | "to" | "covered">;
+
+function inSteps(period: Period, sum: (name: string) => number): ThreeWays {
   const step = (name: ThreeWays["steps"][number]["name"], count: number, kobo: number) => ({ name, count, kobo });
   const steps = [
     step("On no statement", sum("missings"), -sum("missing")),
@@ -73,7 +79,7 @@ function inSteps(from: string, to: string, covered: boolean, sum: (name: string)
   ];
   const explained = steps.reduce((all, { kobo }) => all + kobo, sum("booked"));
   return {
-    ...{ from, to, covered },
+    ...period,
     booked: { count: sum("bookings"), amount: naira(sum("booked")) },
     answered: { count: sum("answers"), amount: naira(sum("answered")) },
     confirmed: { count: sum("confirmations"), amount: naira(sum("confirmed")) },
@@ -85,15 +91,14 @@ function inSteps(from: string, to: string, covered: boolean, sum: (name: string)
   };
 }
 
-/** The days that are asked for; else those of the last statement, or the present month. */
-async function periodOf(db: Database, query: unknown) {
-  const { from, to, ...others } = query as Record<string, unknown>;
+/** The source and the days that are asked for; else those of the last statement, or the present month. */
+async function periodOf(db: Database, query: unknown): Promise<Period> {
+  const { source: named, from, to, ...others } = query as Record<string, unknown>;
   const [odd] = Object.keys(others);
   if (odd) throw refused(odd, `The field ${odd.slice(0, 40)} is not known`);
-  const [last, now] = await Promise.all([
-    db.selectFrom("statement").select(["fromday", "untilday"]).orderBy("createdAt", "desc").limit(1).executeTakeFirst(),
-    clock(db),
-  ]);
+  const [lasts, now] = await Promise.all([lastStatements(db), clock(db)]);
+  const source = named === undefined ? (lasts[0]?.source ?? statementSources[0]) : knownSource(named);
+  const last = lasts.find((one) => one.source === source);
   const today = lagosDay(now);
   const asked = {
     from: from === undefined ? (last?.fromday ?? `${today.slice(0, 7)}-01`) : checked("from", from),
@@ -105,11 +110,28 @@ async function periodOf(db: Database, query: unknown) {
   const covering = await db
     .selectFrom("statement")
     .select("_id")
+    .where("source", "=", source)
     .where("fromday", "<=", asked.to)
     .where("untilday", ">=", asked.from)
     .limit(1)
     .executeTakeFirst();
-  return { ...asked, covered: covering !== undefined };
+  const sources = statementSources.filter((one) => lasts.some((statement) => statement.source === one));
+  return { source, sources, ...asked, covered: covering !== undefined };
+}
+
+/** The last statement of each source, the newest first. */
+async function lastStatements(db: Database) {
+  const { rows } = await sql<{ source: StatementSource; fromday: string; untilday: string }>`
+    select source, fromday, untilday from (
+      select distinct on (source) source, fromday, untilday, "createdAt" from portal.statement
+      order by source, "createdAt" desc) last order by "createdAt" desc`.execute(db);
+  return rows;
+}
+
+function knownSource(named: unknown): StatementSource {
+  const known = statementSources.find((one) => one === named);
+  if (!known) throw refused("source", `source must be one of: ${statementSources.join(", ")}`);
+  return known;
 }
 
 /** A year, with the day on which it ends. */

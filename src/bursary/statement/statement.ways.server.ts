@@ -7,7 +7,7 @@ import { bookingsOf } from "#payments/ledger/ledger.book.server.ts";
 import { paymentFacts, providerAnswers } from "#payments/payment-reference/payment-reference.match.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Ways } from "./statement.contract.ts";
+import type { StatementSource, Ways } from "./statement.contract.ts";
 import { type LineStanding, lineStandings } from "./statement.standing.contract.ts";
 
 /** Where the lines of a statement stand now, in the order of the standings. */
@@ -35,7 +35,7 @@ export async function waysOfLine(db: Database, id: string) {
     line.payment ? sidesOf(db, line.payment) : null,
     db
       .selectFrom("statement_line")
-      .select(["_id", "day", "amount_kobo", "standing"])
+      .select(["_id", "day", "amount_kobo", "source", "standing"])
       .where("_id", "<>", id)
       .where((where) => where.or([where("rrr", "=", line.rrr), where("payment", "=", line.payment)]))
       .orderBy("day")
@@ -44,8 +44,9 @@ export async function waysOfLine(db: Database, id: string) {
   ]);
   return {
     payment,
-    others: others.map(({ _id, day, amount_kobo, standing }) => ({
-      ...{ _id, day, amount: naira(amount_kobo), standing: standing as LineStanding },
+    others: others.map(({ _id, day, amount_kobo, source, standing }) => ({
+      ...{ _id, day, amount: naira(amount_kobo) },
+      ...{ source: source as StatementSource, standing: standing as LineStanding },
     })),
   };
 }

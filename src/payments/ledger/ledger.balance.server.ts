@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 /**
  * What is wrong with the ledger itself: rows of `kind`, `subject`, `rrr`, `payment`, `line`, `day`, `ours_kobo`,
@@ -26,7 +26,13 @@ export const paidAgain = () => sql`
   from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
   where j.kind = 'again' and p.state = 'PAID' and p.surplus is null and portal.credit_of(p._id) > 0`;
 
-/** What came for the payment called `p`, in kobo; null where nothing is booked. */
-export const cameKobo = sql<number | null>`(select sum(e.amount_kobo) filter (where e.amount_kobo > 0)::bigint
+/**
+ * Bookings by which money came, one with another: two people may confirm less than the provider had named, and then the
+ * booking "paid" takes back what "held" had said too much. What went is what was "reversed".
+ */
+export const cameKinds = sql`('held', 'paid', 'again')`;
+
+/** What came for a payment, in kobo; null where nothing is booked. As a part of a larger query. */
+export const cameOf = (payment: RawBuilder<unknown>) => sql<number | null>`(select sum(e.amount_kobo)::bigint
   from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'
-  where j.payment = p._id)`;
+  where j.payment = ${payment} and j.kind in ${cameKinds})`;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { cameKinds } from "./ledger.balance.server.ts";
 
 /** What was booked to one account on one day, of one programme and kind of booking. Kobo, as the ledger signs them. */
 export interface Booked {
@@ -54,13 +55,18 @@ export async function firstDayAfter(db: Database | Trx, day: string | null): Pro
   return rows[0]?.day ?? null;
 }
 
-/** What came for each payment on the days between two, both included: rows of `payment`, `day`, `kobo`. */
+/**
+ * What came for each payment whose first book day lies between two, both included: rows of `payment`, `day`, `kobo`. It is
+ * all that came, also where a later day confirmed another amount.
+ */
 export const cameBetween = (from: string, until: string) => sql`
   select j.payment, min(j.day) as day, sum(e.amount_kobo)::bigint as kobo
   from portal.ledger_journal j
-  join portal.ledger_entry e on e.journal = j._id and e.account = 'provider' and e.amount_kobo > 0
-  where j.day between ${from}::date and ${until}::date
-  group by j.payment`;
+  join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'
+  where j.kind in ${cameKinds} and j.payment in (
+    select payment from portal.ledger_journal
+    where day between ${from}::date and ${until}::date and kind in ${cameKinds})
+  group by j.payment having min(j.day) between ${from}::date and ${until}::date`;
 
 /** The references for which something was booked in the last minutes: rows of `rrr`. No booking takes so long. */
 export const bookedLately = () => sql`
@@ -81,8 +87,8 @@ export async function bookingsOf(db: Database | Trx, payment: string) {
 /** What came for a payment, and what went back, in kobo; null where nothing did. */
 export async function cameAndWent(db: Database | Trx, payment: string) {
   const { rows } = await sql<{ came: number | null; went: number | null }>`
-    select sum(e.amount_kobo) filter (where e.amount_kobo > 0)::bigint as came,
-      sum(e.amount_kobo) filter (where e.amount_kobo < 0)::bigint as went
+    select sum(e.amount_kobo) filter (where j.kind in ${cameKinds})::bigint as came,
+      sum(e.amount_kobo) filter (where j.kind = 'reversed')::bigint as went
     from portal.ledger_journal j join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'
     where j.payment = ${payment}`.execute(db);
   return rows[0] ?? { came: null, went: null };

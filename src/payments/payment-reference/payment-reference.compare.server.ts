@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { cameKobo } from "../ledger/ledger.balance.server.ts";
+import { cameOf } from "../ledger/ledger.balance.server.ts";
 
 /**
  * The references that a reconciliation asks about: those that may be paid, or of which nobody knows, those that are held,
@@ -26,7 +26,8 @@ export const differencesFrom = (answers: RawBuilder<unknown>): RawBuilder<unknow
       when p.state = 'PAID' and a.state not in ('PAID', 'HELD') then 'Paid there, not here'
       when a.answer = 'paid' and p.state = 'HELD' and came.kobo is not null then 'Amount differs'
       when a.answer = 'paid' and p.state = 'PAID' and a.same then 'Amount differs'
-      when a.answer = 'paid' and p.state <> 'PAID' then 'Paid there, not here'
+      when a.answer = 'paid' and p.state = 'PAID' then 'Answer differs'
+      when a.answer = 'paid' then 'Paid there, not here'
       else 'Paid here, not there' end as kind,
     'payment:' || p._id as subject, p.rrr, p._id as payment, null::uuid as line, null::date as day,
     case when p.state = 'HELD' then p.amount_kobo else coalesce(came.kobo, p.amount_kobo) end as ours_kobo,
@@ -37,12 +38,13 @@ export const differencesFrom = (answers: RawBuilder<unknown>): RawBuilder<unknow
       when a.answer = 'paid' and p.state = 'PAID' and a.same then 'The provider names another amount than is booked'
       when a.answer = 'paid' and p.state = 'HELD' then 'The provider says paid, with another reference, order or amount'
       when a.answer = 'paid' and p.state = 'PAID' then 'The provider says paid, with another reference or order'
-      when a.answer = 'paid' then 'The provider says paid; here it was closed'
+      when a.answer = 'paid' and p.state in ('REVERSED', 'REFUSED') then 'The provider says paid; here it was closed'
+      when a.answer = 'paid' then 'The provider says paid; here it is not clear yet which reference it has'
       else 'The provider says that it is not paid' || coalesce(' (' || a.code || ')', '') end as says,
     -- What the question itself has mended: it is told of, and nobody has to do anything.
     p.state = 'PAID' and a.state not in ('PAID', 'HELD') as settled
   from (${answers}) a join portal.payment_reference p on p._id = a.payment
-  cross join lateral (select ${cameKobo} as kobo) came
+  cross join lateral (select ${cameOf(sql.ref("p._id"))} as kobo) came
   where a.answer = 'paid' and p.state = 'PAID' and a.state not in ('PAID', 'HELD')
     or a.answer = 'paid' and p.state in ('HELD', 'REVERSED', 'REFUSED', 'CREATED', 'UNKNOWN', 'PARKED')
     or a.answer = 'paid' and p.state = 'PAID'

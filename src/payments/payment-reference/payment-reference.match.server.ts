@@ -17,11 +17,11 @@ export async function payersOf(trx: Trx, payments: readonly string[]): Promise<s
   return rows.map(({ applicant }) => applicant);
 }
 
-/** What the provider last said was paid for a payment, in kobo; null when it never did. */
 export interface ByRrr {
   readonly _id: string;
   readonly applicant: string;
   readonly state: string;
+  /** What the provider last said was paid for it; null when it never did. */
   readonly answered_kobo: number | null;
 }
 
@@ -33,7 +33,20 @@ export async function paymentOfRrr(trx: Trx, rrr: string): Promise<ByRrr | undef
   return rows[0];
 }
 
-/** As a part of a larger query, of the payment called `p`. What two people confirmed is no answer of the provider's. */
+/**
+ * Holds payments as they stand until the end of the transaction: whoever moves one of them is waited for, and waits. Before
+ * anything else is locked, as whoever books does it.
+ */
+export async function holdPayments(trx: Trx, payments: readonly string[]): Promise<void> {
+  await sql`select from portal.payment_reference where _id = any(${[...payments]}::uuid[]) order by _id for key share`.execute(
+    trx,
+  );
+}
+
+/**
+ * What the provider last said was paid for the payment called `p`, in kobo; null when it never did. As a part of a larger
+ * query. What two people confirmed is no answer of the provider's.
+ */
 export const answeredKobo = sql<number | null>`(select e.amount_kobo from portal.payment_event e
   where e.payment = p._id and e.kind = 'paid' and e.correction is null order by e.at desc limit 1)`;
 

@@ -326,6 +326,7 @@ export interface Discrepancy {
   day: string | null;
   decidedby: string | null;
   firstrun: string;
+  goneAt: string | null;
   kind: string;
   line: string | null;
   ours_kobo: number | null;
@@ -1612,8 +1613,10 @@ export interface StatementLine {
   row: number;
   rrr: string | null;
   search: Generated<string>;
+  source: string;
   standing: Generated<string>;
   statement: string;
+  told: Generated<string>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -1629,6 +1632,14 @@ export interface StatementMissing {
   purpose: string | null;
   rrr: string | null;
   search: string | null;
+}
+
+export interface StatementTakenBack {
+  _id: string;
+  createdAt: Generated<string>;
+  lines: Json;
+  statement: Json;
+  takenby: string;
 }
 
 export interface StoredFile {
@@ -1835,6 +1846,7 @@ export interface DB {
   statement_judged: StatementJudged;
   statement_line: StatementLine;
   statement_missing: StatementMissing;
+  statement_taken_back: StatementTakenBack;
   stored_file: StoredFile;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
