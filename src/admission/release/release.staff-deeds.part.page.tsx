@@ -9,6 +9,7 @@ import { Link } from "#kit/router.web.tsx";
 import { ProposeRecall, RecallDeeds } from "../recall/recall.staff-deeds.part.page.tsx";
 import { releases } from "./release.contract.ts";
 import { approveRelease, sendReleaseBack, takeReleaseBack, withdrawRelease } from "./release.deeds.contract.ts";
+import { unreadyWords } from "./release.staff-unready.part.page.tsx";
 import type { ReleaseWhole } from "./release.whole.contract.ts";
 
 const reasoned = {
@@ -100,6 +101,7 @@ interface ApproveParts {
 /** The second key: what goes out, to how many, when. */
 function Approve({ of, onHide, onDone }: ApproveParts) {
   const { _id, title, kind, lines, held, programmes, minute, proposed, letter } = of;
+  const unready = unreadyWords(of.unready);
   const many = (lines - held).toLocaleString("en-NG");
   return (
     <Confirm
@@ -115,6 +117,7 @@ function Approve({ of, onHide, onDone }: ApproveParts) {
         <strong>{asMinute(minute ?? "")}</strong>, each with a mail
         {kind === "Offers" && ` and ${letter ? `${letter.title} of the letter` : "the usual letter"}`}.
       </p>
+      {unready && <p className="mt-2 border-warn border-l-4 pl-3">The desk is not done with all of them: {unready}.</p>}
     </Confirm>
   );
 }

@@ -3,16 +3,23 @@ import { asMinute } from "#kit/dates.contract.ts";
 import { Link } from "#kit/router.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { releaseLines } from "./release.line.contract.ts";
+import { unreadyWords } from "./release.staff-unready.part.page.tsx";
 import type { ReleaseWhole } from "./release.whole.contract.ts";
 
 /** Where the list stands, in a sentence; how far it has gone, and what was held back. */
 export function ReleaseStanding({ of }: { of: ReleaseWhole }) {
+  const unready = unreadyWords(of.unready);
   return (
     <>
       <Sentence of={of} />
       {of.recall?.state === "Proposed" && (
         <Alert look="warn" title={`${of.recall.by} proposes to recall this list`}>
           <p>{of.recall.reason}. Places that are accepted stay.</p>
+        </Alert>
+      )}
+      {["Draft", "Proposed", "Approved"].includes(of.state) && unready && (
+        <Alert look="warn" title="The desk is not done with all of them">
+          <p>{unready}. They go out all the same, unless somebody takes them off or holds them back.</p>
         </Alert>
       )}
       {of.held > 0 && <HeldBack of={of} />}

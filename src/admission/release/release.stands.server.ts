@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#platform/perform.server.ts";
+import { isRecommended } from "#selection/recommendation/recommendation.read.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
 import type { ReviewState } from "#selection/review/review.states.contract.ts";
 import { statesFor } from "./release.fill.server.ts";
@@ -14,8 +15,8 @@ export async function whyNotOnList(
   { _id, kind, session }: LockedRelease,
   chosen: readonly string[],
 ): Promise<string | null> {
-  const { rows } = await sql<{ code: string; state: ReviewState; list: string | null; own: boolean }>`
-    select review.code, review.state, open.title as list, coalesce(open.own, false) as own
+  const { rows } = await sql<{ code: string; state: ReviewState; awaits: boolean; list: string | null; own: boolean }>`
+    select review.code, review.state, review.state = 'Recommended' and not ${isRecommended(sql`review._id`)} as awaits, open.title as list, coalesce(open.own, false) as own
     from (${reviewsOf(session)}) review left join lateral (
       select list.title, list._id = ${_id} as own from portal.release_line line
         join portal.release list on list._id = line.release
@@ -23,9 +24,10 @@ export async function whyNotOnList(
         and list.state in ('Draft', 'Proposed', 'Approved', 'Releasing') limit 1) open on true
     where review._id = any(${[...chosen]}::uuid[]) order by review.code`.execute(trx);
   const can = new Set(statesFor(kind));
-  const wrong = rows.flatMap(({ code, state, list, own }) => {
+  const wrong = rows.flatMap(({ code, state, awaits, list, own }) => {
     if (own) return [`${code} (is on this list already)`];
     if (list) return [`${code} (is on the list “${list}”)`];
+    if (awaits && kind === "Offers") return [`${code} (awaits the dean)`];
     return can.has(state) ? [] : [`${code} (is ${state})`];
   });
   const elsewhere = chosen.length - rows.length;

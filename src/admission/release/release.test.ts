@@ -45,6 +45,13 @@ test("an offer is proposed by one, approved by another, and seen by nobody befor
   const id = await draftOf(desk, [one.application]);
   const offerAs = { ids: [(await linesOf(id))[0]._id], count: 1, offered: "Conditional", condition: "Bring your NECO" };
   await granted(desk.registrar.post(`${path}/${id}/offer-as`, offerAs));
+  expect((await whole(id)).unready).toEqual({ unchecked: 1, undecided: 0, asked: 0 });
+  await portal.db
+    .updateTable("review")
+    .set({ state: "Checked", asked: 1 })
+    .where("_id", "=", one.application)
+    .execute();
+  expect((await whole(id)).unready).toEqual({ unchecked: 0, undecided: 0, asked: 1 });
   await approved(desk, id, { duedays: 20 });
   await releaseWhatIsDue(portal.app);
   const seen = async () => (await one.get("/ms_applications")).body[0];
@@ -208,17 +215,24 @@ test("a programme without seats said, more offers than seats, and an empty list 
   });
 });
 
+const setting = (name: string, value: string) => portal.db.insertInto("setting").values({ name, value }).execute();
+
 test("a mass action is done to all or none, and says which are in the way", async () => {
   const { ids } = await applicationsFor(portal, 4, 4, 10);
   const [first = "", second = "", ...rest] = ids;
   await portal.db.updateTable("review").set({ state: "Checked" }).where("_id", "=", first).execute();
   await portal.db.updateTable("review").set({ state: "Not recommended" }).where("_id", "=", first).execute();
   const id = await draftOf(desk, [second]);
+  const [third = ""] = rest;
+  await setting("countersignature", '"asked"');
+  for (const state of ["Checked", "Recommended"])
+    await portal.db.updateTable("review").set({ state }).where("_id", "=", third).execute();
   const refused = (await desk.registrar.post(`${path}/${id}/add`, { ids, count: 4 })).body;
   expect(refused.message).toMatch(
-    /^2 of the 4 chosen can not be put on this list.+\(is Not recommended\).+\(is on this list already\)/,
+    /^3 of the 4 chosen can not be put on this list.+\(is Not recommended\).+\(is on this list already\).+\(awaits the dean\)/,
   );
   expect(await linesOf(id)).toHaveLength(1);
+  await portal.db.updateTable("review").set({ state: "Checking" }).where("_id", "=", third).execute();
   await granted(desk.registrar.post(`${path}/${id}/add`, { ids: rest, count: 2 }));
   const counts = await desk.registrar.post(`${path}/${id}/take-off`, { query: `release=${id}`, count: 2 });
   expect([counts.status, counts.body.message]).toEqual([

@@ -22,6 +22,18 @@ const programmeCount = v.strictObject({
 
 export type ProgrammeCount = v.InferOutput<typeof programmeCount>;
 
+/** Of the offers that are still to go out, with how many the desk is not done. */
+const unready = v.strictObject({
+  /** Nobody has said that their papers are in order. */
+  unchecked: v.number(),
+  /** A head recommends them, and no dean has countersigned where the college asks for it. */
+  undecided: v.number(),
+  /** A document is asked for again, and nobody has said yet that it will do. */
+  asked: v.number(),
+});
+
+export type Unready = v.InferOutput<typeof unready>;
+
 /** Everything of one list but its applications, as it stands now. */
 export const releaseWhole = v.strictObject({
   _id: v.string(),
@@ -48,6 +60,7 @@ export const releaseWhole = v.strictObject({
   /** Of those that are out, how many places are accepted. */
   accepted: v.number(),
   programmes: v.array(programmeCount),
+  unready,
   /** Why applications were held back, the most frequent first, with the first of each. */
   reasons: v.array(v.strictObject({ held: v.string(), count: v.number(), code: v.string() })),
   /** The last recall of the whole list. */

@@ -20,6 +20,7 @@ import { lastRecallOf } from "../recall/recall.read.server.ts";
 import { releases } from "./release.contract.ts";
 import { countsOf } from "./release.seats.server.ts";
 import type { ReleaseKind, ReleaseState } from "./release.states.contract.ts";
+import { unreadyOf } from "./release.unready.server.ts";
 import { readReleaseWhole } from "./release.whole.contract.ts";
 
 /** A list touches every department: a right to some of them sees none. */
@@ -79,12 +80,13 @@ export function releaseWholeCalls(app: FastifyInstance): void {
       who,
       params.id,
     );
-    const [sessions, run, letter, programmes, reasons, accepted, recall, hours, history, now, names] =
+    const [sessions, run, letter, programmes, unready, reasons, accepted, recall, hours, history, now, names] =
       await Promise.all([
         sessionsById(db, [kept.session]),
         kept.run ? frozenRun(db, kept.run) : undefined,
         kept.letter ? letterTemplate(db, kept.letter) : undefined,
         countsOf(db, kept),
+        unreadyOf(db, kept),
         reasonsOf(db, kept._id),
         acceptedOf(db, kept._id),
         lastRecallOf(db, kept._id),
@@ -105,7 +107,7 @@ export function releaseWholeCalls(app: FastifyInstance): void {
       proposed:
         proposedby && proposedAt ? { by: named(proposedby), at: proposedAt, me: proposedby === who.staff } : null,
       approved: approvedby && approvedAt ? { by: named(approvedby), at: approvedAt } : null,
-      ...{ programmes, reasons, accepted, history, now },
+      ...{ programmes, unready, reasons, accepted, history, now },
       recall: recall ? { ...recall.shown, me: recall.proposedby === who.staff } : null,
       recallUntil: kept.releasedAt && new Date(Date.parse(kept.releasedAt) + hours * HOUR_MS).toISOString(),
     };

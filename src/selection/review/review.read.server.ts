@@ -4,12 +4,13 @@ import type { Trx } from "#platform/perform.server.ts";
 
 /**
  * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,
- * gender, stateoforigin, lgaoforigin, grades, utme, screening, state, verdict, createdAt`, called by `review.` in a condition.
+ * gender, stateoforigin, lgaoforigin, grades, utme, screening, state, verdict, asked, createdAt`, called by `review.` in a
+ * condition.
  */
 export const reviewsOf = (session: string): RawBuilder<unknown> => sql`
   select review._id, review.applicant, review.programme, review.code, review.name, review.jamb, review.type, review.gender,
     review.stateoforigin, review.lgaoforigin, review.grades, review.utme, review.screening, review.state, review.verdict,
-    review."createdAt"
+    review.asked, review."createdAt"
   from portal.review where review.session = ${session}`;
 
 /** Scores of one candidate; what is absent stays as it was. */
