@@ -154,7 +154,7 @@ export function everyCall(app: FastifyInstance): void {
   paymentCorrectionCalls(app);
   staffDashboardCalls(app);
   ownDataCalls(app, allOwnRows);
-  helpDeskCalls(app, { progressOf, seen: seenByOnlookers });
+  helpDeskCalls(app, { progressOf, seen: seenByOnlookers, all: allOwnRows });
   impossibleStateCalls(app, allImpossible);
   staffSignInCalls(app);
   staffSessionCalls(app);

@@ -1,6 +1,6 @@
 import type { RawBuilder } from "kysely";
 
-/** What a noun holds of an applicant: for the copy that people may take of their own data. */
+/** What a noun holds of an applicant: for the copy that people may take of their own data, and for its end. */
 export interface OwnRows {
   /** What it is called in the copy. */
   readonly name: string;
@@ -8,4 +8,6 @@ export interface OwnRows {
   readonly tables: readonly string[];
   /** Rows of `row`, as they are stored, without secrets. */
   readonly rows: (owner: string) => RawBuilder<{ row: Readonly<Record<string, unknown>> }>;
+  /** What of it no submitted application relies on: in words, and the statement that deletes it. Nothing where all must stay. */
+  readonly unused?: { readonly what: string; readonly drop: (owner: string) => RawBuilder<unknown> };
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import type { DB } from "../database/tables.generated.ts";
 import type { Trx } from "../perform.server.ts";
@@ -43,3 +43,9 @@ export const filesOf = (db: Database | Trx, owner: string) =>
 /** Somebody's files are nobody's from now on: the next sweep removes them. */
 export const dropFilesOf = (trx: Trx, owner: string) =>
   trx.deleteFrom("stored_file").where("owner", "=", owner).execute();
+
+/** The same of those that nothing names; answers how many. */
+export async function dropUnusedFilesOf(trx: Trx, owner: string): Promise<number> {
+  const { rows } = await sql<{ dropped: number }>`select portal.drop_unused_files(${owner}) as dropped`.execute(trx);
+  return rows[0]?.dropped ?? 0;
+}

@@ -142,7 +142,7 @@ export const listErasures = get(
 );
 export const answerErasureRequest = post(
   `${one}/erasure`,
-  "Answers who asked that their data be deleted; the reason is what the mail says",
+  "Deletes, for who asked for it, what no application and no payment rests on, and mails what went, what stays, and the reason",
   reasonForm,
   done({}),
 );

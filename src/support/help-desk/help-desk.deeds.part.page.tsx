@@ -81,12 +81,14 @@ export function HelpDeeds({ of }: { of: Person }) {
       </button>
       {of.erasure && (
         <Deed
-          word="Answer about the data"
-          title={`Answer ${name} about the data`}
+          word="Delete what may go"
+          title={`Delete what may go of ${name}`}
           draft={`help-erasure:${_id}`}
           send={(body, attempt) => call(answerErasureRequest, { params, body, attempt })}
         >
-          The reason is mailed as it stands: say what was deleted, what stays, and why.
+          What no application and no payment rests on is deleted at once, and does not come back: bio data, results,
+          documents and files that were never submitted, and notices. The mail names what went, what stays and why. The
+          reason stands in it as you type it.
         </Deed>
       )}
       <Deed

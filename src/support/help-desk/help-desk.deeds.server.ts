@@ -19,9 +19,12 @@ import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
+import type { OwnRows } from "#platform/own-rows.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { answerErasure } from "../own-data/own-data.ask.server.ts";
 import { erasureAnsweredMail } from "../own-data/own-data.mail.server.ts";
+import { whatStays } from "../own-data/own-data.stays.server.ts";
+import { dropUnused } from "../own-data/own-data.unused.server.ts";
 import {
   answerErasureRequest,
   changeAddress,
@@ -41,7 +44,8 @@ const addresses: Limit = {
   sentence: "You have changed ten accounts within the hour. Please wait a while, or ask a colleague",
 };
 
-export function helpDeskDeeds(app: FastifyInstance): void {
+/** `all` is what every noun holds of an applicant. */
+export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): void {
   const { config } = app.portal;
 
   helping(app, resendCode, async ({ trx, account }) => {
@@ -97,8 +101,15 @@ export function helpDeskDeeds(app: FastifyInstance): void {
   helping(app, answerErasureRequest, async ({ trx, account, ask: { who, body } }) => {
     if (!(await answerErasure(trx, account._id, body.reason, who.staff)))
       throw refuse("No wish to have data deleted waits for an answer");
-    await postMail(trx, erasureAnsweredMail(account, body.reason));
-    return { deed: "help-desk.answer-erasure", message: `The answer is on its way to ${account.emailaddress}` };
+    const dropped = await dropUnused(trx, account._id, all);
+    const [gone, stays] = [Object.keys(dropped), await whatStays(trx, account._id)];
+    await postMail(trx, erasureAnsweredMail({ to: account, gone, stays, said: body.reason }));
+    const done = gone.length > 0 ? `Deleted: ${gone.join(", ")}` : "Nothing could be deleted";
+    return {
+      deed: "help-desk.answer-erasure",
+      after: { dropped },
+      message: `${done}. The answer is on its way to ${account.emailaddress}`,
+    };
   });
 
   helping(app, endSignIns, async ({ trx, account }) => {

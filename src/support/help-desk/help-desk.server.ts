@@ -5,6 +5,7 @@ import { findAccounts } from "#identity/account/account.search.server.ts";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import type { OwnRows } from "#platform/own-rows.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
 import { receiveFile } from "#profile/upload/upload.receive.server.ts";
 import { openErasures } from "../own-data/own-data.ask.server.ts";
@@ -35,9 +36,11 @@ interface Shown {
   readonly progressOf: ProgressOf;
   /** The applicant's reads that an onlooker may ask. */
   readonly seen: readonly AnyEndpoint[];
+  /** What every noun holds of an applicant. */
+  readonly all: readonly OwnRows[];
 }
 
-export function helpDeskCalls(app: FastifyInstance, { progressOf, seen }: Shown): void {
+export function helpDeskCalls(app: FastifyInstance, { progressOf, seen, all }: Shown): void {
   const { db, limits } = app.portal;
 
   handle(app, findPeople, staff("help-desk"), async ({ who, request }) => {
@@ -73,6 +76,6 @@ export function helpDeskCalls(app: FastifyInstance, { progressOf, seen }: Shown)
     });
   });
 
-  helpDeskDeeds(app);
+  helpDeskDeeds(app, all);
   viewCalls(app, seen);
 }

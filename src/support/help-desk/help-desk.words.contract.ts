@@ -10,7 +10,7 @@ export const deedWords: Readonly<Record<string, string>> = {
   "address-change.confirm": "Confirmed the new email address",
   "help-desk.change-phone": "Corrected the phone number",
   "help-desk.end-sign-ins": "Signed out everywhere",
-  "help-desk.answer-erasure": "Answered the wish to have the data deleted",
+  "help-desk.answer-erasure": "Deleted what may go, and answered the wish to have the data deleted",
   "own-data.ask": "Asked that the data be deleted",
   "own-data.copy": "Took a copy of the own data",
   "help-desk.see": "Saw what the person sees",

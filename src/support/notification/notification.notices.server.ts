@@ -4,6 +4,7 @@ import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { listNotices, type Notice, readNotice } from "./notification.notices.contract.ts";
 
 const NEWEST = 50;
@@ -43,3 +44,10 @@ export const countUnreadNotices = (owner: string | Expression<string>): RawBuild
   sql<number>`(select count(*)::int from portal.notification_recipient own
     join portal.notification n on n._id = own.notification
     where own.applicant = ${owner} and own."readAt" is null and ${isShown})`;
+
+/** Deletes what the college has told an applicant on the portal, but for what is being sent just now; answers how many. */
+export async function dropNotices(trx: Trx, owner: string): Promise<number> {
+  const dropped = await sql`delete from portal.notification_recipient own using portal.notification n
+    where n._id = own.notification and own.applicant = ${owner} and n.state <> 'Sending'`.execute(trx);
+  return Number(dropped.numAffectedRows ?? 0);
+}

@@ -6,6 +6,7 @@ import { type FullApplicant, fullApplicant } from "../../../testing/full-applica
 import { payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
+import { sendFile, smallPdf } from "../../../testing/upload.ts";
 import { insist, signedIn } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
 import { allOwnRows } from "../../app/own-data.server.ts";
@@ -128,6 +129,38 @@ test("who has applied is told what stays and why, asks once, and the office answ
   await expect.poll(letters).toContainEqual(expect.stringContaining(answer.reason));
   expect((await clerk.post(`/staff/ms_help_desk/${mine._id}/erasure`, answer)).body.type).toBe("error");
   expect((await mine.get(path)).body.asked).toBeNull();
+});
+
+test("the office deletes what nothing rests on, in the moment in which it answers, and nothing else", async () => {
+  const person = await payer(portal);
+  await portal.db.updateTable("applicant").set({ password: null }).where("_id", "=", person._id).execute();
+  const { rrr } = await person.reference();
+  await granted(person.post("/ms_applicant_referee", referee));
+  expect((await sendFile(portal, person, "document", smallPdf(), "slip.pdf")).status).toBe(200);
+  const clerk = await staffMember(portal, { pages: ["help-desk", "help-desk.change"] });
+  const reason = "As you asked. Your payment reference stays in the books";
+  const answer = (of: string) => clerk.post(`/staff/ms_help_desk/${of}/erasure`, { reason });
+  expect((await answer(person._id)).body.type).toBe("error");
+  expect(await person.get("/ms_applicant_referee")).toMatchObject({ body: [{}] });
+  await granted(person.post(`${path}/erase`, { delete: "Delete" }));
+  const { body } = await granted(answer(person._id));
+  expect(body.message).toMatch(/^Deleted: parents or guardians, bio data, files\. The answer is on its way to /);
+  const copy = (await granted(person.post(`${path}/copy`, {}))).body.data;
+  expect([copy.bio, copy.referees, copy.files]).toEqual([[], [], []]);
+  expect(copy.payments).toMatchObject([{ rrr }]);
+  const text = async () => (await portal.letters(person.emailaddress, 2)).at(-1)?.text;
+  await expect.poll(text).toContain("Deleted: parents or guardians, bio data, files.");
+  expect(await text()).toContain(reason);
+  const { rows } = await sql`select after from portal.audit
+    where deed = 'help-desk.answer-erasure' and subject = ${`applicant:${person._id}`}`.execute(portal.db);
+  expect(rows).toEqual([{ after: { dropped: { "parents or guardians": 1, "bio data": 1, files: 1 } } }]);
+
+  const before = await copyOf(other);
+  await granted(other.post(`${path}/erase`, { password: passwordOf(other), delete: "Delete" }));
+  await granted(answer(other._id));
+  const after = await copyOf(other);
+  for (const kept of ["bio", "referees", "olevelsittings", "olevelresults", "documents", "applications", "payments"])
+    expect([kept, after[kept]]).toEqual([kept, before[kept]]);
 });
 
 test("who has neither paid nor applied goes at once, with everything, once", async () => {
