@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
@@ -9,6 +10,7 @@ import { Refusal, stale } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import { reviewsOf } from "../review/review.read.server.ts";
 import { approveRun, discardRun, proposeRun, returnRun, withdrawRun } from "./merit-list.calls.contract.ts";
 import { whyNo } from "./merit-list.draft.server.ts";
 import { lockedRun, type Run } from "./merit-list.found.server.ts";
@@ -69,11 +71,20 @@ export function meritDecideCalls(app: FastifyInstance): void {
   );
 }
 
-/** A run, locked, that may take this step; the right must reach the whole college. 404, or 409 with who was first. */
+/**
+ * A run, locked, that may take this step; the right must reach the whole college. 404, 409 with who was first, or 403 for whoever
+ * stands in it.
+ */
 async function runThatGoes(trx: Trx, who: Officer, id: string, to: RunState): Promise<Run> {
   const run = await lockedRun(trx, id);
   requireWholeCollege(who);
   if (!mayRunGo(run.state, to)) throw stale(await whyNo(trx, run, "changes"));
+  await refuseOwnFilesOf(
+    trx,
+    who,
+    sql`select review.applicant from portal.merit_place place
+      join (${reviewsOf(run.session)}) review on review._id = place.application where place.run = ${run._id}`,
+  );
   return run;
 }
 

@@ -37,6 +37,15 @@ const enter = (code: string | undefined, deed = "Entered", who = officer) =>
 const propose = (who = officer) => who.post(`${path}/${run}/propose`, {});
 const approve = (who = provost) => who.post(`${path}/${run}/approve`, {});
 const waiting = () => given.codes.slice(-6);
+/** Makes an application a member of staff's own for as long as it is looked at. */
+async function own(who: StaffMember, code: string | undefined, look: () => Promise<void>): Promise<void> {
+  const applicant = sql`(select applicant from portal.review where code = ${code})`;
+  const called = (address: string) =>
+    sql`update portal.applicant set emailaddress = ${address} where _id = ${applicant}`.execute(portal.db);
+  await called(who.emailaddress);
+  await look();
+  await called(`${code}@example.com`);
+}
 
 describe("a seat by hand", () => {
   test("needs a free one: full is refused, after one is taken off the next is entered, each with its reason", async () => {
@@ -65,6 +74,13 @@ describe("a seat by hand", () => {
       ["Entered", "Rank 1"],
       ["Taken off", "Rank 1"],
     ]);
+    // Of a quota the last who has a seat of it, after what was done by hand.
+    const tenth = given.codes[9];
+    const lastOf = async () =>
+      (await cover()).programmes.find(({ byhand }: { byhand: number }) => byhand > 0).quotas[0];
+    expect(await lastOf()).toMatchObject({ placed: 9, last: (await placeOf(String(tenth))).aggregate });
+    await enter(tenth, "Taken off");
+    expect(await lastOf()).toMatchObject({ placed: 8, last: (await placeOf(String(given.codes[8]))).aggregate });
   });
 
   test("is taken back: the application stands again as it was drawn, and the entry stays to be read", async () => {
@@ -98,9 +114,9 @@ describe("a seat by hand", () => {
   });
 
   test("is not given to oneself", async () => {
-    await sql`update portal.applicant set emailaddress = (select emailaddress from portal.staff where _id = ${officer._id})
-      where _id = (select applicant from portal.review where code = ${given.codes[0]})`.execute(portal.db);
-    expect((await enter(given.codes[0], "Taken off")).status).toBe(403);
+    await own(officer, given.codes[0], async () => {
+      expect((await enter(given.codes[0], "Taken off")).status).toBe(403);
+    });
     expect((await enter(given.codes[0], "Taken off", colleague)).body.type).toBe("success");
   });
 
@@ -155,6 +171,21 @@ describe("a list is agreed to by two", () => {
       sql`delete from portal.merit_place where run = ${run}`,
     ])
       await expect(statement.execute(portal.db)).rejects.toThrow();
+  });
+
+  test("neither proposed, approved, nor sent back by whoever it ranks", async () => {
+    const last = given.codes.at(-1);
+    await own(officer, last, async () => {
+      expect((await propose()).status).toBe(403);
+      await propose(colleague);
+      expect((await approve(officer)).status).toBe(403);
+      expect((await officer.post(`${path}/${run}/return`, { reason: "Mine is low" })).status).toBe(403);
+    });
+    await own(provost, last, async () => {
+      const { status, body } = await approve();
+      expect([status, body.message]).toEqual([403, expect.stringContaining("Your own file is among these")]);
+    });
+    expect((await approve()).body.type).toBe("success");
   });
 
   test("who entered somebody by hand does not approve it, though another proposed it", async () => {

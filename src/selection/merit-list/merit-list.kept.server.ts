@@ -21,7 +21,7 @@ export async function keptProgrammes(db: Database, who: Officer, run: string): P
       from portal.merit_programme m where m.run = ${run} and ${reachedProgramme(who, "m")} order by m.place`.execute(
       db,
     ),
-    sql<Given>`select p.programme, p.quota, count(*)::int as count from portal.merit_place p
+    sql<Given>`select p.programme, p.quota, count(*)::int as count, min(p.aggregate)::text as last from portal.merit_place p
       where p.run = ${run} and p.outcome = 'Offer' and ${reachedProgramme(who, "p")} group by 1, 2`.execute(db),
     programmesInOrder(db),
   ]);
@@ -29,22 +29,26 @@ export async function keptProgrammes(db: Database, who: Officer, run: string): P
   return rows.map((row) => withHands(row, known.get(row.programme), given));
 }
 
-/** How many seats a quota has given; those given by hand have none. */
+/** How many seats a quota has given, and the aggregate of the last who has one; those given by hand have no quota. */
 interface Given {
   readonly programme: string;
   readonly quota: string | null;
   readonly count: number;
+  readonly last: string | null;
 }
 
 function withHands(row: Row, programme: OrderedProgramme | undefined, given: readonly Given[]): Kept {
-  const counts = new Map(given.filter((one) => one.programme === row.programme).map((one) => [one.quota, one.count]));
+  const now = new Map(given.filter((one) => one.programme === row.programme).map((one) => [one.quota, one]));
   return {
     college: programme?.college ?? "",
     summary: {
       ...row,
       programme: { _id: row.programme, label: programme?.label ?? "" },
-      byhand: counts.get(null) ?? 0,
-      quotas: row.quotas.map((quota) => ({ ...quota, placed: counts.get(quota.name) ?? 0 })),
+      byhand: now.get(null)?.count ?? 0,
+      quotas: row.quotas.map((quota) => {
+        const { count: placed = 0, last = null } = now.get(quota.name) ?? {};
+        return { ...quota, placed, last };
+      }),
     },
   };
 }
