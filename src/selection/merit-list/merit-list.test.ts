@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { headOf } from "../../../testing/head.ts";
 import { checkedScheme, federalQuotas, type MeritSession, meritSession } from "../../../testing/merit.ts";
+import { holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
 
 let portal: TestPortal;
@@ -133,15 +135,33 @@ test("a what-if keeps nothing, and says what would differ from a run", async () 
   expect(await runs()).toBe(before);
 });
 
-test("an application that only waits for its dean is not ranked as recommended", async () => {
+test("an application that only waits for its dean is not ranked as recommended, and is once the dean has answered", async () => {
   const only = { ...scheme, stages: ["Recommended"] };
-  await sql`update portal.review set state = 'Recommended' where code = ${given.codes[0]}`.execute(portal.db);
-  const { body } = await officer.post(`${path}/preview`, { session: given.session, scheme: only });
-  expect(body.totals.ranked).toBe(0);
-  const why = body.programmes.flatMap((one: { why: object[] }) => one.why);
-  expect(why).toContainEqual({ why: "Stands at Awaiting the dean", count: 1 });
-  await sql`update portal.review set state = 'Checking' where code = ${given.codes[0]}`.execute(portal.db);
-  await sql`update portal.review set state = 'Checked' where code = ${given.codes[0]}`.execute(portal.db);
+  const [code] = given.codes;
+  const { rows } = await sql<{ _id: string; college: string }>`select review._id, d.college from portal.review
+    join portal.programme p on p._id = review.programme join portal.department d on d._id = p.department
+    where review.code = ${code}`.execute(portal.db);
+  const [file] = rows;
+  const ids = { ids: [file?._id], count: 1 };
+  const head = await headOf(portal, "BIO", ["recommendations", "recommendations.change"]);
+  const recommend = { decision: "Recommended", kind: "Meets the requirements", standing: "Checked", ...ids };
+  await granted(head.post("/staff/ms_recommendation", recommend));
+  const ranked = async () => {
+    const { body } = await officer.post(`${path}/preview`, { session: given.session, scheme: only });
+    const why = body.programmes.flatMap((one: { why: object[] }) => one.why);
+    return { ranked: body.totals.ranked, waits: why.filter((one: { why: string }) => one.why.includes("dean")) };
+  };
+  expect(await ranked()).toEqual({ ranked: 1, waits: [] });
+  await sql`insert into portal.setting (name, value) values ('countersignature', '"asked"')
+    on conflict (name) do update set value = excluded.value`.execute(portal.db);
+  expect(await ranked()).toEqual({ ranked: 0, waits: [{ why: "Stands at Awaiting the dean", count: 1 }] });
+  const dean = await staffMember(portal, { pages: ["recommendations", "recommendations.approve"], scope: "college" });
+  await holdOffice(portal, dean._id, { kind: "dean", of: String(file?.college) });
+  const answer = { answer: "Countersigned", standing: "Recommended", ...ids };
+  await granted(dean.post("/staff/ms_recommendation/countersign", answer));
+  expect(await ranked()).toEqual({ ranked: 1, waits: [] });
+  await sql`update portal.review set state = 'Checking' where code = ${code}`.execute(portal.db);
+  await sql`update portal.review set state = 'Checked' where code = ${code}`.execute(portal.db);
 });
 
 test("a head reads the places of the own department, and of the cover no more than its programmes", async () => {
