@@ -15,10 +15,10 @@ export function Outgoing({ desk, session }: { desk: Desk; session: string }) {
       <ul className="grid gap-3 lg:grid-cols-2">
         <File
           of={capsProposals}
-          title="For CAPS"
+          title="Proposals"
           count={desk.proposals}
           session={session}
-          text="Whom the college proposes: recommended, offered and accepted, by JAMB number, with scores, aggregate and quota."
+          text="Whom the college proposes: recommended, offered and accepted, by JAMB number, with scores, aggregate and quota. To compare with CAPS; what you upload there is the file of the frozen merit list."
         />
         <File
           of={matriculationList}

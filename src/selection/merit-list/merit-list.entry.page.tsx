@@ -47,7 +47,7 @@ export function EntryDialog({ run, code, deed, onHide }: EntryParts) {
         </p>
         {code === "" && (
           <>
-            <CodeField {...sheet.field("code")} hint="Such as APP/26/0000123" />
+            <CodeField {...sheet.field("code")} hint="Such as 2026/NCE/7GWR-4XQM" />
             <SelectFrom {...sheet.field("deed")} choices={deeds} />
           </>
         )}

@@ -42,9 +42,11 @@ function Shown({ cover }: { cover: Cover }) {
         <Link to={`${here}/board`} className="tab">
           Print for the board
         </Link>
-        <a href={`/api${meritCaps.calls.export.path}?run=${run._id}`} download className="tab">
-          File for CAPS
-        </a>
+        {run.state === "Frozen" && (
+          <a href={`/api${meritCaps.calls.export.path}?run=${run._id}`} download className="tab">
+            File for CAPS
+          </a>
+        )}
       </nav>
       <div className="grid gap-4">
         {run.discarded && (
@@ -83,6 +85,11 @@ function Shown({ cover }: { cover: Cover }) {
               ]}
             />
             {run.hash && <HashCheck run={run._id} hash={run.hash} />}
+            {run.state === "Frozen" && (
+              <p className="mt-2 text-small text-soft">
+                What you upload on CAPS is this list’s file: who has a seat in it, by the headings that CAPS reads.
+              </p>
+            )}
           </section>
         </div>
       </div>
