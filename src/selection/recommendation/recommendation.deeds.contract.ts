@@ -3,7 +3,14 @@ import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, optional } from "#kit/fields.contract.ts";
 import { answers } from "./recommendation.contract.ts";
-import { decisions, everyKind, isKindOf, needsWords, standings } from "./recommendation.reasons.contract.ts";
+import {
+  type Decision,
+  decisions,
+  everyKind,
+  isKindOf,
+  needsWords,
+  standings,
+} from "./recommendation.reasons.contract.ts";
 
 const path = "/staff/ms_recommendation";
 
@@ -19,6 +26,11 @@ const decisionEntries = {
   decision: choice("Decision", decisions),
   kind: choice("Reason", everyKind),
   reason: optional(words),
+};
+
+const TO_SAY: Readonly<Record<Decision, string>> = {
+  Recommended: "Say in words why, so that the selection board knows",
+  "Not recommended": "Say in words why, so that the applicant can be told",
 };
 
 interface Said {
@@ -38,8 +50,7 @@ const sayingWhy = <Form extends Said>() =>
     // What is none of the decisions has its own sentence.
     if (!decisions.some((known) => known === decision) || !decision || !kind) return;
     if (!isKindOf(decision, kind)) lacks("kind", "Choose a reason that fits the decision");
-    else if (needsWords(decision, kind) && !reason)
-      lacks("reason", "Say in words why, so that the applicant can be told");
+    else if (needsWords(decision, kind) && !reason) lacks("reason", TO_SAY[decision]);
   });
 
 /** What a dialog asks for; who it is about comes from the list. */

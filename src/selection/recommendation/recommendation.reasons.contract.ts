@@ -40,6 +40,6 @@ export const everyKind = [...new Set(decisions.flatMap((decision): readonly Kind
 export const isKindOf = (decision: Decision, kind: string): boolean =>
   reasonKinds[decision].some((known) => known === kind);
 
-/** Whether words of one's own must stand beside the kind: an applicant is told why not. */
+/** Whether words of one's own must stand beside the kind: an applicant is told why not, the board what "Other" is. */
 export const needsWords = (decision: Decision, kind: string): boolean =>
   decision === "Not recommended" || kind === "Other";

@@ -110,7 +110,7 @@ test("a head recommends many at once: each has its own decision, reason and line
 test.each([
   [{ ...no, reason: undefined }, "reason", "Say in words why, so that the applicant can be told"],
   [{ ...no, reason: "x" }, "reason", "Minimum of 2 characters expected"],
-  [{ ...yes, kind: "Other" }, "reason", "Say in words why, so that the applicant can be told"],
+  [{ ...yes, kind: "Other" }, "reason", "Say in words why, so that the selection board knows"],
   [{ ...yes, kind: "Subjects do not fit" }, "kind", "Choose a reason that fits the decision"],
   [{ ...yes, kind: "I like them" }, "kind", expect.stringContaining("Reason must be one of the following values")],
   [{ ...yes, decision: "Maybe" }, "decision", expect.stringContaining("Decision must be one of the following values")],
