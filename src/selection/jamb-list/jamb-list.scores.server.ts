@@ -7,7 +7,7 @@ import { screeningsOf } from "../screening-score/screening-score.server.ts";
 
 /**
  * Gives the scores of the lists to applications that have none: those that came in after the list did. A score that an
- * application has stays. Answers how many got one. Whoever weighs applications asks this first.
+ * application has stays. Answers how many got one. The round of every five minutes asks for it.
  */
 export async function giveLateScores(trx: Trx, session: string): Promise<number> {
   const { rows } = await lateScores(session).execute(trx);
