@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import type { Ask } from "#kit/handle.server.ts";
@@ -12,13 +13,14 @@ import { deskStates } from "./payment-desk.words.contract.ts";
 
 /**
  * Asks the provider about one payment, by the same claim and line as its payer's Verify Payment: at most every ten seconds,
- * and never within a transaction. Of a settled payment the answer is kept and changes nothing.
+ * and never within a transaction. Of a settled payment the answer is kept and changes nothing. Refuses one's own (403).
  */
 export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer, "/staff/ms_payment/:id/requery", unknown>) {
   requireWholeCollege(ask.who);
   const { db } = app.portal;
   const before = await deskPayment(db, ask.params.id);
   const { _id, applicant, state } = before;
+  await refuseOwnFiles(db, ask.who, [applicant]);
   if (state === "REFUSED") throw refuse("The provider has made no reference for it, so there is nothing to ask about");
   await write(app, ask, async ({ note }) => note({ deed: "payment.requery", subject: `payment:${_id}` }));
   const question = settledStates.includes(state) ? lookAtPayment : checkPayment;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
@@ -7,7 +8,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/refusal.server.ts";
-import { askedSince } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import { askedSince, payersOf } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { planChecksNow } from "#payments/payment-verification/payment-verification.many.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -15,13 +16,17 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
 import { MOST_ASKED } from "./payment-desk.contract.ts";
 
-/** Has many payments asked about, each as its turn comes; says how many. Those that no answer changes are left out. */
+/**
+ * Has many payments asked about, each as its turn comes; says how many. Those that no answer changes are left out.
+ * Refuses one's own (403).
+ */
 export const askAboutAll = (app: FastifyInstance, ask: Ask<Officer, string, Chosen>, rules: Rules) =>
   write(app, ask, async ({ trx, note }) => {
     requireWholeCollege(ask.who);
     const many = `Choose at most ${MOST_ASKED.toLocaleString("en-NG")} payments at once`;
     if (ask.body.count > MOST_ASKED) throw refuseForm(many, { count: many });
     const chosen = await lockedChosen(trx, rules, ask.who, ask.body);
+    await refuseOwnFiles(trx, ask.who, await payersOf(trx, chosen));
     const payments = await planChecksNow(trx, chosen);
     if (payments.length === 0)
       throw refuse("All of these are settled: no answer of the provider changes them any more");

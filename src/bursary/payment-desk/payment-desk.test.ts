@@ -148,3 +148,13 @@ test("an auditor sees all of it and changes nothing; a right to one department s
   expect((await granted(head.get(path))).body.list).toEqual([]);
   expect((await head.get(`${path}/${id}/story`)).status).toBe(403);
 });
+
+test("nobody asks about their own payment, one by one or among others", async () => {
+  const person = await payer(portal);
+  const { rrr } = await person.reference();
+  const id = await desk.paymentOf(rrr);
+  const own = await staffMember(portal, { pages: ["payments", "payments.change"] });
+  await portal.db.updateTable("staff").set({ emailaddress: person.emailaddress }).where("_id", "=", own._id).execute();
+  for (const [deed, body] of [[`${id}/requery`], ["requery", { ids: [id], count: 1 }]] as const)
+    expect([deed, (await own.post(`${path}/${deed}`, body)).status]).toEqual([deed, 403]);
+});

@@ -1,21 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { notFound, stale } from "#kit/refusal.server.ts";
+import { deskPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 
 type Asked = Ask<Officer, `${string}/:id/${string}`, unknown>;
 
-/** Says that the asker is on it: one conditional update, so of two who take it in the same moment one does. */
+/** Says that the asker is on it, unless it is about the own payment (403): one conditional update, so of two who take it in the same moment one does. */
 export const take = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async ({ trx, note }) => {
-    const { staff, id } = asked(ask);
+    const { staff, id } = await asked(trx, ask);
     const taken = await waiting(trx, id)
       .set({ takenby: staff, takenAt: sql`now()`, updatedAt: sql`now()` })
       .where(sql<boolean>`(takenby is null or takenby = ${staff})`)
@@ -28,7 +30,7 @@ export const take = (app: FastifyInstance, ask: Asked) =>
 /** Says that nobody is on it: whoever was may be on leave. */
 export const leave = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async ({ trx, note }) => {
-    const { id } = asked(ask);
+    const { id } = await asked(trx, ask);
     const left = await waiting(trx, id)
       .set({ takenby: null, takenAt: null, updatedAt: sql`now()` })
       .where("takenby", "is not", null)
@@ -38,10 +40,14 @@ export const leave = (app: FastifyInstance, ask: Asked) =>
     return { type: "success" as const, message: "Nobody is on it now" };
   });
 
-function asked({ who, params }: Asked) {
+async function asked(trx: Trx, { who, params: { id } }: Asked) {
   requireWholeCollege(who);
-  if (!isId(params.id)) throw notFound();
-  return { staff: who.staff, id: params.id };
+  const about = isId(id)
+    ? await trx.selectFrom("payment_exception").select("payment").where("_id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!about) throw notFound();
+  if (about.payment) await refuseOwnFiles(trx, who, [(await deskPayment(trx, about.payment)).applicant]);
+  return { staff: who.staff, id };
 }
 
 const waiting = (trx: Trx, id: string) =>
@@ -52,8 +58,7 @@ async function whyNot(trx: Trx, id: string): Promise<string> {
     .selectFrom("payment_exception")
     .select(["takenby", "takenAt", "closedAt"])
     .where("_id", "=", id)
-    .executeTakeFirst();
-  if (!found) throw notFound();
+    .executeTakeFirstOrThrow();
   if (found.closedAt) return `This was settled on ${asMinute(found.closedAt)}. Look at it again`;
   if (!found.takenby || !found.takenAt) return "Nobody is on it. Look at it again";
   const names = await namesOfStaff(trx, [found.takenby]);

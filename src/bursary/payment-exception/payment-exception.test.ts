@@ -164,8 +164,12 @@ test("nobody decides about their own payment, and who may only look changes noth
   const payer = await staffMember(portal, { pages: ["payment-exceptions", "payment-exceptions.change"] });
   const { emailaddress } = one.person;
   await portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", payer._id).execute();
-  const own = await decide(payer, id);
-  expect([own.status, own.body.message]).toEqual([403, expect.stringContaining("nobody decides about their own")]);
+  const deeds = [
+    () => decide(payer, id),
+    ...["take", "leave"].map((deed) => () => payer.post(`${path}/${id}/${deed}`)),
+  ];
+  for (const deed of deeds)
+    expect(await deed()).toMatchObject({ status: 403, body: { message: expect.stringContaining("about their own") } });
 });
 
 test("of two opposite decisions one stands; without the lock both would", async () => {
