@@ -52,7 +52,7 @@ function GroupChart({ title, heading, groups, many }: GroupsParts) {
   return (
     <Chart
       title={title}
-      said={`${most}${many ? `${groups.length.toLocaleString("en-NG")} ${many}.` : ""}`}
+      said={`${most}${many && groups.length > 1 ? `${groups.length.toLocaleString("en-NG")} ${many}.` : ""}`}
       heading={heading}
       kinds={kinds}
       rows={rows}

@@ -5,12 +5,13 @@ import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 import { offers } from "../../admission/offer/offer.list.contract.ts";
 import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
 import { usualScheme } from "../../selection/merit-scheme/merit-scheme.contract.ts";
 import { reviews } from "../../selection/review/review.contract.ts";
-import type { AdmissionCounts, StepName } from "./staff-dashboard.contract.ts";
+import type { AdmissionCounts, StaffDashboard, StepName } from "./staff-dashboard.contract.ts";
 import { counted } from "./staff-dashboard.shared.server.ts";
 
 const COUNT = 24;
@@ -190,4 +191,20 @@ test("many rows are counted once a minute, few at each time, and once for all wh
   const broken = () => counted(portal.app, "broken", () => Promise.reject(new Error("no database")));
   await expect(broken()).rejects.toThrow();
   expect((await ask("broken", 1)).value).toBe(4);
+});
+
+test("what is proposed waits for whoever may approve it, but not for whoever proposed it", async () => {
+  const waits = async (who: StaffMember) =>
+    ((await who.get("/staff/ms_staff_dashboard")).body as StaffDashboard).waiting.map(({ sentence }) => sentence);
+  const pages = ["dashboard", "merit-lists", "merit-lists.change", "merit-lists.approve"] as const;
+  const [officer, other, looker] = [
+    await staffMember(portal, { pages }),
+    await staffMember(portal, { pages }),
+    await staffMember(portal, { pages: ["dashboard", "merit-lists"] }),
+  ];
+  const scheme = { ...usualScheme, stages: ["Submitted"], verdicts: ["Not judged yet"] };
+  const made = await granted(officer.post("/staff/ms_merit_run", { session, scheme }));
+  await granted(officer.post(`/staff/ms_merit_run/${made.body._id}/propose`, {}));
+  const sentence = "One merit list waits for your approval.";
+  expect([await waits(other), await waits(officer), await waits(looker)]).toEqual([[sentence], [], []]);
 });

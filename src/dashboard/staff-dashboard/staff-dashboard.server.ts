@@ -12,6 +12,7 @@ import { handle } from "#kit/handle.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
 import { brokenRules } from "#support/impossible-state/impossible-state.keep.server.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
+import { waitingFor } from "./staff-dashboard.approvals.server.ts";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
 
@@ -27,8 +28,9 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       sessionsInOrder(db),
     ]);
     const opening = rights.get("sessions");
-    const [lists, holes, broken] = await Promise.all([
+    const [lists, approvals, holes, broken] = await Promise.all([
       listFigures(app, rights),
+      waitingFor(db, who.staff, rights),
       opening === undefined || session === null ? 0 : countHoles(app, opening, session._id),
       rights.get("impossible-states") === "all" ? countOf(db, brokenRules()) : 0,
     ]);
@@ -43,6 +45,7 @@ export function staffDashboardCalls(app: FastifyInstance): void {
         link: opening !== undefined && session ? `/staff/sessions/${session._id}` : null,
       },
       waiting: [
+        ...approvals,
         ...(state === "none" && opening !== undefined ? [noSession] : []),
         ...(holes > 0 && session ? [holesOf(holes, session)] : []),
         ...(broken !== 0 ? [brokenOf(broken)] : []),

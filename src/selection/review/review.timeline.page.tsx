@@ -8,6 +8,7 @@ export const Timeline = ({ lines }: { lines: readonly TimelineLine[] }) => (
     <h2 id="timeline" className="text-large">
       What happened
     </h2>
+    {lines.length === 0 && <p className="text-soft">Nothing but its submission.</p>}
     <ol>
       {lines.map(({ at, who, what, reason }) => (
         <li key={`${at} ${what}`} className="border-line border-b py-2 last:border-b-0">
