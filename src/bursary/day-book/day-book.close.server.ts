@@ -12,7 +12,8 @@ import { hindranceOf } from "./day-book.day.server.ts";
 import { sumsOf } from "./day-book.sums.server.ts";
 
 /**
- * Closes a day: what stands in it stays, and its hash is taken of its lines and of the hash of the closed day before.
+ * Closes a day: what stands in it stays, and its hash is taken of its lines and of the hash of the closed day before;
+ * the text of it is kept, so that it can be proved after the day is opened again.
  * Refuses a day that has not begun, or before which one is open (200), and one that is closed already (409).
  */
 export async function closeDay({ trx, note }: Work, { staff }: Officer, day: string): Promise<string> {
@@ -29,9 +30,10 @@ export async function closeDay({ trx, note }: Work, { staff }: Officer, day: str
   const { rows } = await onConstraint(
     { day_book_closed: () => stale("Somebody else has just closed this day") },
     sql<{ hash: string }>`
-      insert into portal.day_book (_id, day, hash, before, lines, totals, closedby)
-      values (${newId()}, ${day}, portal.book_hash(${day}::date, ${before?.hash ?? null}::text), ${before?.hash ?? null},
-        ${lines}, ${JSON.stringify(totals)}, ${staff}) returning hash`.execute(trx),
+      insert into portal.day_book (_id, day, hash, before, lines, totals, closedby, text)
+      select ${newId()}::uuid, ${day}::date, encode(sha256(convert_to(text, 'UTF8')), 'hex'), ${before?.hash ?? null}::text,
+        ${lines}::int, ${JSON.stringify(totals)}::jsonb, ${staff}::uuid, text
+      from portal.book_text(${day}::date, ${before?.hash ?? null}::text) text returning hash`.execute(trx),
   );
   const hash = rows[0]?.hash ?? "";
   note({ deed: "day_book.close", subject: `day_book:${day}`, after: { day, hash, lines, ...totals } });

@@ -16,6 +16,9 @@ export interface Closing {
   readonly reopening: string | null;
 }
 
+/** Without the text, which is as long as the day. */
+const columns = ["day", "hash", "before", "lines", "closedby", "closedAt", "reopening"] as const;
+
 /** A day of the path, or 404: days that no calendar has are nowhere. */
 export function dayOf(text: string): string {
   const isDay = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
@@ -27,7 +30,7 @@ export function dayOf(text: string): string {
 export async function closedBetween(db: Database | Trx, from: string, until: string): Promise<Map<string, Closing>> {
   const rows = await db
     .selectFrom("day_book")
-    .selectAll()
+    .select(columns)
     .where("day", ">=", from)
     .where("day", "<=", until)
     .where("reopening", "is", null)
@@ -37,7 +40,7 @@ export async function closedBetween(db: Database | Trx, from: string, until: str
 
 /** The last day that is closed, before `day` where one is given; undefined while there is none. */
 export async function lastClosed(db: Database | Trx, day?: string): Promise<Closing | undefined> {
-  let closed = db.selectFrom("day_book").selectAll().where("reopening", "is", null);
+  let closed = db.selectFrom("day_book").select(columns).where("reopening", "is", null);
   if (day) closed = closed.where("day", "<", day);
   return closed.orderBy("day", "desc").limit(1).executeTakeFirst();
 }

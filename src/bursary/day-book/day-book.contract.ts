@@ -98,6 +98,8 @@ export const readBookDay = get(
       v.strictObject({
         ...closing.entries,
         lines: v.number(),
+        /** What its hash was taken of is kept. */
+        kept: v.boolean(),
         reopened: v.nullable(
           v.strictObject({ at: v.string(), by: v.string(), proposedby: v.string(), reason: v.string() }),
         ),
@@ -129,7 +131,7 @@ export type BookLine = v.InferOutput<typeof readBookLines.reply>[number];
 
 export const readBookFile = get(
   `${path}/:day/file`,
-  "The text that the hash of a closed day is taken of; SHA-256 of the file is the hash",
+  "The text that the hash of a closed day is taken of, or that of a former closing (closing=its hash); SHA-256 of the file is the hash",
   v.any(),
 );
 

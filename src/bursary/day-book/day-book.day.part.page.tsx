@@ -7,7 +7,7 @@ import { asDay, asMinute } from "#kit/dates.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { bookLink, dayInWords, dayLink, monthLink } from "./day-book.address.contract.ts";
-import { type ReadDay, readBookDay, readBookLines } from "./day-book.contract.ts";
+import { type ReadDay, readBookDay, readBookFile, readBookLines } from "./day-book.contract.ts";
 import { CloseDay, OpenAgain, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
 import { DayBadge, DayLines, DayTotals, ToPayment } from "./day-book.tables.part.page.tsx";
 
@@ -31,7 +31,7 @@ function Found({ of }: { of: ReadDay }) {
           The month
         </Link>
         {state === "Closed" && (
-          <a href={`/api${readBookDay.path.replace(":day", day)}/file`} download className="button button-quiet">
+          <a href={fileOf(day)} download className="button button-quiet">
             <Download aria-hidden className="size-4" />
             File of the hash
           </a>
@@ -70,6 +70,8 @@ function Found({ of }: { of: ReadDay }) {
   );
 }
 
+const fileOf = (day: string) => `/api${readBookFile.path.replace(":day", day)}`;
+
 function Scrolling({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
@@ -98,14 +100,14 @@ function Lines({ day, count }: { day: string; count: number }) {
 }
 
 /** Every closing with its hash: the one in force, and those that were opened again. */
-function Closings({ of: { closings, before } }: { of: ReadDay }) {
+function Closings({ of: { day, closings, before } }: { of: ReadDay }) {
   return (
     <section aria-labelledby="closings" className="card px-5 py-4">
       <h2 id="closings" className="mb-2 text-large">
         Closed
       </h2>
       <ol className="grid gap-3">
-        {closings.map(({ hash, lines, closedAt, closedby, reopened }) => (
+        {closings.map(({ hash, lines, kept, closedAt, closedby, reopened }) => (
           <li key={closedAt}>
             <p>
               By {closedby} on {asMinute(closedAt)}, with {lines.toLocaleString("en-NG")}{" "}

@@ -85,20 +85,21 @@ async function closingsOf(db: Database, day: string): Promise<ReadDay["closings"
   const { rows } = await sql<{
     hash: string;
     lines: number;
+    kept: boolean;
     closedAt: string;
     closedby: string;
     at: string | null;
     by: string | null;
     proposedby: string | null;
     reason: string | null;
-  }>`select b.hash, b.lines, b."closedAt", b.closedby, r."decidedAt" as at, r.decidedby as by, r.proposedby, r.reason
+  }>`select b.hash, b.lines, b.text is not null as kept, b."closedAt", b.closedby, r."decidedAt" as at, r.decidedby as by, r.proposedby, r.reason
     from portal.day_book b left join portal.day_book_reopening r on r._id = b.reopening
     where b.day = ${day} order by b."closedAt" desc`.execute(db);
   const people = rows.flatMap(({ closedby, by, proposedby }) => [closedby, by ?? closedby, proposedby ?? closedby]);
   const names = await namesOfStaff(db, people);
   const called = (id: string) => names.get(id) ?? "";
-  return rows.map(({ hash, lines, closedAt, closedby, at, by, proposedby, reason }) => ({
-    ...{ hash, lines, closedAt, closedby: called(closedby) },
+  return rows.map(({ hash, lines, kept, closedAt, closedby, at, by, proposedby, reason }) => ({
+    ...{ hash, lines, kept, closedAt, closedby: called(closedby) },
     reopened: at && by && proposedby && reason ? { at, by: called(by), proposedby: called(proposedby), reason } : null,
   }));
 }

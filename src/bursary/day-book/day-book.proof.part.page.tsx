@@ -48,7 +48,7 @@ export function Proof({ closed }: { closed: string | null }) {
           <Alert look="bad" title="A closed day is not as it was closed">
             <ul className="mt-1 grid gap-1">
               {proof.data.wrong.map(({ day, says }) => (
-                <li key={day}>
+                <li key={day} className="wrap-anywhere">
                   <Link to={dayLink(day)} className="link">
                     {asDay(day)}
                   </Link>

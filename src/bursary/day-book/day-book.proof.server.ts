@@ -18,28 +18,38 @@ interface Link {
 /** So many days are hashed by one statement: the books of many years take many, and each is short. */
 const AT_ONCE = 20;
 
-const SPOILT = "Its lines are not those that were closed";
+/** Names the hash found now: spoilt otherwise, a day is another finding. */
+const spoilt = (hash: string) => `Its lines are not those that were closed. Their hash is now ${hash}`;
 
-/** Every closed day held against its hash, in order: how many there are, and those that do not match. */
+const FORMER_SPOILT = "What is kept of a former closing is not what its hash was taken of";
+
+/**
+ * Every closed day held against its hash, in order: how many there are, and those that do not match; also those of which a
+ * former closing, that was opened again, does not.
+ */
 export async function proveDays(db: Database): Promise<{ days: number; wrong: Broken[] }> {
   const { rows: chain } =
     await sql<Link>`select day, hash, before, says from portal.day_book_chain order by day`.execute(db);
   const closed = chain.filter(({ hash }) => hash !== null);
-  const spoilt = new Set<string>();
+  const found = new Map<string, string>();
   for (let at = 0; at < closed.length; at += AT_ONCE)
-    for (const day of await spoiltDays(db, closed.slice(at, at + AT_ONCE))) spoilt.add(day);
+    for (const { day, hash } of await spoiltDays(db, closed.slice(at, at + AT_ONCE))) found.set(day, hash);
   const wrong = chain.flatMap(({ day, says }) => {
-    const said = says ?? (spoilt.has(day) ? SPOILT : null);
+    const hash = found.get(day);
+    const said = says ?? (hash ? spoilt(hash) : null);
     return said ? [{ day, says: said }] : [];
   });
   return { days: closed.length, wrong };
 }
 
-async function spoiltDays(db: Database, links: readonly Link[]): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select day from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as link(day date, hash text, before text)
-    where hash <> portal.book_hash(day, before)`.execute(db);
-  return rows.map(({ day }) => day);
+/** Of these days those that are not as they were closed, each with the hash of what stands there now. */
+async function spoiltDays(db: Database, links: readonly Link[]): Promise<{ day: string; hash: string }[]> {
+  const { rows } = await sql<{ day: string; hash: string }>`
+    select link.day, now.hash
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as link(day date, hash text, before text)
+    cross join lateral (select portal.book_hash(link.day, link.before) as hash offset 0) now
+    where link.hash <> now.hash`.execute(db);
+  return rows;
 }
 
 /** The same for whoever asks, with the time of it. */
@@ -55,4 +65,17 @@ export async function textOfDay(db: Database, day: string): Promise<string | und
     db,
   );
   return rows[0]?.text;
+}
+
+/** What a closing with this hash was taken of, in force or not, as it was kept then; undefined for none that is kept. */
+export async function keptText(db: Database, day: string, hash: string): Promise<string | undefined> {
+  const kept = await db
+    .selectFrom("day_book")
+    .select("text")
+    .where("day", "=", day)
+    .where("hash", "=", hash)
+    .where("text", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return kept?.text ?? undefined;
 }

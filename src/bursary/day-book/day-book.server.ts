@@ -4,15 +4,17 @@ import { writeDownExport } from "#console/export/export.written.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { notFound, refuse } from "#kit/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
 import { closeDay } from "./day-book.close.server.ts";
 import { dayOf } from "./day-book.closing.server.ts";
 import * as calls from "./day-book.contract.ts";
 import { readDay, readLines } from "./day-book.day.server.ts";
 import { readMonth } from "./day-book.month.server.ts";
-import { proofOfBook, textOfDay } from "./day-book.proof.server.ts";
+import { keptText, proofOfBook, textOfDay } from "./day-book.proof.server.ts";
 import { approveReopening, declineReopening, proposeReopening, withdrawReopening } from "./day-book.reopen.server.ts";
+
+const stillOpen = (day: string) => `${asDay(day)} is open: its file is there once it is closed`;
 
 export function dayBookCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -43,8 +45,9 @@ export function dayBookCalls(app: FastifyInstance): void {
   handle(app, calls.readBookFile, view, async ({ who, params, request, reply }) => {
     requireWholeCollege(who);
     const day = dayOf(params.day);
-    const text = await textOfDay(db, day);
-    if (text === undefined) throw refuse(`${asDay(day)} is open: its file is there once it is closed`);
+    const { closing } = request.query as { closing?: unknown };
+    const text = await (typeof closing === "string" ? keptText(db, day, closing) : textOfDay(db, day));
+    if (text === undefined) throw typeof closing === "string" ? notFound() : refuse(stillOpen(day));
     await writeDownExport(
       app,
       { who, request },

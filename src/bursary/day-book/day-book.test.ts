@@ -112,7 +112,12 @@ test("one byte that is changed in a closed day is found, and the first such day 
       where journal in (select _id from portal.ledger_journal where day = '${early}')`,
     );
   await spoil(1);
-  expect((await proof()).wrong).toEqual([{ day: early, says: "Its lines are not those that were closed" }]);
+  expect((await proof()).wrong).toEqual([
+    {
+      day: early,
+      says: expect.stringMatching(/^Its lines are not those that were closed\. Their hash is now [0-9a-f]{64}$/),
+    },
+  ]);
   // Whoever takes the hash anew, too, is found out by the day after it.
   await superuser(portal, `update portal.day_book set hash = portal.book_hash(day, before) where day = '${early}'`);
   expect((await proof()).wrong).toEqual([{ day: today(), says: "Its hash was not taken after the day before" }]);
@@ -154,6 +159,23 @@ test("a closed day is opened again by two, with all that were closed after it; f
   await granted(close(early));
   await granted(close(today()));
   expect(await proof()).toMatchObject({ days: 2, wrong: [] });
+});
+
+test("a closing that was opened again is proved by the text that was kept of it, whatever is booked since", async () => {
+  const former = (await read(today())).closings.at(-1);
+  expect(former).toMatchObject({ kept: true, reopened: { reason: "The teller was misread" } });
+  const file = (hash: string) => auditor.get(`${path}/${today()}/file?closing=${hash}`);
+  const { body: text } = await granted(file(former.hash));
+  expect(createHash("sha256").update(text).digest("hex")).toBe(former.hash);
+  expect((await file("0".repeat(64))).status).toBe(404);
+  const spoil = (how: string) =>
+    superuser(portal, `update portal.day_book set text = ${how} where hash = '${former.hash}'`);
+  await spoil("text || 'x'");
+  expect((await proof()).wrong).toEqual([
+    { day: today(), says: "What is kept of a former closing is not what its hash was taken of" },
+  ]);
+  await spoil("left(text, -1)");
+  expect((await proof()).wrong).toEqual([]);
 });
 
 test("a proposal is declined with a reason by another, or withdrawn by its own", async () => {

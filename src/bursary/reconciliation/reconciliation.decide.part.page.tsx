@@ -24,7 +24,10 @@ export function Decide({ picked: { chosen, named, done } }: { picked: Pick<Picke
           onHide={hide}
           onDone={done}
         >
-          <p>It changes no payment and no booking. Should its amounts move, a later run opens it again.</p>
+          <p>
+            It changes no payment and no booking. Should its amounts move, or should it go and come again, a later run
+            opens it again.
+          </p>
         </ReasonDialog>
       )}
     </>

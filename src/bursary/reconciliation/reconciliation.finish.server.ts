@@ -26,7 +26,7 @@ export async function finishRun({ portal: { db } }: FastifyInstance, run: string
   });
 }
 
-/** What nobody knew of, and what stands otherwise than when somebody decided about it. */
+/** What nobody knew of, and what stands otherwise than when somebody decided about it, or had gone meanwhile. */
 async function openNew(trx: Trx, run: string): Promise<void> {
   await sql`insert into portal.discrepancy
       (_id, kind, subject, rrr, payment, line, day, ours_kobo, theirs_kobo, says, state, firstrun, "closedAt")
@@ -36,9 +36,9 @@ async function openNew(trx: Trx, run: string): Promise<void> {
     where not exists (select from portal.discrepancy d where ${isSame} and d.state = 'Open')
       and not exists (
         select from (
-          select d.state, d.ours_kobo, d.theirs_kobo, d.says from portal.discrepancy d where ${isSame}
+          select d.state, d."goneAt", d.ours_kobo, d.theirs_kobo, d.says from portal.discrepancy d where ${isSame}
           order by d."createdAt" desc limit 1) last
-        where last.state = 'Decided' and (last.ours_kobo, last.theirs_kobo, last.says)
+        where last.state = 'Decided' and last."goneAt" is null and (last.ours_kobo, last.theirs_kobo, last.says)
           is not distinct from (f.ours_kobo, f.theirs_kobo, f.says))`.execute(trx);
 }
 
@@ -60,11 +60,14 @@ async function writeDown(trx: Trx, run: string): Promise<void> {
 
 /** What is no more. Of what the provider alone can tell, only where it has answered. */
 async function closeGone(trx: Trx, run: string): Promise<void> {
+  const isGone = sql`not exists (select from found f where ${isSame})
+    and (not d.kind = any(${[...providerKinds]}) or exists (
+      select from portal.reconciliation_question q
+      where q.run = ${run} and q.payment = d.payment and q."answeredAt" is not null))`;
   await sql`update portal.discrepancy d set state = 'Vanished', "closedAt" = now(), version = d.version + 1, "updatedAt" = now()
-    where d.state = 'Open' and not exists (select from found f where ${isSame})
-      and (not d.kind = any(${[...providerKinds]}) or exists (
-        select from portal.reconciliation_question q
-        where q.run = ${run} and q.payment = d.payment and q."answeredAt" is not null))`.execute(trx);
+    where d.state = 'Open' and ${isGone}`.execute(trx);
+  await sql`update portal.discrepancy d set "goneAt" = now(), version = d.version + 1, "updatedAt" = now()
+    where d.state = 'Decided' and d."goneAt" is null and ${isGone}`.execute(trx);
 }
 
 async function endRun(trx: Trx, run: string) {

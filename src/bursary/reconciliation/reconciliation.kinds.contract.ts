@@ -26,6 +26,9 @@ export const providerKinds: readonly DiscrepancyKind[] = [
   "Answer differs",
 ];
 
+/** What nobody decides about: the books are wrong until they are right. */
+export const bookKinds: readonly DiscrepancyKind[] = ["Ledger out of balance", "Closed day changed"];
+
 /** Open: somebody should look. Settled: the run itself has mended it. Vanished: a later run found it no more. */
 export const discrepancyStates = ["Open", "Settled", "Vanished", "Decided"] as const;
 
@@ -44,8 +47,9 @@ export const kindSays: Readonly<Record<DiscrepancyKind, string>> = {
     "Somebody told the portal of a payment for no order of ours. It proves nothing; look at the statement",
   "Two paid for one purpose": "The payer has a credit. Propose Refund or Apply credit under Payments",
   "Ledger out of balance":
-    "The books do not add up. This must never be: tell the auditor, and leave everything as it is",
-  "Closed day changed": "A closed day is not as it was closed. Tell the auditor, and leave everything as it is",
+    "The books do not add up. This must never be: tell the auditor, and leave everything as it is. It ends when the books are right again, by no decision",
+  "Closed day changed":
+    "A closed day is not as it was closed. Tell the auditor, and leave everything as it is. It ends when the day is again as it was closed, or when two people have opened it and it was closed anew",
   "Statement: unknown reference": "Money came for no reference of ours. Match the line by hand, or set it aside",
   "Statement: amount differs": "The bank names another amount than is booked",
   "Statement: not paid here":

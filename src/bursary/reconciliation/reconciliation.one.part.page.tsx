@@ -9,7 +9,7 @@ import { useRead, useReread } from "#kit/read.web.tsx";
 import { type About, StateBadge, ToSubject } from "./reconciliation.badge.part.page.tsx";
 import { discrepancies } from "./reconciliation.contract.ts";
 import { Decide } from "./reconciliation.decide.part.page.tsx";
-import { type DiscrepancyKind, type DiscrepancyState, kindSays } from "./reconciliation.kinds.contract.ts";
+import { bookKinds, type DiscrepancyKind, type DiscrepancyState, kindSays } from "./reconciliation.kinds.contract.ts";
 
 /** One discrepancy: what it is, what to do, and the way to what it is about. */
 export function OneDiscrepancy({ id }: { id: string }) {
@@ -21,14 +21,15 @@ export function OneDiscrepancy({ id }: { id: string }) {
       {(answer) => {
         const row = answer as Row;
         const state = row.state as DiscrepancyState;
+        const kind = row.kind as DiscrepancyKind;
         const picked = { chosen: { count: 1, ids: [id] }, named: "this discrepancy", done: reread };
         return (
           <>
             <ConsoleHeading title={String(row.kind)} note={<StateBadge state={state} />}>
               <Neighbours of={discrepancies} id={id} />
-              {mayChange && state === "Open" && <Decide picked={picked} />}
+              {mayChange && state === "Open" && !bookKinds.includes(kind) && <Decide picked={picked} />}
             </ConsoleHeading>
-            <p className="mb-4 max-w-prose">{kindSays[row.kind as DiscrepancyKind]}.</p>
+            <p className="mb-4 max-w-prose">{kindSays[kind]}.</p>
             <section aria-label="What it holds" className="card max-w-3xl px-5 py-2">
               <Facts
                 list={[

@@ -179,6 +179,58 @@ test("a decision closes a discrepancy with its reason, until its amounts move", 
   await bank.noFaultsFor(rrr);
 });
 
+test("what was decided about and went away is found anew when it comes again", async () => {
+  const { rrr } = await paidReference(portal, 6);
+  const found = async () => (await foundBy(await run())).filter((one) => one.rrr === rrr);
+  await bank.faultFor(rrr, "status-wrong-amount", "1400.0");
+  const [first] = await found();
+  const chosen = { ids: [first?._id], count: 1, reason: "The provider is mending it" };
+  await granted(bursar.post("/staff/ms_discrepancy/decide", chosen));
+  expect(await found()).toEqual([]);
+  await bank.noFaultsFor(rrr);
+  expect(await found()).toEqual([]);
+  await bank.faultFor(rrr, "status-wrong-amount", "1400.0");
+  expect(await found()).toMatchObject([{ kind: "Amount differs", theirs: 1400, known: false }]);
+  await bank.noFaultsFor(rrr);
+  await bank.faultFor(rrr, "status-wrong-rrr");
+  expect(await found()).toMatchObject([
+    { kind: "Answer differs", says: "The provider says paid, with another reference or order" },
+  ]);
+  await bank.noFaultsFor(rrr);
+  expect(await found()).toEqual([]);
+});
+
+test("no single person, and nobody at all, decides that a closed day may stay changed", async () => {
+  const { _id } = await paidReference(portal, 8);
+  const days = (await granted(bursar.get("/staff/ms_day_book"))).body;
+  await granted(bursar.post(`/staff/ms_day_book/${days.today}/close`));
+  const changed = async () => (await foundBy(await run())).filter(({ kind }) => kind === "Closed day changed");
+  const spoil = (by: number) =>
+    superuser(
+      portal,
+      `update portal.ledger_entry set amount_kobo = amount_kobo + sign(amount_kobo) * ${by}
+      where journal in (select _id from portal.ledger_journal where payment = '${_id}')`,
+    );
+  await spoil(1);
+  const [first] = await changed();
+  const { body } = await bursar.post("/staff/ms_discrepancy/decide", { ids: [first?._id], count: 1, reason: "Seen" });
+  expect(body).toMatchObject({
+    type: "error",
+    message:
+      "“Closed day changed” is not closed by a word: it ends when the books are right again. Nothing was decided",
+  });
+  await spoil(1);
+  const [second] = await changed();
+  expect(second).toMatchObject({ _id: first?._id, state: "Open", known: true });
+  expect(second?.says).not.toBe(first?.says);
+  await spoil(-2);
+  expect(await changed()).toEqual([]);
+  await spoil(3);
+  expect(await changed()).toMatchObject([{ known: false }]);
+  await spoil(-3);
+  expect(await changed()).toEqual([]);
+});
+
 test("a provider that is silent closes nothing, and the run ends without its answer", async () => {
   const held = seeded["Amount differs"] as Seeded;
   await bank.faultFor(held.rrr, "status-5xx");
