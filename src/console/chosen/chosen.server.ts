@@ -13,7 +13,8 @@ const MOST = 10_000;
 /**
  * Locks the rows that somebody chose in a list, in one order so that two such deeds wait for each other, and answers their
  * `_id`s. Rows beyond the asker's reach are not among them. Refuses when other rows fit now than the person saw, so that
- * nothing is done to a row that nobody looked at: all or none.
+ * nothing is done to a row that nobody looked at: all or none. Refuses a choice of nothing. Rows of a view over more than
+ * one table can not be locked here: the deed locks what lies under them, as `lockedOffers` does.
  */
 export async function lockedChosen(trx: Trx, rules: Rules, who: Officer, chosen: Chosen): Promise<string[]> {
   const { ids, query, count } = chosen;
@@ -22,6 +23,8 @@ export async function lockedChosen(trx: Trx, rules: Rules, who: Officer, chosen:
     where ${wanted(rules, who, { ids, query, count })} and ${changeable(rules, who, columnsOf("t"))}
     order by t._id limit ${MOST + 1} for update of t`.execute(trx);
   if (rows.length !== count) throw stale(otherRows(rows.length, chosen));
+  const none = `Choose at least one ${rules.of.called}`;
+  if (count === 0) throw refuseForm(none, { ids: none });
   return rows.map(({ _id }) => _id);
 }
 

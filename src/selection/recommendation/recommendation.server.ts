@@ -1,11 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { refuseForm } from "#kit/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { reachedFile } from "../review/review.reach.server.ts";
 import { countersignAll } from "./recommendation.countersign.server.ts";
@@ -22,7 +18,7 @@ export function recommendationCalls(app: FastifyInstance): void {
   handle(app, recommend, staff("recommendations.change"), (ask) =>
     write(app, ask, async (work) => {
       const { decision, kind, reason, standing: seen, ...chosen } = ask.body;
-      const ids = await lockedApplications(work.trx, ask.who, chosen);
+      const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
       await decide(work, { who: ask.who, ids, seen, decision, kind, reason });
       const message = `${applications(ids.length)} ${decision.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
@@ -32,7 +28,7 @@ export function recommendationCalls(app: FastifyInstance): void {
   handle(app, countersign, staff("recommendations.approve"), (ask) =>
     write(app, ask, async (work) => {
       const { answer, reason, standing: seen, ...chosen } = ask.body;
-      const ids = await lockedApplications(work.trx, ask.who, chosen);
+      const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
       await countersignAll(work, { who: ask.who, ids, seen, answer, reason });
       const message = `${applications(ids.length)} ${answer.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
@@ -45,12 +41,6 @@ export function recommendationCalls(app: FastifyInstance): void {
     await reachedFile(db, who, params.id);
     return decisionsOf(db, params.id);
   });
-}
-
-async function lockedApplications(trx: Trx, who: Officer, chosen: Chosen): Promise<string[]> {
-  const ids = await lockedChosen(trx, recommendationRules, who, chosen);
-  if (ids.length === 0) throw refuseForm("Choose at least one application", { ids: "Choose at least one application" });
-  return ids;
 }
 
 const applications = (count: number) =>

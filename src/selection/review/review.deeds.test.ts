@@ -129,6 +129,14 @@ test("many are checked at once, all or none, and those in the way are named", as
   expect(again.body.message).toContain("3 of the 3 chosen");
 });
 
+test.each([
+  ["no row", { ids: [], count: 0 }],
+  ["a filter that finds none", { query: "q=nobody+is+called+so", count: 0 }],
+])("%s chosen is nothing checked, and says so", async (_what, chosen) => {
+  const { status, body } = await officer.post(`${path}/check`, chosen);
+  expect([status, body.message]).toEqual([500, "Choose at least one application"]);
+});
+
 test("a whole filter is checked as it was seen; of more than twenty in the way twenty are named", async () => {
   const query = "state=Submitted";
   const { total } = (await granted(officer.get(`${path}?${query}`))).body;
