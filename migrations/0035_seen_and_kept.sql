@@ -25,3 +25,35 @@ begin
   end loop;
   return dropped;
 end $$;
+
+-- What a closing signed is kept with it: after the day is opened again, its lines are no more what the former hash was taken of.
+-- Null where a day was opened again before this was kept.
+alter table portal.day_book add column text text;
+alter table portal.day_book disable trigger day_book_guard;
+update portal.day_book set text = portal.book_text(day, before)
+  where reopening is null and hash = portal.book_hash(day, before);
+alter table portal.day_book enable trigger day_book_guard;
+
+create or replace function portal.guard_day_book() returns trigger language plpgsql as $$
+declare
+  closed date;
+begin
+  if tg_op = 'UPDATE' then
+    if old.reopening is not null or new.reopening is null
+      or (new._id, new.day, new.hash, new.before, new.lines, new.totals, new.closedby, new."closedAt", new.text)
+        is distinct from
+         (old._id, old.day, old.hash, old.before, old.lines, old.totals, old.closedby, old."closedAt", old.text) then
+      raise exception 'a closed day is opened again, and nothing else of it changes';
+    end if;
+    return new;
+  end if;
+  select max(day) into closed from portal.day_book where reopening is null;
+  if new.day <= closed or exists (
+    select from portal.ledger_journal where day < new.day and (closed is null or day > closed)) then
+    raise exception 'days are closed in their order' using errcode = '23514', constraint = 'day_book_order';
+  end if;
+  if new.day > (now() at time zone 'Africa/Lagos')::date then
+    raise exception 'a day is closed once it has begun' using errcode = '23514', constraint = 'day_book_begun';
+  end if;
+  return new;
+end $$;

@@ -117,7 +117,12 @@ function Closings({ of: { day, closings, before } }: { of: ReadDay }) {
             {reopened ? (
               <p className="text-small text-soft">
                 Opened again on {asMinute(reopened.at)}: proposed by {reopened.proposedby}, approved by {reopened.by}. “
-                {reopened.reason}”
+                {reopened.reason}”{" "}
+                {kept && (
+                  <a href={`${fileOf(day)}?closing=${hash}`} download className="link">
+                    File of this hash
+                  </a>
+                )}
               </p>
             ) : (
               <p className="text-small text-soft">

@@ -21,7 +21,8 @@ const AT_ONCE = 20;
 /** Names the hash found now: spoilt otherwise, a day is another finding. */
 const spoilt = (hash: string) => `Its lines are not those that were closed. Their hash is now ${hash}`;
 
-const FORMER_SPOILT = "What is kept of a former closing is not what its hash was taken of";
+const formerSpoilt = (hash: string) =>
+  `What is kept of a former closing is not what was closed. Its hash is now ${hash}`;
 
 /**
  * Every closed day held against its hash, in order: how many there are, and those that do not match; also those of which a
@@ -39,7 +40,18 @@ export async function proveDays(db: Database): Promise<{ days: number; wrong: Br
     const said = says ?? (hash ? spoilt(hash) : null);
     return said ? [{ day, says: said }] : [];
   });
-  return { days: closed.length, wrong };
+  const named = new Set(wrong.map(({ day }) => day));
+  const former = (await spoiltFormer(db)).filter(({ day }) => !named.has(day));
+  return { days: closed.length, wrong: [...wrong, ...former].sort((one, other) => (one.day < other.day ? -1 : 1)) };
+}
+
+/** Days of which a closing that was opened again is not as it was kept, each with the hash of what is kept now. */
+async function spoiltFormer(db: Database): Promise<Broken[]> {
+  const { rows } = await sql<{ day: string; hash: string }>`
+    select distinct on (day) day, encode(sha256(convert_to(text, 'UTF8')), 'hex') as hash from portal.day_book
+    where reopening is not null and hash <> encode(sha256(convert_to(text, 'UTF8')), 'hex')
+    order by day, "closedAt"`.execute(db);
+  return rows.map(({ day, hash }) => ({ day, says: formerSpoilt(hash) }));
 }
 
 /** Of these days those that are not as they were closed, each with the hash of what stands there now. */

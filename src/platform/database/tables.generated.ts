@@ -272,6 +272,7 @@ export interface DayBook {
   hash: string;
   lines: number;
   reopening: string | null;
+  text: string | null;
   totals: Json;
 }
 
