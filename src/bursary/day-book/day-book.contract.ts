@@ -18,6 +18,8 @@ const sums = {
   suspense: money,
   /** Given back by voucher, and what else is neither. */
   other: money,
+  /** What had been held too much, by the word of two people, as a part of all these: zero or below. */
+  corrected: money,
   /** What was taken back, as a part of all these. */
   reversed: money,
 };

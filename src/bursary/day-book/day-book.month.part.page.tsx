@@ -135,6 +135,7 @@ const columns: readonly Column[] = [
   { label: "Credit", of: ({ credit }) => credit },
   { label: "Suspense", of: ({ suspense }) => suspense },
   { label: "Given back", of: ({ other }) => other },
+  { label: "Corrected in it", of: ({ corrected }) => corrected },
   { label: "Reversed in it", of: ({ reversed }) => reversed },
 ];
 

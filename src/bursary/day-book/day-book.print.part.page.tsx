@@ -38,7 +38,7 @@ export function BookSheet({ day }: { day: string }) {
 }
 
 function Sheet({ of, lines }: { of: ReadDay; lines: readonly BookLine[] }) {
-  const { day, state, came, receipts, reversed, closings } = of;
+  const { day, state, came, receipts, corrected, reversed, closings } = of;
   const [closing] = closings.filter(({ reopened }) => reopened === null);
   return (
     <article className="mx-auto flex max-w-[60rem] flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-8 print:min-h-[260mm] print:max-w-none print:border-0 print:p-0">
@@ -47,7 +47,8 @@ function Sheet({ of, lines }: { of: ReadDay; lines: readonly BookLine[] }) {
         <h2 className="text-title">Day book</h2>
         <p className="mt-1">
           {dayInWords(day)}. {receipts.toLocaleString("en-NG")} {receipts === 1 ? "receipt" : "receipts"},{" "}
-          {asNaira(came)} came in{reversed !== 0 && `, of which ${asNaira(reversed)} reversed`}.
+          {asNaira(came)} came in{reversed !== 0 && `, of which ${asNaira(reversed)} reversed`}
+          {corrected !== 0 && `, of which ${asNaira(corrected)} had been held too much`}.
         </p>
         {came > 0 && <p className="mt-1">{amountInWords(came)}</p>}
       </div>

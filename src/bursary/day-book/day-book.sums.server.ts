@@ -19,6 +19,7 @@ export function sumsOf(booked: readonly Booked[], counted: readonly Counted[]): 
     credit: took((account) => account === "credit"),
     suspense: took((account) => account === "suspense"),
     other: took((account) => !known(account)),
+    corrected: of(({ account, kind, kobo }) => account === PROVIDER && kind === "paid" && kobo < 0),
     reversed: of(({ account, kind }) => account === PROVIDER && kind === "reversed"),
   };
 }

@@ -166,6 +166,9 @@ test("of a payment that two confirmed with less than the provider named, what ca
   const days = `from=${yesterday}&to=${yesterday}`;
   await bookedOn(portal, held.rrr, yesterday);
   await desk.correct(held.rrr, "Confirm paid", { came: fee, paidon: today });
+  const book = async (day: string) => (await granted(bursar.get(`/staff/ms_day_book/${day}`))).body;
+  expect(await book(yesterday)).toMatchObject({ came: 500_000, suspense: 500_000, corrected: 0 });
+  expect(await book(today)).toMatchObject({ suspense: -500_000, corrected: fee - 500_000 });
   await bring([`${yesterday},${held.rrr} FEES,,${fee},LESS`]);
   expect(await lineOf("LESS")).toMatchObject({ standing: "Matched", booked: fee, answered: 500_000 });
   expect(await waysOf("Bank", days)).toMatchObject({

@@ -3,7 +3,10 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { cameKinds } from "./ledger.balance.server.ts";
 
-/** What was booked to one account on one day, of one programme and kind of booking. Kobo, as the ledger signs them. */
+/**
+ * What was booked to one account on one day, of one programme and kind of booking, more and less apart. Kobo, as the ledger
+ * signs them.
+ */
 export interface Booked {
   readonly day: string;
   readonly programme: string;
@@ -20,7 +23,7 @@ export interface Counted {
   readonly count: number;
 }
 
-/** The sums of the days between two, both included, by programme, kind and account. */
+/** The sums of the days between two, both included, by programme, kind, account and sign. */
 export async function bookedBetween(db: Database | Trx, from: string, until: string): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
     select j.day, p.programme, j.kind, e.account, sum(e.amount_kobo)::bigint as kobo
@@ -28,7 +31,8 @@ export async function bookedBetween(db: Database | Trx, from: string, until: str
     join portal.ledger_entry e on e.journal = j._id
     join portal.payment_reference p on p._id = j.payment
     where j.day between ${from}::date and ${until}::date
-    group by j.day, p.programme, j.kind, e.account order by j.day, p.programme, j.kind, e.account`.execute(db);
+    group by j.day, p.programme, j.kind, e.account, sign(e.amount_kobo)
+    order by j.day, p.programme, j.kind, e.account, sign(e.amount_kobo)`.execute(db);
   return rows;
 }
 
