@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { lockedReviews } from "#selection/review/review.move.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
 import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.states.contract.ts";
 import type { ReleaseKind } from "./release.states.contract.ts";
-import { type Explained, refusalsFor } from "./release.words.server.ts";
+import { refusalsFor } from "./release.words.server.ts";
 
 /** Where the desk's decision lets an application be put on a list of a kind. */
 export const statesFor = (kind: ReleaseKind): ReviewState[] =>
@@ -20,10 +21,10 @@ interface Filling {
 /**
  * Puts applications on a list, in the order of programmes, then of the merit list or of names. `wanted` selects
  * `application, rank, merit` of those to put there. What stands on another open list, or where it can not be decided, is
- * left out. Answers how many were put there.
+ * left out. Answers how many were put there. Their files are locked, so that of two lists made at once each person is on one.
  */
 export async function fillRelease(trx: Trx, release: Filling, wanted: RawBuilder<unknown>): Promise<number> {
-  const found = await fitting(trx, release, wanted);
+  const found = await lockedFitting(trx, release, wanted);
   const refusals =
     release.kind === "Refusals" ? await refusalsFor(trx, release.session, await explained(trx, found)) : null;
   const lines = found.map((line) => ({
@@ -44,6 +45,16 @@ export async function fillRelease(trx: Trx, release: Filling, wanted: RawBuilder
 }
 
 const AT_ONCE = 1_000;
+
+/** Whom the list takes, with their files locked. Begins anew when somebody else took one of them meanwhile. */
+async function lockedFitting(trx: Trx, release: Filling, wanted: RawBuilder<unknown>): Promise<Fitting[]> {
+  const idsOf = (found: readonly Fitting[]) => found.map(({ application }) => application);
+  const seen = idsOf(await fitting(trx, release, wanted));
+  await lockedReviews(trx, seen);
+  const found = await fitting(trx, release, wanted);
+  if (idsOf(found).join() !== seen.join()) throw tryAgain();
+  return found;
+}
 
 interface Fitting {
   readonly application: string;
@@ -70,10 +81,14 @@ export const isOnOpenList = (application: RawBuilder<unknown>): RawBuilder<boole
     where line.application = ${application} and line.standing = 'Waiting'
       and list.state in ('Draft', 'Proposed', 'Approved', 'Releasing'))`;
 
-async function explained(trx: Trx, found: readonly Fitting[]): Promise<Explained[]> {
-  const titles = await programmesById(trx, [...new Set(found.map(({ programme }) => programme))]);
-  return found.map(({ application, programme, merit }) => {
-    const named = titles.get(programme);
-    return { application, programme, title: named ? programmeTitle(named) : "", merit };
+/** With the names of their programmes, as `refusalsFor` takes them. */
+export async function explained<L extends { readonly programme: string }>(
+  trx: Trx,
+  lines: readonly L[],
+): Promise<(L & { readonly title: string })[]> {
+  const titles = await programmesById(trx, [...new Set(lines.map(({ programme }) => programme))]);
+  return lines.map((line) => {
+    const named = titles.get(line.programme);
+    return { ...line, title: named ? programmeTitle(named) : "" };
   });
 }

@@ -2,8 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { programmesById } from "#college/programme/programme.server.ts";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
@@ -15,7 +13,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { reviewRules } from "#selection/review/review.list.server.ts";
 import { USUAL_CONDITION } from "../offer/offer.contract.ts";
-import { fillRelease } from "./release.fill.server.ts";
+import { explained, fillRelease } from "./release.fill.server.ts";
 import { addLines, holdLines, offerAs, refuseWith, releaseLines, takeOffLines } from "./release.line.contract.ts";
 import { type LockedRelease, lockedDraft, lockedRelease, recount, refuseOwnLines } from "./release.locked.server.ts";
 import { whyNotOnList } from "./release.stands.server.ts";
@@ -139,13 +137,12 @@ interface Line {
   readonly application: string;
   readonly applicant: string;
   readonly programme: string;
-  readonly merit: string | null;
 }
 
 /** The chosen applications of one list. Refuses those of another, and one's own file (403). */
 async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chosen: Chosen): Promise<Line[]> {
   const ids = await lockedChosen(trx, releaseLineRules, who, chosen);
-  const { rows } = await sql<Line>`select _id, application, applicant, programme, merit from portal.release_line
+  const { rows } = await sql<Line>`select _id, application, applicant, programme from portal.release_line
     where _id = any(${ids}::uuid[]) and release = ${release._id} order by place`.execute(trx);
   if (rows.length !== ids.length) throw refuse(`Choose applications of “${release.title}” only. Nothing was changed`);
   await refuseOwnFiles(
@@ -154,12 +151,4 @@ async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chose
     rows.map(({ applicant }) => applicant),
   );
   return rows;
-}
-
-async function explained(trx: Trx, lines: readonly Line[]) {
-  const titles = await programmesById(trx, [...new Set(lines.map(({ programme }) => programme))]);
-  return lines.map((line) => {
-    const programme = titles.get(line.programme);
-    return { ...line, title: programme ? programmeTitle(programme) : "" };
-  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { frozenRunOf } from "../../../testing/frozen-run.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import {
@@ -13,7 +14,7 @@ import {
   standingsOf,
 } from "../../../testing/release-desk.ts";
 import { secondPortal } from "../../../testing/second-portal.ts";
-import { withoutConstraint } from "../../../testing/without-guard.ts";
+import { withoutConstraint, withoutReviewLock } from "../../../testing/without-guard.ts";
 import { portalItself } from "../../platform/perform.server.ts";
 import { releaseOffer } from "../offer/offer.release.server.ts";
 import { AT_ONCE, releaseBatch, releaseWhatIsDue } from "./release.job.server.ts";
@@ -60,6 +61,28 @@ test("without the constraint of the seats they would be more", async () => {
     const who = await releaseDesk(on);
     await withoutConstraint(on, "intake", "intake_within_seats");
     expect(await sixtyForFifty(on, who)).toBeGreaterThan(50);
+  } finally {
+    await on.stop();
+  }
+});
+
+/** Two lists that are made at once from one merit list of five; answers how many lines they have together. */
+async function twoFromOne(on: TestPortal, loosen: () => Promise<void>): Promise<number> {
+  const who = await releaseDesk(on);
+  const { ids } = await applicationsFor(on, 3, 5, 20);
+  const run = await frozenRunOf(on, who, ids);
+  await loosen();
+  const make = (title: string) =>
+    who.registrar.post("/staff/ms_release", { title, kind: "Offers", session: who.session, run });
+  const made = await whileTableHeld(on, "release_line", 2, () => Promise.all([make("One"), make("Other")]));
+  return made.reduce((sum, { body }) => sum + body.count, 0);
+}
+
+test("of two lists that are made at once each person is on one; without the lock of their files on both", async () => {
+  expect(await twoFromOne(portal, async () => undefined)).toBe(5);
+  const on = await startPortal(inject("place"));
+  try {
+    expect(await twoFromOne(on, () => withoutReviewLock(on))).toBe(10);
   } finally {
     await on.stop();
   }
