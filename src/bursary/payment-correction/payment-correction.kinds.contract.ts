@@ -17,7 +17,7 @@ export const correctionStates = ["Proposed", "Approved", "Refused", "Withdrawn",
 
 /**
  * From which states a payment is corrected how: the screen offers, and the server takes, what stands here. A refund and the
- * use of a credit need money that is owed to the payer besides.
+ * use of a credit need money that is owed to the payer besides; a reversal needs all of it to be there.
  */
 const from: Readonly<Record<CorrectionKind, readonly PaymentState[]>> = {
   "Confirm paid": ["OPEN", "CANCELLED", "EXPIRED", "HELD"],
@@ -28,9 +28,17 @@ const from: Readonly<Record<CorrectionKind, readonly PaymentState[]>> = {
   "Refuse reference": ["PARKED"],
 };
 
-/** What can be proposed for a payment that stands there, with so much owed to its payer, in kobo. */
-export const correctionsOf = (state: PaymentState, owed_kobo: number): CorrectionKind[] =>
-  correctionKinds.filter((kind) => from[kind].includes(state) && (owed_kobo > 0 || !usesMoney(kind)));
+/** What a payment's money allows: so much is owed to its payer, in kobo, and some of it is gone elsewhere. */
+interface Money {
+  readonly kobo: number;
+  readonly spent: boolean;
+}
+
+/** What can be proposed for a payment that stands there. What was refunded or moved in part is not reversed. */
+export const correctionsOf = (state: PaymentState, { kobo, spent }: Money): CorrectionKind[] =>
+  correctionKinds.filter(
+    (kind) => from[kind].includes(state) && (kobo > 0 || !usesMoney(kind)) && !(spent && kind === "Reverse"),
+  );
 
 /** Money that is owed to the payer is given away by it. */
 export const usesMoney = (kind: CorrectionKind): boolean => kind === "Refund" || kind === "Apply credit";

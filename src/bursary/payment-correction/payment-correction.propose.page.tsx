@@ -5,6 +5,7 @@ import { Alert } from "#kit/alert.web.tsx";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
+import { NOT_REVERSED } from "#payments/payment-verification/payment-verification.reversal.contract.ts";
 import { paymentCorrections, readCorrectable } from "./payment-correction.contract.ts";
 import { ProposalForm } from "./payment-correction.form.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
@@ -33,7 +34,7 @@ export function ProposePage({ payment }: { payment: string }) {
 }
 
 function Proposal({ of }: { of: Correctable }) {
-  const { possible, waiting } = of;
+  const { payment, possible, waiting } = of;
   const [kind, setKind] = useState<CorrectionKind | null>(possible.length === 1 ? (possible[0] ?? null) : null);
   if (waiting)
     return (
@@ -49,7 +50,11 @@ function Proposal({ of }: { of: Correctable }) {
   if (possible.length === 0)
     return (
       <Alert look="info" title="Nothing can be corrected here">
-        <p>As the payment stands, people change nothing about it. Ask the provider first.</p>
+        <p>
+          {payment.spent
+            ? `${NOT_REVERSED}.`
+            : "As the payment stands, people change nothing about it. Ask the provider first."}
+        </p>
       </Alert>
     );
   return (

@@ -9,7 +9,8 @@ import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse, refuseForm, stale } from "#kit/refusal.server.ts";
 import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
-import { owedOf } from "#payments/payment-verification/payment-verification.credit.server.ts";
+import { owedOf } from "#payments/payment-verification/payment-verification.owed.server.ts";
+import { NOT_REVERSED } from "#payments/payment-verification/payment-verification.reversal.contract.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
@@ -30,13 +31,14 @@ export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal
     requireWholeCollege(who);
     const payment = await lockedPayment(trx, body.payment);
     await refuseOwnFiles(trx, who, [payment.applicant]);
-    const { kobo } = await owedOf(trx, payment);
-    if (!correctionsOf(payment.state, kobo).includes(body.kind))
+    const owed = await owedOf(trx, payment);
+    if (body.kind === "Reverse" && owed.spent) throw refuse(NOT_REVERSED);
+    if (!correctionsOf(payment.state, owed).includes(body.kind))
       throw refuse(`This payment can not be corrected so as it stands now. Look at it again`);
     const evidence = await ownFile(trx, who.staff, body.evidence);
     if (evidence?.kind !== "document")
       throw refuseForm("Send the evidence first", { evidence: "Send the evidence first" });
-    const said = await shown(trx, payment, body, kobo);
+    const said = await shown(trx, payment, body, owed.kobo);
     const row = {
       ...{ _id: newId(), payment: payment._id, kind: body.kind, reason: body.reason, proposedby: who.staff },
       ...{ fromstate: payment.state, evidence: evidence._id, ...said },

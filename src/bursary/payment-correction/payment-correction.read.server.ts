@@ -7,7 +7,7 @@ import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import { deskPayment, eventsOf, openReferencesOf } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
-import { owedOf } from "#payments/payment-verification/payment-verification.credit.server.ts";
+import { owedOf } from "#payments/payment-verification/payment-verification.owed.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
@@ -20,7 +20,7 @@ export async function correctable(db: Database, who: Officer, id: string) {
   const found = await deskPayment(db, id);
   const payment = await aboutPayment(db, found);
   const owed_kobo = Math.round(payment.owed * 100);
-  const possible = correctionsOf(found.state, owed_kobo);
+  const possible = correctionsOf(found.state, { kobo: owed_kobo, spent: payment.spent });
   const waiting = await db
     .selectFrom("payment_correction")
     .select("_id")
@@ -65,11 +65,11 @@ export async function correctionFile(app: FastifyInstance, who: Officer, id: str
 }
 
 async function aboutPayment(db: Database, payment: Payment): Promise<AboutPayment> {
-  const [{ kobo }, events] = await Promise.all([owedOf(db, payment), eventsOf(db, payment._id)]);
+  const [{ kobo, spent }, events] = await Promise.all([owedOf(db, payment), eventsOf(db, payment._id)]);
   const told = events.findLast(({ kind, amount_kobo }) => kind === "paid" && amount_kobo !== null);
   const { _id, rrr, payername, jamb, description, amount_kobo, state, surplus, creditused } = payment;
   return {
-    ...{ _id, rrr, payername, jamb, description, state, surplus, creditused },
+    ...{ _id, rrr, payername, jamb, description, state, surplus, creditused, spent },
     ...{ amount: naira(amount_kobo), owed: naira(kobo), came: told?.amount_kobo ? naira(told.amount_kobo) : null },
   };
 }

@@ -3,7 +3,6 @@ import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse, stale } from "#kit/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookConfirmed, bookConfirmedCredit, bookReversal } from "../ledger/ledger.correct.server.ts";
-import { balancesOf } from "../ledger/ledger.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import type { PaymentState } from "../payment-reference/payment-reference.states.contract.ts";
 import { type Heard, type Payment, stepWithin } from "../payment-reference/payment-reference.step.server.ts";
@@ -11,7 +10,9 @@ import { surplusWords } from "../payment-reference/payment-reference.surplus.con
 import { planCheck } from "./payment-verification.hold.server.ts";
 import { checkPaymentJob } from "./payment-verification.job.server.ts";
 import { asideMail, refusedMail, reversedMail } from "./payment-verification.mail.server.ts";
+import { owedOf } from "./payment-verification.owed.server.ts";
 import { postToPayer } from "./payment-verification.post.server.ts";
+import { NOT_REVERSED } from "./payment-verification.reversal.contract.ts";
 import { settlePaid } from "./payment-verification.settle.server.ts";
 
 /**
@@ -58,12 +59,7 @@ export async function putAside(app: FastifyInstance, work: Work, payment: Paymen
 
 /** The provider or the bank took it back: nothing of it is left in the books, and its receipt is void. */
 export async function reverse(app: FastifyInstance, work: Work, payment: Payment, by: Correcting): Promise<void> {
-  const { transfer, refunded } = await balancesOf(work.trx, payment._id);
-  if (transfer || refunded) {
-    throw refuse(
-      "Money of this payment was refunded, or moved from or to another payment, so it cannot be reversed as a whole. Settle that first",
-    );
-  }
+  if ((await owedOf(work.trx, payment)).spent) throw refuse(NOT_REVERSED);
   const moved = await corrected(work, payment, "REVERSED", by, { kind: "reversed" });
   await bookReversal(work.trx, moved._id);
   await postToPayer(work.trx, moved, reversedMail(app.portal.config, moved, purposeOf(app, moved)));

@@ -1,28 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse, stale } from "#kit/refusal.server.ts";
-import type { Database } from "#platform/database/connect.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookApplied, bookRefund } from "../ledger/ledger.correct.server.ts";
-import { balancesOf } from "../ledger/ledger.server.ts";
 import { keepEvent, type Payment } from "../payment-reference/payment-reference.step.server.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { buysNothing, type Correcting, corrected, providerDay } from "./payment-verification.correct.server.ts";
 import { planCheck } from "./payment-verification.hold.server.ts";
 import { checkPaymentJob } from "./payment-verification.job.server.ts";
 import { refundMail } from "./payment-verification.mail.server.ts";
+import { owedOf } from "./payment-verification.owed.server.ts";
 import { postToPayer } from "./payment-verification.post.server.ts";
 import { settlePaid } from "./payment-verification.settle.server.ts";
-
-/** What of a payment is owed to its payer, in kobo, and in which account it lies: credit, or suspense once put aside. */
-export async function owedOf(
-  db: Database,
-  { _id, state }: Pick<Payment, "_id" | "state">,
-): Promise<{ account: "credit" | "suspense"; kobo: number }> {
-  const { credit = 0, suspense = 0 } = await balancesOf(db, _id);
-  if (state === "SUSPENSE") return { account: "suspense", kobo: -suspense };
-  return { account: "credit", kobo: state === "PAID" ? -credit : 0 };
-}
 
 /** All that is owed of a payment was given back by a voucher of the college. */
 export async function refundCredit(
