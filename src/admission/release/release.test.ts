@@ -90,15 +90,14 @@ test("nobody approves what they proposed, and the table says so too", async () =
     .set({ state: "Approved", approvedby: both._id, approvedAt: new Date().toISOString() })
     .where("_id", "=", id);
   await expect(forced.execute()).rejects.toThrow("release_two_people");
-  // Two who decide opposite ways: one wins, the other is told where it stands.
+  // Two who decide opposite ways: it is withdrawn, whether or not it was approved before, and whoever comes late is told.
   const [back, yes] = await Promise.all([
     both.post(`${path}/${id}/withdraw`, { reason: "Too early" }),
     desk.provost.post(`${path}/${id}/approve`, {}),
   ]);
-  const oks = [back, yes].filter(({ body }) => body.type === "success").length;
-  expect([1, 2]).toContain(oks);
-  const { state } = await whole(id);
-  expect(state).toBe("Withdrawn");
+  const { state, history } = await whole(id);
+  const approvals = history.filter(({ deed }: { deed: string }) => deed === "Approved");
+  expect([back.body.type, state, yes.status]).toEqual(["success", "Withdrawn", approvals.length === 1 ? 200 : 409]);
   const late = await desk.provost.post(`${path}/${id}/approve`, {});
   expect([late.status, late.body.message]).toEqual([
     409,
@@ -155,7 +154,6 @@ test("a line that can not go is held back with its reason and stops no other", a
     .executeTakeFirstOrThrow();
   await offer(portal, { code: code.code } as Parameters<typeof offer>[1]);
   await portal.db.updateTable("review").set({ state: "Refused" }).where("_id", "=", against).execute();
-  const line = (await linesOf(id)).find((row: { code: string }) => row.code.endsWith("3"));
   const heldLine = await portal.db
     .selectFrom("release_line")
     .select("_id")
@@ -164,7 +162,6 @@ test("a line that can not go is held back with its reason and stops no other", a
   await granted(
     desk.registrar.post(`${path}/${id}/hold`, { ids: [heldLine._id], count: 1, reason: "Does not want the place" }),
   );
-  expect(line).toBeDefined();
   await portal.app.portal.pool.query(`create function portal.break_one() returns trigger language plpgsql as $$
     begin if new.application = '${fault}' then raise exception 'broken'; end if; return new; end $$;
     create trigger break_one before insert on portal.offer for each row execute function portal.break_one()`);
