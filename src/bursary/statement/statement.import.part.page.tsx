@@ -82,8 +82,8 @@ export function ImportScreen() {
       </ConsoleHeading>
       <div className="card grid max-w-5xl grid-cols-1 gap-5 p-5">
         <p>
-          A CSV or Excel file as the bank, the treasury or the provider gives it. Lines that another file has brought
-          already are recognised, and the same file is taken once.
+          A CSV or Excel file as the bank, the treasury or the provider gives it. Lines that another file of the same
+          source has brought already are recognised, and the same file is taken once.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="min-w-0">
