@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { applications } from "#applications/application/application.counted.contract.ts";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
@@ -44,7 +45,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       await recount(trx, release._id);
       await refuseOwnLines(trx, ask.who, release._id);
       note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
-      return { type: "success" as const, message: `${named(count)} added to “${release.title}”`, count };
+      return { type: "success" as const, message: `${applications(count)} added to “${release.title}”`, count };
     }),
   );
 
@@ -58,7 +59,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.take-off", subject: `release:${release._id}`, before });
       return {
         type: "success" as const,
-        message: `${named(lines.length)} taken off “${release.title}”`,
+        message: `${applications(lines.length)} taken off “${release.title}”`,
         count: lines.length,
       };
     }),
@@ -77,7 +78,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
       return {
         type: "success" as const,
-        message: `${named(lines.length)}: ${offered.toLowerCase()} admission`,
+        message: `${applications(lines.length)}: ${offered.toLowerCase()} admission`,
         count: lines.length,
       };
     }),
@@ -97,7 +98,11 @@ export function releaseLineCalls(app: FastifyInstance): void {
       );
       const after = { reason, words, applications: lines.map(({ application }) => application) };
       note({ deed: "release.refuse-with", subject: `release:${release._id}`, after });
-      return { type: "success" as const, message: `The words of ${named(lines.length)} are set`, count: lines.length };
+      return {
+        type: "success" as const,
+        message: `The words of ${applications(lines.length)} are set`,
+        count: lines.length,
+      };
     }),
   );
 
@@ -117,12 +122,10 @@ export function releaseLineCalls(app: FastifyInstance): void {
         throw refuse(`“${release.title}” would go out with nobody on it. Take it back, or withdraw it`);
       const after = { applications: lines.map(({ application }) => application) };
       note({ deed: "release.hold", subject: `release:${release._id}`, after, reason });
-      return { type: "success" as const, message: `${named(lines.length)} held back`, count: lines.length };
+      return { type: "success" as const, message: `${applications(lines.length)} held back`, count: lines.length };
     }),
   );
 }
-
-const named = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
 
 /** How many of a list still go out. */
 async function goingOf(trx: Trx, release: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { applications } from "#applications/application/application.counted.contract.ts";
 import { currentAdmission } from "#calendar/session/session.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -50,8 +51,6 @@ export function releaseMakeCalls(app: FastifyInstance): void {
     }),
   );
 }
-
-const applications = (count: number) => `${number(count)} ${count === 1 ? "application" : "applications"}`;
 
 const nobody: LeftOut = { all: 0, unchecked: 0, recommended: 0, elsewhere: 0 };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { applications } from "#applications/application/application.counted.contract.ts";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRead } from "#kit/read.web.tsx";
@@ -15,8 +16,7 @@ export interface LineParts {
 export const bodyOf = ({ chosen }: Picked) => ({ ...chosen, ids: chosen.ids && [...chosen.ids] });
 
 /** "3 applications". */
-export const named = ({ chosen: { count } }: Picked): string =>
-  `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
+export const named = ({ chosen: { count } }: Picked): string => applications(count);
 
 interface OnlyParts {
   readonly picked: Picked;

@@ -1,3 +1,4 @@
+import { applications } from "#applications/application/application.counted.contract.ts";
 import { type Listed, useAsked, useListPage } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { Deeds } from "./recommendation.dialog.page.tsx";
@@ -31,6 +32,3 @@ export function ChosenDeeds({ of, picked, asked }: ChosenParts) {
 
 /** What all of them are; undefined where they differ. */
 const one = (found: readonly string[]): string | undefined => (new Set(found).size === 1 ? found[0] : undefined);
-
-const applications = (count: number) =>
-  `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
+import { applications } from "#applications/application/application.counted.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -42,6 +43,3 @@ export function recommendationCalls(app: FastifyInstance): void {
     return decisionsOf(db, params.id);
   });
 }
-
-const applications = (count: number) =>
-  `${count.toLocaleString("en-NG")} ${count === 1 ? "application" : "applications"}`;
