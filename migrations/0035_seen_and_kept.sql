@@ -57,3 +57,48 @@ begin
   end if;
   return new;
 end $$;
+
+-- What the provider says of a payment that is settled here and stands otherwise there. It waits once for each thing that it says:
+-- what somebody has settled waits again when another sum or reference is named, or the payment stands elsewhere.
+create or replace function portal.provider_said() returns trigger language plpgsql as $$
+declare
+  p portal.payment_reference;
+  e portal.payment_event;
+  words text;
+begin
+  select * into p from portal.payment_reference where _id = new.payment;
+  select * into e from portal.payment_event where _id = p.evidence;
+  if p.state = 'REVERSED' or p.state = 'PAID' and
+    (new.rrr, new.orderid, new.amount_kobo) is distinct from (p.rrr, p.orderid, coalesce(e.amount_kobo, p.amount_kobo)) then
+    words := 'The provider says paid, otherwise than it stands here'
+      || case when p.state = 'REVERSED' then ': it was taken back' else '' end
+      || case when new.rrr <> p.rrr then '. It names the reference ' || new.rrr else '' end
+      || case when new.orderid <> p.orderid then '. It names the order ' || new.orderid else '' end;
+    update portal.payment_exception set came_kobo = new.amount_kobo, said = words,
+      "closedAt" = null, closedby = null, outcome = null,
+      takenby = case when "closedAt" is null then takenby end, "takenAt" = case when "closedAt" is null then "takenAt" end,
+      version = version + 1, "updatedAt" = now()
+    where subject = 'payment:' || p._id and kind = 'Provider differs' and (came_kobo, said) is distinct from (new.amount_kobo, words);
+    perform portal.open_payment_exception('Provider differs', 'payment:' || p._id, p._id, p.rrr, p.payername, p.jamb,
+      new.amount_kobo, p.amount_kobo, words, new.at);
+  end if;
+  return null;
+end $$;
+
+-- A place that stands on another payment now: the one that was taken back waits for nothing any more.
+create function portal.place_paid_anew() returns trigger language plpgsql as $$
+begin
+  update portal.payment_exception set "closedAt" = now(), outcome = 'By itself: the place was paid anew',
+    version = version + 1, "updatedAt" = now()
+  where payment = old.payment and kind = 'Taken back after use' and "closedAt" is null
+    and not exists (select from portal.acceptance where payment = old.payment)
+    and not exists (select from portal.payment_reference where _id = old.payment and application is not null);
+  return null;
+end $$;
+create trigger acceptance_paid_anew after update on portal.acceptance
+  for each row when (old.payment is distinct from new.payment) execute function portal.place_paid_anew();
+update portal.payment_exception x set "closedAt" = now(), outcome = 'By itself: the place was paid anew',
+  version = version + 1, "updatedAt" = now()
+where kind = 'Taken back after use' and "closedAt" is null
+  and not exists (select from portal.acceptance where payment = x.payment)
+  and not exists (select from portal.payment_reference where _id = x.payment and application is not null);

@@ -222,6 +222,7 @@ test("a place whose payment was taken back stays, is to be paid anew, and stands
   expect(await seen()).toMatchObject({ accepted: true, acceptable: false });
   await desk.correct(rrr, "Reverse");
   expect(await seen()).toMatchObject({ accepted: false, acceptable: true, stage: "Your place is to be paid anew" });
+  expect(await exceptionsOf(rrr)).toEqual({ open: ["Taken back after use"], settled: [] });
   const { application } = one.wished;
   // Whenever that is: the last day of the offer is over.
   await dueIn(portal, { application: application ?? "" }, -3);
@@ -229,6 +230,7 @@ test("a place whose payment was taken back stays, is to be paid anew, and stands
   await bank.pay(anew);
   expect(await one.verify(anew)).toMatchObject({ isverified: true, surplus: null });
   expect(await seen()).toMatchObject({ accepted: true, acceptable: false, stage: "Admission accepted" });
+  expect(await exceptionsOf(rrr)).toEqual({ open: [], settled: ["Taken back after use"] });
   const { body: letter } = await granted(one.person.get(`/ms_applications/letter/${application}`));
   expect(letter.genuineAcceptance).toContain("/genuine/");
   await expect(

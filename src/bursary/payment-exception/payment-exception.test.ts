@@ -5,6 +5,7 @@ import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable } from "../../../testing/payable.ts";
+import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
@@ -135,6 +136,28 @@ test("money that came wrong ends only when the payment moves, and what is settle
     ["close", "Mrs Sani Garba"],
     ["reopen", "Mrs Folake Adeyemi"],
   ]);
+});
+
+test("what the provider says otherwise waits once for each thing that it says, and again for another sum", async () => {
+  const one = await payable(portal, "application");
+  const { rrr } = await one.make();
+  await bank.pay(rrr);
+  await one.verify(rrr);
+  const asked = async (named: string) => {
+    await bank.faultFor(rrr, "status-wrong-amount", named, 1);
+    await tenSecondsLater(portal);
+    await granted(desk.cashier.post(`/staff/ms_payment/${await desk.paymentOf(rrr)}/requery`));
+    const { body } = await granted(desk.cashier.get(`${path}?q=${rrr}`));
+    return body.list.map(({ kind, came }: Record<string, unknown>) => [kind, came]);
+  };
+  expect(await asked("9.00")).toEqual([["Provider differs", 9]]);
+  const id = await idOf(rrr);
+  await granted(desk.cashier.post(`${path}/${id}/take`));
+  await granted(decide(desk.cashier, id));
+  expect(await asked("9.00")).toEqual([]);
+  expect(await asked("7.00")).toEqual([["Provider differs", 7]]);
+  const { body } = await granted(desk.cashier.get(`${path}/${id}/file`));
+  expect(body).toMatchObject({ closed: null, taken: null, decisions: [{ deed: "close" }] });
 });
 
 test("of two who take it one has it, and the other hears who; it can be left to others", async () => {
