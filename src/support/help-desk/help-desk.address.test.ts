@@ -246,6 +246,43 @@ test("letters about a payment follow its payer, and the money desk lists those t
 const paymentRow = (rrr: string) =>
   portal.db.selectFrom("payment_reference").select("payeremail").where("rrr", "=", rrr).executeTakeFirstOrThrow();
 
+test("a person's mails are those to addresses that were proven, in the office's list and in the own copy", async () => {
+  const [person, stranger] = [await signedIn(portal), newRegistration()];
+  await granted(ask(person._id, stranger.emailaddress));
+  await granted(caller(portal).post("/ms_applicant", stranger));
+  await portal.letters(stranger.emailaddress, 2);
+  const recipients = async () =>
+    new Set(
+      (await granted(clerk.get(`${path}/${person._id}`))).body.mails.map(
+        (mail: { recipient: string }) => mail.recipient,
+      ),
+    );
+  expect(await recipients()).toEqual(new Set([person.emailaddress]));
+  const fresh = newAddress();
+  await granted(ask(person._id, fresh));
+  await granted(type(await codeAt(fresh)));
+  expect(await recipients()).toEqual(new Set([person.emailaddress, fresh]));
+  const { token } = (await granted(signIn(portal, { ...person, emailaddress: fresh }))).body;
+  const { password } = person;
+  const copy = (await granted(caller(portal, token).post("/ms_applicant/own_data/copy", { password }))).body.data;
+  expect(new Set(copy.mails.map((mail: { recipient: string }) => mail.recipient))).toEqual(await recipients());
+});
+
+test("an address that was wrong from the first and never proven is a stranger's", async () => {
+  const slip = newRegistration();
+  await granted(caller(portal).post("/ms_applicant", slip));
+  const { _id } = await portal.db
+    .selectFrom("applicant")
+    .select("_id")
+    .where("emailaddress", "=", slip.emailaddress)
+    .executeTakeFirstOrThrow();
+  const fresh = newAddress();
+  await granted(ask(_id, fresh));
+  await granted(type(await codeAt(fresh)));
+  const { mails } = (await granted(clerk.get(`${path}/${_id}`))).body;
+  expect(new Set(mails.map((mail: { recipient: string }) => mail.recipient))).toEqual(new Set([fresh]));
+});
+
 /** Two people whose address is to become the same one, each with a code for it. */
 async function rivals(): Promise<readonly string[]> {
   const people = [await signedIn(portal), await signedIn(portal)];

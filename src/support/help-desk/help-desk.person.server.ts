@@ -5,7 +5,11 @@ import { statusesOf } from "#admission/admission-status/admission-status.server.
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { deskAccount } from "#identity/account/account.desk.server.ts";
-import { type AddressChange, addressChangesOf } from "#identity/address-change/address-change.read.server.ts";
+import {
+  type AddressChange,
+  addressChangesOf,
+  addressesOf,
+} from "#identity/address-change/address-change.read.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import { everyPaymentOf, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.read.server.ts";
@@ -34,18 +38,14 @@ export async function personFor(
   const { db } = app.portal;
   const account = isId(id) ? await deskAccount(db, id) : undefined;
   if (!account) throw notFound();
-  const changes = await addressChangesOf(db, id);
-  const addresses = [
-    account.emailaddress,
-    ...changes.flatMap(({ oldaddress, newaddress }) => [oldaddress, newaddress]),
-  ];
+  const [changes, addresses] = await Promise.all([addressChangesOf(db, id), addressesOf(db, id)]);
   const [own, told, progress, payments, applications, mails, history, asked] = await Promise.all([
     isOneOwn(db, who.staff, [id]),
     asTold(app, changes),
     progressOf(app, id),
     everyPaymentOf(db, id),
     statusesOf(db, app.portal.files, id),
-    mailsTo(db, [...new Set(addresses)], MOST),
+    mailsTo(db, addresses, MOST),
     helpGiven(app, id),
     openErasureOf(db, id),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { addressesOf } from "#identity/address-change/address-change.read.server.ts";
 import { filesOf } from "#platform/files/stored-file.server.ts";
 import { openGate } from "#platform/gate.server.ts";
 import { mailsTo } from "#platform/mail/mail.sent.server.ts";
@@ -20,8 +21,7 @@ export const copyFor = (portal: Portal, owner: string, all: readonly OwnRows[]):
       .execute(async (trx) => {
         const copy: Record<string, unknown> = {};
         for (const { name, rows } of all) copy[name] = (await rows(owner).execute(trx)).rows.map(({ row }) => row);
-        const [account] = copy.account as { emailaddress: string }[];
-        const mails = await mailsTo(trx, [account?.emailaddress ?? ""], MOST_MAILS);
+        const mails = await mailsTo(trx, await addressesOf(trx, owner), MOST_MAILS);
         const files = await filesOf(trx, owner);
         const { rows: now } = await sql<{ now: string }>`select now()`.execute(trx);
         return {
