@@ -62,7 +62,7 @@ test("two movements without reference are one only when the bank wrote the same 
   ]);
 });
 
-test("a line that somebody has decided about is left to them: the second hears who and when, also of its own payment", async () => {
+test("a line that somebody has decided about is left to them: the second hears who and when", async () => {
   const [one, two] = [await paidReference(portal, 0), await paidReference(portal, 1)];
   await bring([`${today},HAND ONE,,${one.amount},H1`]);
   const { _id } = await lineOf("H1");
@@ -194,6 +194,16 @@ test("a decision that is taken back while its payment is booked finds the bookin
     () => granted(undo(_id)),
   );
   expect((await lineOf("MOMENT")).standing).toBe("Matched");
+});
+
+test("nobody moves a line of their own payment to another one", async () => {
+  const [mine, another] = [await paidReference(portal, 6), await paidReference(portal, 7)];
+  await bring([row(mine.rrr, 10, "OWN")]);
+  const payer = await staffMember(portal, { groups: ["Bursar"] });
+  const { emailaddress } = mine.person;
+  await portal.db.updateTable("staff").set({ emailaddress }).where("_id", "=", payer._id).execute();
+  expect((await match((await lineOf("OWN"))._id, another.rrr, payer)).status).toBe(403);
+  expect(await lineOf("OWN")).toMatchObject({ standing: "Amount differs", decidedby: null });
 });
 
 test("a statement that is taken back is kept aside, whole", async () => {
