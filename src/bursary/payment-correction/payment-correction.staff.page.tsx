@@ -3,8 +3,8 @@ import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { paymentCorrections } from "./payment-correction.contract.ts";
-import { CorrectionPage } from "./payment-correction.one.page.tsx";
-import { ProposePage } from "./payment-correction.propose.page.tsx";
+import { CorrectionPage } from "./payment-correction.one.part.page.tsx";
+import { ProposePage } from "./payment-correction.propose.part.page.tsx";
 
 const newestFirst = { ...paymentCorrections, usual: "-createdAt" };
 const { link } = paymentCorrections;

@@ -5,8 +5,8 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
 import { useLocation } from "#kit/router.web.tsx";
 import { deskPayments } from "./payment-desk.contract.ts";
-import { AskMany, RequeryProgress } from "./payment-desk.many.page.tsx";
-import { PaymentPage } from "./payment-desk.payment.page.tsx";
+import { AskMany, RequeryProgress } from "./payment-desk.many.part.page.tsx";
+import { PaymentPage } from "./payment-desk.payment.part.page.tsx";
 
 /** The last question about many, for as long as the console is open: whoever opens a payment finds it again. */
 let lastAsked: string | null = null;

@@ -4,10 +4,10 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
 import { useLocation } from "#kit/router.web.tsx";
 import { paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
-import { ExceptionCounts } from "./payment-exception.counts.page.tsx";
-import { ExceptionPage } from "./payment-exception.one.page.tsx";
-import { ExceptionTabs } from "./payment-exception.tabs.page.tsx";
-import { TakeButton } from "./payment-exception.take.page.tsx";
+import { ExceptionCounts } from "./payment-exception.counts.part.page.tsx";
+import { ExceptionPage } from "./payment-exception.one.part.page.tsx";
+import { ExceptionTabs } from "./payment-exception.tabs.part.page.tsx";
+import { TakeButton } from "./payment-exception.take.part.page.tsx";
 
 const settledFirst = { ...shutExceptions, usual: "-createdAt" };
 

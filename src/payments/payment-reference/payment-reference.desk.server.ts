@@ -23,13 +23,6 @@ export async function lockedPayment(trx: Trx, _id: string): Promise<Payment> {
   return payment as Payment;
 }
 
-/** Who made some references. */
-export async function payersOf(db: Database | Trx, payments: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ applicant: string }>`select distinct applicant from portal.payment_reference
-    where _id = any(${[...payments]}::uuid[])`.execute(db);
-  return rows.map(({ applicant }) => applicant);
-}
-
 export interface PaymentEvent {
   readonly _id: string;
   readonly at: string;

@@ -21,9 +21,9 @@ import {
   reopenException,
   type shutExceptions,
 } from "./payment-exception.contract.ts";
-import { Decisions, Told } from "./payment-exception.history.page.tsx";
+import { Decisions, Told } from "./payment-exception.history.part.page.tsx";
 import { exceptionAdvice, isEndedByWord } from "./payment-exception.kinds.contract.ts";
-import { LeaveButton, TakeButton } from "./payment-exception.take.page.tsx";
+import { LeaveButton, TakeButton } from "./payment-exception.take.part.page.tsx";
 
 type Exception = Replied<typeof readException>;
 

@@ -16,11 +16,11 @@ import type { PaymentState } from "#payments/payment-reference/payment-reference
 import type { Surplus } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
 import { StandingBadge } from "./payment-desk.badge.part.page.tsx";
-import { Deeds, Mails, Told, Waiting } from "./payment-desk.beside.page.tsx";
+import { Deeds, Mails, Told, Waiting } from "./payment-desk.beside.part.page.tsx";
 import { askAboutPayment, type deskPayments, type PaymentStory, readPaymentStory } from "./payment-desk.contract.ts";
-import { AboutPayment } from "./payment-desk.facts.page.tsx";
-import { History } from "./payment-desk.history.page.tsx";
-import { Journal } from "./payment-desk.journal.page.tsx";
+import { AboutPayment } from "./payment-desk.facts.part.page.tsx";
+import { History } from "./payment-desk.history.part.page.tsx";
+import { Journal } from "./payment-desk.journal.part.page.tsx";
 
 interface PaymentParts {
   readonly of: typeof deskPayments & { readonly usual: string };

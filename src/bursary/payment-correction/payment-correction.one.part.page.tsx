@@ -11,10 +11,10 @@ import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { paymentCorrections, readCorrection } from "./payment-correction.contract.ts";
-import { CorrectionDeeds } from "./payment-correction.deeds.page.tsx";
-import { Evidence } from "./payment-correction.evidence.page.tsx";
+import { CorrectionDeeds } from "./payment-correction.deeds.part.page.tsx";
+import { Evidence } from "./payment-correction.evidence.part.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
-import { PaymentFacts } from "./payment-correction.payment.page.tsx";
+import { PaymentFacts } from "./payment-correction.payment.part.page.tsx";
 
 type CorrectionFile = Replied<typeof readCorrection>;
 

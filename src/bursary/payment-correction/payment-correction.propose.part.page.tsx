@@ -7,9 +7,9 @@ import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { NOT_REVERSED } from "#payments/payment-verification/payment-verification.reversal.contract.ts";
 import { paymentCorrections, readCorrectable } from "./payment-correction.contract.ts";
-import { ProposalForm } from "./payment-correction.form.page.tsx";
+import { ProposalForm } from "./payment-correction.form.part.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
-import { PaymentFacts } from "./payment-correction.payment.page.tsx";
+import { PaymentFacts } from "./payment-correction.payment.part.page.tsx";
 
 type Correctable = Replied<typeof readCorrectable>;
 
