@@ -115,15 +115,30 @@ export async function freezeMeritList({ session, registrar, provost }: SeasonDes
   return _id;
 }
 
-/** A list of offers or refusals from a frozen merit list, proposed, approved and sent out. Answers how many it held. */
-export async function releaseFrom(desk: SeasonDesk, run: string, kind: "Offers" | "Refusals"): Promise<number> {
-  const { session, registrar, portal } = desk;
-  const form = { title: `${kind} of the season`, kind, session, run };
-  const { _id, count } = (await granted(registrar.post("/staff/ms_release", form))).body;
-  await approved(desk, _id);
-  await minuteComes(portal);
-  await releaseWhatIsDue(portal.app);
+/** A list of everybody whom a frozen merit list gives a seat, sent out. Answers how many it held. */
+export async function releaseOffers(desk: SeasonDesk, run: string): Promise<number> {
+  const form = { title: "Offers of the season", kind: "Offers", session: desk.session, run };
+  const { _id, count } = (await granted(desk.registrar.post("/staff/ms_release", form))).body;
+  await goesOut(desk, _id);
   return count;
+}
+
+/** A list of everybody whose results fall short, sent out. Answers how many it held. */
+export async function releaseRefusals(desk: SeasonDesk): Promise<number> {
+  const { session, registrar } = desk;
+  const form = { title: "Refusals of the season", kind: "Refusals", session };
+  const { _id } = (await granted(registrar.post("/staff/ms_release", form))).body;
+  const query = "state=Submitted&verdict=Short";
+  const count = await totalOf(registrar, `/staff/ms_review?${query}`);
+  await granted(registrar.post(`/staff/ms_release/${_id}/add`, { query, count }));
+  await goesOut(desk, _id);
+  return count;
+}
+
+async function goesOut(desk: SeasonDesk, release: string): Promise<void> {
+  await approved(desk, release);
+  await minuteComes(desk.portal);
+  await releaseWhatIsDue(desk.portal.app);
 }
 
 /**

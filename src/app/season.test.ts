@@ -12,7 +12,8 @@ import { sandboxControl } from "../../testing/sandbox-control.ts";
 import {
   freezeMeritList,
   importJambLists,
-  releaseFrom,
+  releaseOffers,
+  releaseRefusals,
   replaceLapsed,
   reviewEverybody,
   type SeasonDesk,
@@ -87,11 +88,13 @@ let offers: string[];
 test(
   "offers and refusals go out at their minute, no more than there are seats",
   async () => {
-    const count = await releaseFrom(desk, run, "Offers");
+    const count = await releaseOffers(desk, run);
     offers = await offered();
     expect(offers.length).toBe(count);
     expect(count).toBeGreaterThan(PEOPLE / 10);
-    told(`${count} offers; ${await releaseFrom(desk, run, "Refusals")} refusals`);
+    const refused = await releaseRefusals(desk);
+    expect(refused).toBeGreaterThan(0);
+    told(`${count} offers; ${refused} refusals`);
     await expectSeatsKept(portal);
   },
   LONG,
