@@ -102,3 +102,8 @@ update portal.payment_exception x set "closedAt" = now(), outcome = 'By itself: 
 where kind = 'Taken back after use' and "closedAt" is null
   and not exists (select from portal.acceptance where payment = x.payment)
   and not exists (select from portal.payment_reference where _id = x.payment and application is not null);
+
+-- Whether a payment bought what it is for: what the dashboard counts as paid, and its links lead to.
+alter table portal.payment_reference add column bought boolean not null
+  generated always as (state = 'PAID' and surplus is null) stored;
+create index payment_reference_by_bought on portal.payment_reference (bought, "createdAt", _id);

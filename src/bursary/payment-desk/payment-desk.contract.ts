@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, naira, refersTo, worded } from "#console/record/record.fields.contract.ts";
+import { atMinute, edgeDay, flag, maybe, naira, refersTo, worded } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { text } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
@@ -24,6 +24,8 @@ export const deskPayments = listing({
     amount: naira("Amount"),
     state: worded("State", deskStates),
     surplus: maybe(worded("Credit", surplusWords)),
+    /** Paid, and no credit: what the dashboard counts. */
+    bought: flag("Bought what it is for"),
     programme: refersTo("Programme", "programme"),
     session: refersTo("Session", "session"),
     createdAt: atMinute("Made"),
@@ -37,7 +39,7 @@ export const deskPayments = listing({
   title: ["payername", "rrr"],
   columns: ["payername", "state", "surplus", "amount", "rrr", "jamb", "purpose", "createdAt", "verifiedAt"],
   sorts: ["createdAt"],
-  filters: ["state", "purpose", "surplus", "programme", "session"],
+  filters: ["state", "purpose", "surplus", "bought", "programme", "session"],
   asked: {
     from: edgeDay("Made from", { of: "createdAt", side: "from" }),
     to: edgeDay("Made to", { of: "createdAt", side: "to" }),

@@ -158,3 +158,24 @@ test("nobody asks about their own payment, one by one or among others", async ()
   for (const [deed, body] of [[`${id}/requery`], ["requery", { ids: [id], count: 1 }]] as const)
     expect([deed, (await own.post(`${path}/${deed}`, body)).status]).toEqual([deed, 403]);
 });
+
+test("the list tells what bought what it is for from what was paid twice", async () => {
+  const person = await payer(portal);
+  const { rrr: old } = await person.reference();
+  await bank.deed("deactivate", old);
+  const verify = async (rrr: string) => {
+    await tenSecondsLater(portal);
+    await granted(person.get(`/ms_application_fee/${rrr}`));
+  };
+  await verify(old);
+  const { rrr: young } = await person.reference();
+  await bank.pay(young);
+  await verify(young);
+  await bank.payAnyway(old);
+  await verify(old);
+  const ours = async (filter: string) =>
+    (await listed(`purpose=application&${filter}`)).map(({ rrr }) => rrr).filter((rrr) => rrr === old || rrr === young);
+  expect(await ours("state=PAID")).toHaveLength(2);
+  expect(await ours("bought=true")).toEqual([young]);
+  expect(await ours("bought=false")).toEqual([old]);
+});

@@ -1098,6 +1098,7 @@ export interface PaymentReference {
   applicationcode: string | null;
   askedAt: string | null;
   askingUntil: string | null;
+  bought: Generated<boolean>;
   checkedAt: string | null;
   correction: string | null;
   createdAt: Generated<string>;
