@@ -107,3 +107,10 @@ where kind = 'Taken back after use' and "closedAt" is null
 alter table portal.payment_reference add column bought boolean not null
   generated always as (state = 'PAID' and surplus is null) stored;
 create index payment_reference_by_bought on portal.payment_reference (bought, "createdAt", _id);
+
+-- Of an account that is gone in this moment there is no number: the reference to it refuses the payment, as it should.
+create or replace function portal.name_payer() returns trigger language plpgsql as $$
+begin
+  new.jamb := coalesce((select a.jamb from portal.applicant a where a._id = new.applicant), '');
+  return new;
+end $$;

@@ -204,6 +204,15 @@ test("a payment that is made while its payer goes either stays with the account,
   }
 });
 
+test("a payment of an account that is gone is refused by the reference to it, and by nothing before", async () => {
+  const gone = sql`insert into portal.payment_reference (_id, applicant, purpose, programme, session, orderid, servicetypeid,
+      amount_kobo, items, payername, payeremail, payerphone, description, "endsAt")
+    select gen_random_uuid(), gen_random_uuid(), purpose, programme, session, md5(orderid), servicetypeid, amount_kobo, items,
+      payername, payeremail, payerphone, description, "endsAt" from portal.payment_reference
+    where purpose = 'application' limit 1`;
+  await expect(gone.execute(portal.db)).rejects.toThrow("payment_reference_applicant");
+});
+
 const referee = {
   firstname: "Musa",
   lastname: "Danladi",
