@@ -27,3 +27,6 @@ end $$;
 update portal.review set state = 'Checking', version = version + 1, "updatedAt" = now()
 where state = 'Recommended'
   and not exists (select from portal.recommendation_standing s where s.application = review._id);
+
+-- A member of staff who applied is found by phone and names, so that lists leave the own file out.
+create index applicant_by_phone on portal.applicant (phonenumber);

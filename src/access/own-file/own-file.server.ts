@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { isAccountOf } from "#identity/account/account.like.server.ts";
+import { accountsOf } from "#identity/account/account.like.server.ts";
 import { Refusal } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 
@@ -30,6 +30,16 @@ export const isOneOwn = (db: Database, member: string, applicants: readonly stri
   isOwnAmong(db, member, sql`select unnest(${[...new Set(applicants)]}::uuid[]) as applicant`);
 
 async function isOwnAmong(db: Database, member: string, files: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select from (${files}) file
+    where ${isOwn(sql.ref("file.applicant"), member)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Whether an applicant is the member of staff, as a condition: by it a list leaves out the rows of the own file. The accounts
+ * are looked for once, however many rows there are.
+ */
+export function isOwn(applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`s.${name}`);
   const person = {
     emailaddress: column("emailaddress"),
@@ -37,7 +47,6 @@ async function isOwnAmong(db: Database, member: string, files: RawBuilder<unknow
     firstname: column("firstname"),
     lastname: column("lastname"),
   };
-  const { rows } = await sql`select from portal.staff s cross join (${files}) file
-    where s._id = ${member} and ${isAccountOf(sql.ref("file.applicant"), person)} limit 1`.execute(db);
-  return rows.length > 0;
+  return sql<boolean>`${applicant} = any(array(select own._id from portal.staff s
+    cross join lateral (${accountsOf(person)}) own where s._id = ${member}))`;
 }

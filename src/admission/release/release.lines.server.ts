@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { applications } from "#applications/application/application.counted.contract.ts";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
@@ -24,6 +24,7 @@ export const releaseLineRules: Rules<typeof releaseLines> = {
   of: releaseLines,
   table: "release_line",
   within: wholeCollege,
+  hidden: (column, member) => isOwn(column("applicant"), member),
 };
 
 /** What is done to the applications of a list: all of the chosen ones, or none. */

@@ -124,6 +124,8 @@ test("one's own file goes on no list, and nobody who applied approves, changes o
   await granted(desk.registrar.post(`${path}/${id}/propose`, { minute: soon() }));
   const reason = "Mine";
   const [line] = await linesOf(id);
+  const shown = (await granted(applicant.get(`/staff/ms_release_line?release=${id}`))).body;
+  expect([shown.total, (await applicant.get(`/staff/ms_release_line/${line._id}`)).status]).toEqual([0, 404]);
   const chosen = { ids: [line._id], count: 1 };
   const deeds = async (tried: Record<string, object>) => {
     for (const [deed, body] of Object.entries(tried))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { refuseForm } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Field } from "../record/record.facts.contract.ts";
-import { type Column, columnsOf, type Rules, reached } from "../record/record.rules.server.ts";
+import { type Column, columnsOf, listed, type Rules } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 
 const USUAL_LIMIT = 50;
@@ -69,11 +69,11 @@ function fits({ kind, options }: Field, value: string): boolean {
 }
 
 /** The rows that a list's search and filters find, as a condition on the table called `t`. */
-export function foundBy(rules: Rules, who: Pick<Officer, "scope">, query: Pick<ListQuery, "q" | "filters">) {
+export function foundBy(rules: Rules, who: Pick<Officer, "scope" | "staff">, query: Pick<ListQuery, "q" | "filters">) {
   const column = columnsOf("t");
   return sql.join(
     [
-      reached(rules, who, column),
+      listed(rules, who, column),
       ...query.filters.map(([field, value]) => filtered(field, value, column)),
       ...(rules.of.searched === null ? [] : wordsOf(query.q).map(searched)),
     ],

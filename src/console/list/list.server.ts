@@ -22,7 +22,12 @@ export async function readList(db: Database, registry: Registry, rules: Rules, w
 }
 
 /** One page and one row more, by which it is known whether another page follows. */
-export function pageStatement(registry: Registry, rules: Rules, who: Pick<Officer, "scope">, query: ListQuery) {
+export function pageStatement(
+  registry: Registry,
+  rules: Rules,
+  who: Pick<Officer, "scope" | "staff">,
+  query: ListQuery,
+) {
   const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${sql.table(`portal.${rules.table}`)} t
     where ${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
   return sql<Omit<Row, "_title"> & { cursor: string }>`

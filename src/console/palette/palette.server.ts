@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Guard, handle } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { searched, wordsOf } from "../list/list.query.server.ts";
-import { columnsOf, labelOf, type Rules, reached, registryOf } from "../record/record.rules.server.ts";
+import { columnsOf, labelOf, listed, type Rules, registryOf } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { type Found, searchRecords } from "./palette.contract.ts";
 
@@ -28,7 +28,7 @@ export function paletteCalls(
     const reaches = await reachesOf(who);
     const found = records.map(async (rules) => {
       const scope = reaches.get(rules.of.page);
-      return scope === undefined ? [] : foundIn(db, rules, { scope }, words);
+      return scope === undefined ? [] : foundIn(db, rules, { scope, staff: who.staff }, words);
     });
     return (await Promise.all(found)).flat();
   });
@@ -37,14 +37,14 @@ export function paletteCalls(
 async function foundIn(
   db: Database,
   rules: Rules,
-  who: Pick<Officer, "scope">,
+  who: Pick<Officer, "scope" | "staff">,
   words: readonly string[],
 ): Promise<Found[]> {
   const { noun, many, link } = rules.of;
   const column = columnsOf("t");
   const { rows } = await sql<{ _id: string; title: string }>`
     select t._id, ${labelOf(rules, column)} as title from ${sql.table(`portal.${rules.table}`)} t
-    where ${reached(rules, who, column)} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`.execute(
+    where ${listed(rules, who, column)} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`.execute(
     db,
   );
   return rows.map(({ _id, title }) => ({ _id, noun, many, title, link: `${link}/${_id}` }));

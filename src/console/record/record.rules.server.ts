@@ -30,6 +30,8 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   readonly within: Within | "college-wide";
   /** Which rows such a right may look at, where those are more than it changes. */
   readonly shown?: Within;
+  /** Rows that no list shows to one member of staff, however far the right reaches. */
+  readonly hidden?: (column: Column, member: string) => RawBuilder<unknown>;
   /** Fields of a row that is there which only a right that reaches everything changes. */
   readonly settled?: readonly string[];
   /** Which rows may be chosen anew; absent: those that are Active, where they can be otherwise. */
@@ -87,6 +89,12 @@ export const columnsOf =
 /** The condition that the asker may look at a row. */
 export const reached = ({ within, shown }: Rules, who: Reaching, column: Column): RawBuilder<unknown> =>
   inside(shown ?? within, who, column);
+
+/** The condition that a list shows a row to the asker. */
+export const listed = (rules: Rules, who: Pick<Officer, "scope" | "staff">, column: Column): RawBuilder<unknown> =>
+  rules.hidden
+    ? sql`${reached(rules, who, column)} and not ${rules.hidden(column, who.staff)}`
+    : reached(rules, who, column);
 
 /** The condition that the asker may change a row. */
 export const changeable = ({ within }: Rules, who: Reaching, column: Column): RawBuilder<unknown> =>

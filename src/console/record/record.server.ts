@@ -14,7 +14,7 @@ import { bulkCall } from "./record.bulk.server.ts";
 import { choicesOf } from "./record.choices.server.ts";
 import type { AnyRecord } from "./record.contract.ts";
 import { historyOf } from "./record.history.server.ts";
-import { columnsOf, type Rules, reached, registryOf } from "./record.rules.server.ts";
+import { columnsOf, listed, type Rules, reached, registryOf } from "./record.rules.server.ts";
 import { oneRow } from "./record.select.server.ts";
 import { addRow, changeRow, lockedRow, removeRow } from "./record.write.server.ts";
 
@@ -53,7 +53,7 @@ export function listingCalls(app: FastifyInstance, rules: Rules, view: Guard<Off
   handle(app, calls.list, view, ({ who, request }) => readList(db, registry, rules, who, request.query));
 
   handle(app, calls.read, view, async ({ who, params }) => {
-    const where = sql`t._id = ${params.id} and ${reached(rules, who, columnsOf("t"))}`;
+    const where = sql`t._id = ${params.id} and ${listed(rules, who, columnsOf("t"))}`;
     const row = isId(params.id) && (await oneRow(db, registry, rules, where));
     if (!row) throw notFound();
     return row;

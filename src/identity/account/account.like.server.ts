@@ -9,11 +9,10 @@ export interface Described {
 }
 
 /**
- * Whether an applicant's account is that of a person: the same e-mail address, or the same phone and both names, as an SQL
- * condition. A phone alone says nothing: families share one. Contract 3.2.
+ * Selects the `_id`s of the applicants' accounts that are a person's: the same e-mail address, or the same phone and both
+ * names. A phone alone says nothing: families share one. Contract 3.2.
  */
-export const isAccountOf = (applicant: RawBuilder<unknown>, person: Described): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from portal.applicant account where account._id = ${applicant} and (
-    lower(account.emailaddress) = lower(${person.emailaddress})
+export const accountsOf = (person: Described): RawBuilder<unknown> =>
+  sql`select account._id from portal.applicant account where lower(account.emailaddress) = lower(${person.emailaddress})
     or (account.phonenumber = ${person.phonenumber} and lower(account.firstname) = lower(${person.firstname})
-      and lower(account.lastname) = lower(${person.lastname}))))`;
+      and lower(account.lastname) = lower(${person.lastname}))`;

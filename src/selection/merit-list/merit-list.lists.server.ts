@@ -1,5 +1,6 @@
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { isOwnApplication } from "../review/review.list.server.ts";
 import { meritCaps, meritPlaces, meritRuns } from "./merit-list.contract.ts";
 
 export const meritRunRules: Rules<typeof meritRuns> = {
@@ -13,6 +14,7 @@ export const meritPlaceRules: Rules<typeof meritPlaces> = {
   of: meritPlaces,
   table: "merit_place_line",
   within: ofProgrammesWithin,
+  hidden: (column, member) => isOwnApplication(column("application"), member),
 };
 
 export const meritCapsRules: Rules<typeof meritCaps> = {

@@ -1,5 +1,6 @@
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { isOwnApplication } from "../review/review.list.server.ts";
 import { recommendations } from "./recommendation.contract.ts";
 
 /** A head reaches the applications to the department's programmes, a dean those to the college's. */
@@ -7,4 +8,5 @@ export const recommendationRules: Rules<typeof recommendations> = {
   of: recommendations,
   table: "recommendation_line",
   within: ofProgrammesWithin,
+  hidden: (column, member) => isOwnApplication(column("_id"), member),
 };

@@ -156,6 +156,7 @@ test("nobody recommends the own file", async () => {
   await sql`update portal.applicant set emailaddress = ${head.emailaddress}
     where _id = (select applicant from portal.review where _id = ${id})`.execute(portal.db);
   expect([(await decide(head, [id], yes)).status, await states([id])]).toEqual([403, ["Checked"]]);
+  expect((await head.get(`${path}/${id}`)).status).toBe(404);
 });
 
 test("a decision is changed in the knowledge of what it was, and stands in the history", async () => {

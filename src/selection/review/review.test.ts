@@ -156,6 +156,12 @@ test("nobody opens, moves or writes into the own file", async () => {
   ]);
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
   expect(replies[0]?.body.message).toContain("Your own file");
+  // No list tells where it stands either: not the desk's, not as a file, not the palette.
+  expect((await granted(own.get(`${path}?q=${biology.code}`))).body).toMatchObject({ list: [], total: 0 });
+  expect((await own.get(at)).status).toBe(404);
+  const rows = (await own.get(`${path}/export?q=${biology.code}`)).body;
+  expect(rows.trim().split("\n")).toHaveLength(2);
+  expect((await granted(own.get(`/staff/ms_palette?q=${biology.code}`))).body).toEqual([]);
   expect((await file(biology)).state).toBe("Submitted");
 });
 
