@@ -79,8 +79,8 @@ const columnsOf = (sums: ReadonlyMap<string, Sums> | null, key: string) => (sums
 const mostFirst = (one: Group, other: Group) =>
   (other.applied ?? other.paid ?? 0) - (one.applied ?? one.paid ?? 0) || (one.name < other.name ? -1 : 1);
 
-/** The application fees among the payments that are paid. */
-export const PAID = { purpose: "application", state: "PAID" } as const;
+/** The application fees among the payments that bought what they are for. */
+export const PAID = { purpose: "application", bought: "true" } as const;
 
 /** A list of the office, narrowed as its address writes it. */
 export const listAt = (page: string, filters: Readonly<Record<string, string>>): string =>
