@@ -116,7 +116,7 @@ describe("a seat by hand", () => {
   test("is not given to oneself", async () => {
     await own(officer, given.codes[0], async () => {
       expect((await enter(given.codes[0], "Taken off")).status).toBe(403);
-    expect(await placeOf(String(given.codes[0]))).toBeUndefined();
+      expect(await placeOf(String(given.codes[0]))).toBeUndefined();
     });
     expect((await enter(given.codes[0], "Taken off", colleague)).body.type).toBe("success");
   });
