@@ -16,7 +16,6 @@ import { discrepancyRules } from "./reconciliation.list.server.ts";
  */
 export async function decide({ trx, note }: Work, who: Officer, chosen: Chosen, reason: string): Promise<number> {
   const ids = await lockedChosen(trx, discrepancyRules, who, chosen);
-  if (ids.length === 0) return 0;
   const rows = await trx
     .selectFrom("discrepancy")
     .select(["_id", "kind", "rrr", "state", "payment"])

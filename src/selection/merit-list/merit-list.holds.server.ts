@@ -4,10 +4,10 @@ import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { isRecommended } from "../recommendation/recommendation.read.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
-import { reviewStates, reviewSteps } from "../review/review.states.contract.ts";
+import { mayGo, reviewStates } from "../review/review.states.contract.ts";
 import type { Run } from "./merit-list.found.server.ts";
 
-const offerable = reviewStates.filter((state) => reviewSteps[state].includes("Offered") && state !== "Lapsed");
+const offerable = reviewStates.filter((state) => mayGo(state, "Offered"));
 
 /**
  * Refuses a list that the college can not keep as things stand now: it gives no seat, more than a programme has since its
