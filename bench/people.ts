@@ -135,8 +135,11 @@ export async function seedApplications(
       [ids],
     );
     await client.query("commit");
+    // Over a million rows it takes longer than the portal lets a statement take.
+    await client.query("set statement_timeout = 0");
+    await client.query("vacuum analyze");
+    await client.query("reset statement_timeout");
   } finally {
     client.release();
   }
-  await pool.query("vacuum analyze");
 }
