@@ -39,6 +39,8 @@ export function useGrants({ granted }: Matrix) {
     const body = { page: page._id, group: group._id };
     const { _id } = await call(groupPermissions.calls.create, { body, attempt: newAttempt() });
     keep((now) => [...now, { _id, ...body }]);
+    // The right to open the page came with it.
+    if (page.key?.endsWith(".approve")) await queries.invalidateQueries({ queryKey: [readMatrix.path] });
   };
   const take = async (_id: string) => {
     await call(groupPermissions.calls.remove, { params: { id: _id }, attempt: newAttempt() });

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import { addRow } from "#console/record/record.write.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { administration } from "../page/pages.contract.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
+import { openingOf, opensToo } from "../permission/permission.opening.server.ts";
 import { isOfAdministrators, requireAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { membersOf } from "../user-group/user-group.holds.server.ts";
 import { belongsTo, ownGroup } from "../user-group/user-group.server.ts";
@@ -24,7 +26,21 @@ export const groupPermissionRules: Rules<typeof groupPermissions> = {
     if (await isAdministration(trx, page._id))
       throw refuse("The administrators need this page: without it nobody could give rights");
   },
+  brings: async (work, { who, form }, app) => {
+    const page = form && (await lackingOpening(work.trx, form.group, form.page));
+    if (page) await addRow(app, registryOf(app), groupPermissionRules, work, { who, form: { ...form, page } });
+  },
+  added: ({ page }, { trx }) => opensToo(trx, page),
 };
+
+/** The page that a right is about, where the group does not open it yet. */
+async function lackingOpening(trx: Trx, group: string, page: string): Promise<string | null> {
+  const opening = await openingOf(trx, page);
+  if (!opening) return null;
+  const { rows } = await sql`
+    select from portal.group_permission where "group" = ${group} and page = ${opening._id}`.execute(trx);
+  return rows.length > 0 ? null : opening._id;
+}
 
 /** Administrators belong to their group, so that its pages are those that the portal gave it. */
 async function give(trx: Trx, giver: string, { page, group }: Record<"page" | "group", string>): Promise<void> {

@@ -48,6 +48,8 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   readonly check?: (work: Work, change: Change) => Promise<void>;
   /** What else the change brings with it, in the same transaction, after the row is written. */
   readonly brings?: (work: Work, change: Change, app: FastifyInstance) => Promise<void>;
+  /** What is said of a new row beside its name, such as what came with it; begins as the sentence goes on. */
+  readonly added?: (form: Values, work: Work) => Promise<string>;
 }
 
 type Within = (column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>;

@@ -81,7 +81,8 @@ export function assignmentCalls(app: FastifyInstance, rules: Rules<AnyAssignment
   handle(app, calls.create, change, (ask) =>
     write(app, ask, async (work) => {
       const { _id, _title } = await addRow(app, registry, rules, work, { who: ask.who, form: ask.body });
-      return { type: "success" as const, message: `${one} added: ${_title}`, _id };
+      const also = (await rules.added?.(ask.body, work)) ?? "";
+      return { type: "success" as const, message: `${one} added: ${_title}${also}`, _id };
     }),
   );
 
