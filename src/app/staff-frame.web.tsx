@@ -53,14 +53,14 @@ export function StaffFrame({ menu, children }: { menu: Menu; children: ReactNode
       </header>
       <div className="console-body">
         <nav aria-label="Pages" className="console-side no-print hidden lg:block">
-          <StaffMenu groups={menu.groups} />
+          <StaffMenu menu={menu} />
         </nav>
         <main id="main" tabIndex={-1} className="console-main">
           <Breadcrumb />
           {children}
         </main>
       </div>
-      {drawer.shown && <StaffDrawer groups={menu.groups} onHide={drawer.hide} />}
+      {drawer.shown && <StaffDrawer menu={menu} onHide={drawer.hide} />}
       {palette.shown && <Palette onHide={palette.hide} />}
       {help.shown && <KeysHelp onHide={help.hide} />}
     </div>

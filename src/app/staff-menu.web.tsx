@@ -1,12 +1,20 @@
 import { ExternalLink, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { MenuGroup, MenuPage } from "#access/menu/menu.contract.ts";
+import type { Menu, MenuPage } from "#access/menu/menu.contract.ts";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { iconOf } from "./staff-icons.web.tsx";
 import { hasScreen } from "./staff-routes.web.tsx";
 
 /** The pages that one may open, in the blocks that the college gave them. */
-export function StaffMenu({ groups }: { groups: readonly MenuGroup[] }) {
+export function StaffMenu({ menu: { groups, me } }: { menu: Menu }) {
+  if (!groups.some(({ pages, subgroups }) => [{ pages }, ...subgroups].some((block) => block.pages.some(isShown))))
+    return (
+      <p className="px-3.5 pb-8 text-soft">
+        {me.mustEnrol
+          ? "Your pages stand here as soon as the second factor is set up."
+          : "You may open no page yet. Ask an administrator of the portal for those that your work needs."}
+      </p>
+    );
   return (
     <ul className="grid gap-4 pb-8">
       {groups.map(({ name, icon, pages, subgroups }) => {
@@ -62,7 +70,7 @@ function Entry({ page: { name, link, title } }: { page: MenuPage }) {
 }
 
 /** The same on a narrow screen: over the page, from its left edge. */
-export function StaffDrawer({ groups, onHide }: { groups: readonly MenuGroup[]; onHide(): void }) {
+export function StaffDrawer({ menu, onHide }: { menu: Menu; onHide(): void }) {
   const drawer = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = drawer.current;
@@ -92,7 +100,7 @@ export function StaffDrawer({ groups, onHide }: { groups: readonly MenuGroup[]; 
         </button>
       </div>
       <nav aria-label="Pages">
-        <StaffMenu groups={groups} />
+        <StaffMenu menu={menu} />
       </nav>
     </dialog>
   );

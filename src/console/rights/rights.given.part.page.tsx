@@ -22,6 +22,7 @@ export const useRight = (key: string): boolean => use(GivenNow).rights.has(key);
 
 /** Stands where a person may not be: what this is, and who can open it. */
 export function NoAccess({ name }: { name: string }) {
+  const { places } = useGiven();
   return (
     <div className="max-w-prose">
       <ConsoleHeading title="You do not have access to this page" />
@@ -33,8 +34,8 @@ export function NoAccess({ name }: { name: string }) {
         ) : (
           "It is not among the pages that you may open."
         )}{" "}
-        If your work needs it, ask an administrator of the portal to give you the right to it. What you may open stands
-        in the menu.
+        If your work needs it, ask an administrator of the portal to give you the right to it.{" "}
+        {places.size === 0 ? "You may open no page yet." : "What you may open stands in the menu."}
       </p>
     </div>
   );
