@@ -12,12 +12,15 @@ export const scopeWords: Readonly<Record<(typeof scopes)[number], string>> = {
   department: "the department that one heads",
 };
 
+/** What the office chooses from. */
+const called: typeof scopeWords = {
+  all: "Everything",
+  college: "The college whose dean they are",
+  department: "The department that they head",
+};
+
 /** How far, as a field of a form. */
-export const reach = v.pipe(
-  choice("Reach", scopes),
-  v.metadata({ options: scopes }),
-  v.description(scopes.map((scope) => `${scope}: ${scopeWords[scope]}`).join("; ")),
-);
+export const reach = v.pipe(choice("Reach", scopes), v.metadata({ options: scopes, called }));
 
 /** People who may do the same. Specification 3. */
 export const userGroups = record({

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { call } from "#kit/call.web.ts";
 import { useReread } from "#kit/read.web.tsx";
+import { useSearchParams } from "#kit/router.web.tsx";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { RecordList } from "../list/list.records.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";
 import { RecordForm } from "../record/record.form.part.page.tsx";
+import { filledBy } from "../record/record.typed.contract.ts";
 import { useRight } from "../rights/rights.given.part.page.tsx";
 import type { AnyAssignment } from "./assignment.contract.ts";
 
@@ -34,16 +36,20 @@ export function AssignmentScreens({ of, beside }: ScreensParts) {
   );
 }
 
+/** Filled in with what the list is narrowed by, so that somebody is given one page after another. */
 function Assign({ of }: { of: AnyAssignment }) {
   const reread = useReread();
+  const [address] = useSearchParams();
   const [round, setRound] = useState(1);
+  const filled = filledBy(of.facts, address);
   return (
     <section aria-label={`New: ${of.called}`} className="card mb-4 p-4">
       <RecordForm
-        // What was assigned leaves an empty form.
-        key={round}
+        // What was assigned leaves a form of its own; so does another person whom the list is narrowed to.
+        key={`${round} ${JSON.stringify(filled)}`}
         of={of}
         row={null}
+        filled={filled}
         submit="Assign"
         send={(body, _version, attempt) => call(of.calls.create, { body, attempt })}
         done={async () => {

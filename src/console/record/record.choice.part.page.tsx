@@ -18,6 +18,22 @@ export function FlagField({ words, ...field }: FieldParts & { words: readonly [y
   );
 }
 
+/** One of a few, all in view, each in the office's words. */
+export function CalledField({ called, ...field }: FieldParts & { called: Readonly<Record<string, string>> }) {
+  return (
+    <Group {...field}>
+      {(register) =>
+        field.options.map((value, place) => (
+          <label key={value} className={box}>
+            <input {...register} id={idAt(field.id, place)} type="radio" value={value} className="size-4.5 shrink-0" />
+            {called[value] ?? value}
+          </label>
+        ))
+      }
+    </Group>
+  );
+}
+
 /** Any of a closed list. */
 export function SeveralField(field: FieldParts) {
   return (

@@ -1,9 +1,9 @@
 import type { FieldPath } from "react-hook-form";
-import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
+import { RadioField, SelectFrom } from "#kit/choice-fields.web.tsx";
 import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import type { Sheet } from "#kit/sheet.web.ts";
 import { CodeField, TextArea, TextField } from "#kit/text-fields.web.tsx";
-import { FlagField, SeveralField } from "./record.choice.part.page.tsx";
+import { CalledField, FlagField, SeveralField } from "./record.choice.part.page.tsx";
 import type { Field } from "./record.facts.contract.ts";
 import { ReferenceField } from "./record.reference.part.page.tsx";
 import type { Typed } from "./record.typed.contract.ts";
@@ -17,13 +17,15 @@ interface Parts {
 
 /** The control of one field, by its kind. */
 export function RecordField({ field, sheet, labels }: Parts) {
-  const { name, label, optional, options, kind, hint } = field;
+  const { name, label, optional, options, called, kind, hint } = field;
   const parts = { ...sheet.field(name as FieldPath<Typed>), label, optional, options, ...(hint && { hint }) };
   if (kind === "reference") return <ReferenceField {...parts} noun={field.noun ?? ""} labels={labels} />;
   if (kind === "flag") return <FlagField {...parts} words={field.words ?? ["Yes", "No"]} />;
   if (kind === "several") return <SeveralField {...parts} />;
+  if (kind === "choice" && options.length <= 3 && !optional)
+    return called ? <CalledField {...parts} called={called} /> : <RadioField {...parts} />;
   if (kind === "choice")
-    return options.length <= 3 && !optional ? <RadioField {...parts} /> : <SelectField {...parts} />;
+    return <SelectFrom {...parts} choices={options.map((value) => ({ value, label: called?.[value] ?? value }))} />;
   if (kind === "lines") return <TextArea {...parts} />;
   if (kind === "money") return <MoneyField {...parts} />;
   if (kind === "whole") return <NativeField {...parts} type="text" inputMode="numeric" width="max-w-40" />;

@@ -43,7 +43,7 @@ export function typedAsText(field: Field, typed: Typed[string], labels: Readonly
   if (kind === "money") return Number.isNaN(Number(typed)) ? typed : asText(field, Number(typed));
   if (kind === "day") return shortDay(typed);
   if (kind === "minute") return shortMinute(`${typed}:00+01:00`);
-  return typed;
+  return field.called?.[typed] ?? typed;
 }
 
 /** Whether a column of it stands to the right. */
