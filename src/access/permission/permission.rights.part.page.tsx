@@ -42,7 +42,8 @@ function Rights({ member }: { member: string }) {
   );
 }
 
-function ToAssignments({ page, member, text }: { page: string; member: string; text: string }) {
+/** Where groups, or pages, are given to one person; nothing for who may not see them. */
+export function ToAssignments({ page, member, text }: { page: string; member: string; text: string }) {
   if (!useRight(page)) return null;
   return (
     <Link to={`/staff/${page}?staff=${member}`} className="link py-1">

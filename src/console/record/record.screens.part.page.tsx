@@ -15,6 +15,8 @@ interface ScreensParts {
   readonly above?: ReactNode;
   /** Further buttons on the page of one record. */
   readonly deeds?: (row: Row) => ReactNode;
+  /** Above what one record holds: what is to be done next. */
+  readonly next?: (row: Row) => ReactNode;
   /** Further sections on the page of one record. */
   readonly children?: (row: Row) => ReactNode;
 }
@@ -23,7 +25,7 @@ interface ScreensParts {
  * Every screen of a plain record, by the address: the list, a new one, one record, and its form. A noun's page is one
  * line: `export const Colleges = () => <RecordScreens of={colleges} />`.
  */
-export function RecordScreens({ of, beside, above, deeds, children }: ScreensParts) {
+export function RecordScreens({ of, beside, above, deeds, next, children }: ScreensParts) {
   const { pathname } = useLocation();
   const mayChange = useRight(`${of.page}.change`);
   const at = (pattern: string) => matched(`${of.link}${pattern}`, pathname);
@@ -34,7 +36,7 @@ export function RecordScreens({ of, beside, above, deeds, children }: ScreensPar
   const shown = at("/:id")?.id;
   if (shown)
     return (
-      <RecordPage key={shown} of={of} id={shown} deeds={deeds}>
+      <RecordPage key={shown} of={of} id={shown} deeds={deeds} next={next}>
         {children}
       </RecordPage>
     );

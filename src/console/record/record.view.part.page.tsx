@@ -22,25 +22,26 @@ interface PageParts {
   readonly of: AnyRecord;
   readonly id: string;
   readonly deeds: ((row: Row) => ReactNode) | undefined;
+  readonly next: ((row: Row) => ReactNode) | undefined;
   readonly children: ((row: Row) => ReactNode) | undefined;
 }
 
 /** One record: what it holds, what can be done with it, and what was done. */
-export function RecordPage({ of, id, deeds, children }: PageParts) {
+export function RecordPage({ of, id, deeds, next, children }: PageParts) {
   const read = useRead(of.calls.read, { id });
   return (
     <ReadRecord from={read} of={of}>
-      {(row) => <Shown of={of} row={row as Row} deeds={deeds} further={children} />}
+      {(row) => <Shown of={of} row={row as Row} deeds={deeds} next={next} further={children} />}
     </ReadRecord>
   );
 }
 
-interface ShownParts extends Pick<PageParts, "of" | "deeds"> {
+interface ShownParts extends Pick<PageParts, "of" | "deeds" | "next"> {
   readonly row: Row;
   readonly further: PageParts["children"];
 }
 
-function Shown({ of, row, deeds, further }: ShownParts) {
+function Shown({ of, row, deeds, next, further }: ShownParts) {
   const mayChange = useRight(`${of.page}.change`);
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -65,6 +66,7 @@ function Shown({ of, row, deeds, further }: ShownParts) {
       </ConsoleHeading>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4">
+          {next?.(row)}
           <section aria-label="What it holds" className="card px-5 py-2">
             <Facts list={of.shown.map((field) => ({ label: field.label, value: asText(field, row[field.name]) }))} />
           </section>
