@@ -43,6 +43,12 @@ export const offers = listing({
     to: edgeDay("Released to", { of: "createdAt", side: "to" }),
   },
   searched: "code, JAMB number or name",
+  comes: {
+    text: "A release that was approved makes them: each candidate on it gets an offer.",
+    at: "/staff/releases",
+    name: "Releases",
+    right: "releases",
+  },
 });
 
 /** A later last day, and why. */

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { call } from "#kit/call.web.ts";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { useLocation, useNavigate } from "#kit/router.web.tsx";
-import type { Row } from "../record/record.contract.ts";
+import type { Coming, Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { type Askable, asked, type Query, readQuery, writeQuery } from "./list.query.contract.ts";
 
@@ -22,6 +22,8 @@ export interface Listed extends Askable {
   readonly filterable: readonly Field[];
   readonly columns: readonly PropertyKey[];
   readonly searched: string | null;
+  readonly comes?: Coming;
+  readonly settled?: Readonly<Record<string, string>>;
   readonly calls: { readonly list: AnyEndpoint; readonly export: AnyEndpoint; readonly read?: AnyEndpoint };
 }
 

@@ -1,8 +1,10 @@
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { EmptyState } from "#kit/states.web.tsx";
+import type { Coming } from "../record/record.contract.ts";
+import { useRight } from "../rights/rights.given.part.page.tsx";
 import type { Listed } from "./list.asked.part.page.tsx";
-import { isNarrowed, type Query } from "./list.query.contract.ts";
+import { isNarrowed, type Query, whole } from "./list.query.contract.ts";
 
 interface NothingParts {
   readonly of: Listed;
@@ -14,6 +16,9 @@ interface NothingParts {
 /** Stands where rows will stand: nothing yet, or nothing that the filters leave. */
 export function NothingThere({ of, query, adding }: NothingParts) {
   const many = of.many.toLowerCase();
+  const settled = query.after === "" ? of.settled?.[whole({ ...query, sort: "" })] : undefined;
+  if (settled)
+    return <EmptyState title={settled} text="Everything that came is done. What comes next will stand here." />;
   if (isNarrowed(query) || query.after !== "")
     return (
       <EmptyState title="Nothing found" text={`No ${many} hold what you look for. Try other words, or fewer filters.`}>
@@ -26,8 +31,21 @@ export function NothingThere({ of, query, adding }: NothingParts) {
       </EmptyState>
     );
   return (
-    <EmptyState title={`No ${many} yet`} text={`As soon as there are any, they stand here.`}>
-      {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
+    <EmptyState title={`No ${many} yet`} text={of.comes?.text ?? "As soon as there are any, they stand here."}>
+      {adding ? (
+        <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>
+      ) : (
+        of.comes && <WhereFrom coming={of.comes} />
+      )}
     </EmptyState>
+  );
+}
+
+function WhereFrom({ coming: { at, name, right } }: { coming: Coming }) {
+  if (!useRight(right)) return null;
+  return (
+    <Link to={at} className="button button-quiet">
+      {name}
+    </Link>
   );
 }

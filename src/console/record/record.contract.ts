@@ -31,8 +31,20 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly searched: string | null;
   /** Of what is only looked at: whether people go to one by a word in the palette, as to an application by its code. */
   readonly soughtFor?: true;
+  /** What brings its rows, where nobody adds them by hand: said while there are none. */
+  readonly comes?: Coming;
+  /** Of a list that is worked through, by what narrows it, such as "state=Checked": what is said when that is done. */
+  readonly settled?: Readonly<Record<string, string>>;
   /** The fields that tell rows of an imported file apart, such as the code; empty where none is imported. */
   readonly key: readonly (keyof E & string)[];
+}
+
+/** A sentence, and where it happens: `right` is the right to open that page. */
+export interface Coming {
+  readonly text: string;
+  readonly at: string;
+  readonly name: string;
+  readonly right: string;
 }
 
 /** What a form holds: as many fields as the record has, each checked by its own rule. */

@@ -54,4 +54,5 @@ export const recommendations = listing({
   sorts: ["createdAt", "name", "code"],
   filters: ["state", "verdict", "answer", "programme", "session"],
   searched: "code, JAMB number, phone or name",
+  settled: { "state=Checked": "Nothing left to decide" },
 });

@@ -40,5 +40,10 @@ export const reviews = listing({
     to: edgeDay("To", { of: "createdAt", side: "to" }),
   },
   searched: "code, RRR, JAMB, phone, name",
+  settled: {
+    "state=Submitted": "Nothing left to check",
+    "papers=Arrived": "No document that came is left to look at",
+    "papers=Overdue": "No document is overdue",
+  },
   soughtFor: true,
 });
