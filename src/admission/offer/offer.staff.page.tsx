@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { heldOf } from "#console/list/list.tabs.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
@@ -50,16 +51,20 @@ const tabs = [
   ["?sort=due&standing=Waiting", "Waiting"],
   ["?standing=Accepted", "Accepted"],
   ["?sort=due&standing=Lapsed", "Lapsed"],
-  ["?standing=Freed", "Seat given on"],
+  ["?standing=Freed", "Freed"],
   ["?standing=Recalled", "Recalled"],
 ] as const;
 
 function OfferTabs() {
   const { search } = useLocation();
+  const here = heldOf(
+    tabs.map(([query]) => query),
+    search,
+  );
   return (
     <nav aria-label="Where offers stand" className="views">
       {tabs.map(([query, word]) => (
-        <Link key={query} to={`${link}${query}`} className="tab" aria-current={search === query ? "page" : undefined}>
+        <Link key={query} to={`${link}${query}`} className="tab" aria-current={query === here ? "page" : undefined}>
           {word}
         </Link>
       ))}

@@ -11,7 +11,7 @@ import { TextField } from "#kit/text-fields.web.tsx";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { deleteSavedView, listSavedViews, type SavedView, saveView } from "../saved-view/saved-view.contract.ts";
 import { type Asked, type Listed, withQuery } from "./list.asked.part.page.tsx";
-import { whole } from "./list.query.contract.ts";
+import { isNarrowed, whole } from "./list.query.contract.ts";
 
 /** What a list shows, kept by name; and whether what is shown now is kept. */
 export function SavedViews({ of, asked }: { of: Listed; asked: Asked }) {
@@ -25,7 +25,7 @@ export function SavedViews({ of, asked }: { of: Listed; asked: Asked }) {
   if (views.length === 0 && !isChanged) return null;
   return (
     <nav aria-label="Views" className="views">
-      <Tab to={of.link} name="All" isHere={!active} isChanged={!active && isChanged} />
+      <Tab to={of.link} name="All" isHere={!active && !isNarrowed(asked.query)} isChanged={false} />
       {views.map((view) => (
         <Tab
           key={view._id}

@@ -1,3 +1,4 @@
+import { heldOf } from "#console/list/list.tabs.part.page.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { reviews } from "./review.contract.ts";
@@ -7,16 +8,17 @@ import { readDesk, waiting } from "./review.desk.contract.ts";
 export function DeskTabs() {
   const { search } = useLocation();
   const { data } = useRead(readDesk);
+  const here = heldOf(ways, search);
   return (
     <nav aria-label="What waits" className="views min-h-9">
       {waiting.map(({ name, key, filter, value }) => {
-        const held = `${filter}=${value}`;
+        const way = `${filter}=${value}`;
         return (
           <Link
             key={key}
-            to={`${reviews.link}?${held}`}
+            to={`${reviews.link}?${way}`}
             className="tab"
-            aria-current={search === `?${held}` ? "page" : undefined}
+            aria-current={way === here ? "page" : undefined}
           >
             {name}
             <span className="figures text-soft">{data?.[key].toLocaleString("en-NG") ?? ""}</span>
@@ -26,3 +28,5 @@ export function DeskTabs() {
     </nav>
   );
 }
+
+const ways = waiting.map(({ filter, value }) => `${filter}=${value}`);
