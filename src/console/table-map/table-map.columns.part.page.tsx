@@ -43,7 +43,7 @@ export function ColumnsToMap({ wanted, read, map, onMap }: ColumnsParts) {
                 </option>
               ))}
             </select>
-            <p id={`${id}-${name}-holds`} className="mt-1 truncate text-small text-soft">
+            <p id={`${id}-${name}-holds`} className="wrap-anywhere mt-1 text-small text-soft">
               {map[name] === undefined ? hint : holds(read, map[name])}
             </p>
           </div>
