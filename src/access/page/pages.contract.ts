@@ -128,9 +128,12 @@ export const builtPages: readonly BuiltPage[] = [
   })),
 ];
 
-/** The power over rights: who holds one of these decides what others may do, or makes people who sign in. */
-export const accessPages: readonly PageKey[] = builtPages
-  .filter(({ group, key }) => group === "access" || key === "staff.change")
+/**
+ * The pages that one person shall not hold under two names: the power over rights (who holds one of these decides what
+ * others may do, or makes people who sign in), and the rights to approve what another has proposed.
+ */
+export const powerPages: readonly PageKey[] = builtPages
+  .filter(({ group, key }) => group === "access" || key === "staff.change" || key.endsWith(".approve"))
   .map(({ key }) => key);
 
 /** The pages that the administrators' group holds from the first start on. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { accessPages } from "../page/pages.contract.ts";
+import { powerPages } from "../page/pages.contract.ts";
 import { isAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { scopeWords } from "../user-group/user-group.contract.ts";
 import { grants } from "./permission.grants.server.ts";
@@ -16,11 +16,11 @@ interface Gift {
 
 /**
  * Refuses to give a page that the giver does not hold for the whole college, unless the giver is an administrator; and
- * pages of the access tables to whom the giver alone has made.
+ * pages of power to whom the giver alone has made.
  */
 export async function mayGive(trx: Trx, giver: string, { pages, to }: Gift): Promise<void> {
   if (!(await isAdministrator(trx, giver))) await requireHeld(trx, giver, pages);
-  if (await areOfAccess(trx, pages)) await requireSecondPerson(trx, giver, to);
+  if (await areOfPower(trx, pages)) await requireSecondPerson(trx, giver, to);
 }
 
 /** A right that reaches one's own units would reach others' in another's hands, so it is not given on. */
@@ -36,9 +36,9 @@ async function requireHeld(trx: Trx, giver: string, pages: readonly string[]): P
   );
 }
 
-async function areOfAccess(trx: Trx, pages: readonly string[]): Promise<boolean> {
+async function areOfPower(trx: Trx, pages: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
-    select from portal.page where _id = any(${[...pages]}::uuid[]) and key = any(${[...accessPages]}::text[]) limit 1`.execute(
+    select from portal.page where _id = any(${[...pages]}::uuid[]) and key = any(${[...powerPages]}::text[]) limit 1`.execute(
     trx,
   );
   return rows.length > 0;

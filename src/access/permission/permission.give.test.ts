@@ -98,7 +98,7 @@ test("whoever added a person, or chose the address, gives that person no power o
   const second = await administrator(portal);
   const sock = await personAddedBy(admin);
   const sentence =
-    "You added Sock Puppet or chose the email address, so another administrator must give this person power over rights";
+    "You added Sock Puppet or chose the email address, so another administrator must give this person power over rights, or a right to approve";
   expect(await said(joins(admin, sock, administrators))).toBe(sentence);
   expect(await said(gives(admin, sock, "user-permissions.change"))).toBe(sentence);
   const desk = await newGroup("Rights desk");
@@ -117,6 +117,25 @@ test("whoever added a person, or chose the address, gives that person no power o
   await admin.put(`/staff/ms_staff/${moved._id}`, { ...formOf(row), title: "Chief", emailaddress: "own@example.com" });
   expect(await said(joins(admin, moved._id, administrators))).toBe(sentence);
   await done(joins(second, moved._id, administrators));
+});
+
+test("whoever added a person gives that person no right to approve, in person, by a group or to the group", async () => {
+  const bursar = await staffMember(portal, {
+    pages: ["staff", "staff.change", "user-permissions.change", "group-members.change", "group-permissions.change"],
+  });
+  for (const page of ["payment-corrections", "payment-corrections.change", "payment-corrections.approve"] as const)
+    await done(gives(admin, bursar._id, page));
+  const puppet = await personAddedBy(bursar);
+  const sentence =
+    "You added Sock Puppet or chose the email address, so an administrator must give this person power over rights, or a right to approve";
+  expect(await said(gives(bursar, puppet, "payment-corrections.approve"))).toBe(sentence);
+  const [approvers, desk] = [await newGroup("Approvers"), await newGroup("Corrections")];
+  await done(opens(admin, approvers, "payment-corrections.approve"));
+  expect(await said(joins(bursar, puppet, approvers))).toBe(sentence);
+  await done(joins(bursar, puppet, desk));
+  expect(await said(opens(bursar, desk, "payment-corrections.approve"))).toBe(sentence);
+  await done(opens(bursar, desk, "payment-corrections"));
+  await done(gives(admin, puppet, "payment-corrections.approve"));
 });
 
 test("nobody makes an administrator of whom somebody of their own making has made", async () => {
