@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { powerPages } from "../page/pages.contract.ts";
 import { isAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
 
@@ -18,9 +19,32 @@ export async function mayActFor(trx: Trx, actor: string, member: string): Promis
 export async function reasonAgainst(trx: Trx, actor: string, member: string): Promise<string | undefined> {
   if (actor === member || (await isAdministrator(trx, actor))) return undefined;
   if (!(await isAdministrator(trx, member)) && (await holdsAllOf(trx, actor, member))) return undefined;
+  return `${await nameOf(trx, member)} holds rights that you do not hold. Ask an administrator`;
+}
+
+/**
+ * Why somebody may not take what proves that a member is who signs in: the email address or the second factor. Who approves
+ * what others propose, or decides about rights, is a second person for the actor too, whatever rights the actor holds: so
+ * only an administrator does it.
+ */
+export async function reasonAgainstProof(trx: Trx, actor: string, member: string): Promise<string | undefined> {
+  const sentence = await reasonAgainst(trx, actor, member);
+  if (sentence || actor === member || (await isAdministrator(trx, actor))) return sentence;
+  const held = await grants(trx, sql`g.staff = ${member} and g.key = any(${[...powerPages]}::text[])`);
+  if (held.length === 0) return undefined;
+  return `${await nameOf(trx, member)} approves what others propose, or decides about rights. Ask an administrator`;
+}
+
+/** Refuses to take a member's proofs. */
+export async function mayTakeProof(trx: Trx, actor: string, member: string): Promise<void> {
+  const sentence = await reasonAgainstProof(trx, actor, member);
+  if (sentence) throw refuse(sentence);
+}
+
+async function nameOf(trx: Trx, member: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', firstname, lastname) as name from portal.staff where _id = ${member}`.execute(trx);
-  return `${rows[0]?.name} holds rights that you do not hold. Ask an administrator`;
+  return rows[0]?.name ?? "";
 }
 
 /** Offices that the member takes up later count already; those of the actor when they have begun. */

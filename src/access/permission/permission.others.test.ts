@@ -74,6 +74,32 @@ test("nobody changes the own email address through the staff record", async () =
   }
 });
 
+test("only an administrator changes the address or drops the factor of who approves what others propose", async () => {
+  const pages = ["staff", "staff.change", "releases.change", "releases.approve"] as const;
+  const holder = await staffWithPassword(portal, { pages });
+  const colleague = await staffWithPassword(portal, { pages: ["releases.approve"], firstname: "Bala" });
+  await enrol(colleague);
+  const sentence = "Bala Sani approves what others propose, or decides about rights. Ask an administrator";
+  const address = await change(holder, colleague, { emailaddress: `mine.${colleague.emailaddress}` });
+  expect(address.body.errors).toEqual({ emailaddress: sentence });
+  const factor = (by: StaffMember) => by.delete(`${path(colleague)}/second_factor`, { reason: "Lost" });
+  expect((await factor(holder)).body).toMatchObject({ type: "error", message: sentence });
+  expect((await holder.post(`${path(colleague)}/invite`)).body.type).toBe("success");
+  expect((await factor(admin)).body.type).toBe("success");
+  expect((await change(admin, colleague, { emailaddress: `new.${colleague.emailaddress}` })).body.type).toBe("success");
+});
+
+test("nobody changes the own phone number or names, by which an own file is known; a colleague does", async () => {
+  const { body } = await change(registrar, registrar, { phonenumber: "08039998877", lastname: "Other" });
+  const ask = "ask an administrator, or a colleague who may change staff, to do it";
+  expect(body.errors).toEqual({
+    phonenumber: `Nobody changes their own phone number: ${ask}`,
+    lastname: `Nobody changes their own last name: ${ask}`,
+  });
+  const colleague = await staffMember(portal, { pages: ["staff", "staff.change"] });
+  expect((await change(colleague, registrar, { phonenumber: "08039998877" })).body.type).toBe("success");
+});
+
 test("another address ends the sign-ins and the links that went to the one before", async () => {
   const clerk = await staffWithPassword(portal);
   await registrar.post(`${path(clerk)}/invite`);

@@ -9,7 +9,7 @@ import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { mayActFor } from "../permission/permission.for-others.server.ts";
+import { mayActFor, mayTakeProof } from "../permission/permission.for-others.server.ts";
 import { staff } from "../permission/permission.server.ts";
 import { dropSecondFactor } from "../second-factor/second-factor.drop.server.ts";
 import { secondFactorOffMail } from "../second-factor/second-factor.mail.server.ts";
@@ -61,7 +61,7 @@ export function staffAccountOfOthersCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const member = await memberInReach(trx, ask.who, ask.params.id);
       refuseOneself(ask.who, member._id, "Turn your own second factor off on the page My account");
-      await mayActFor(trx, ask.who.staff, member._id);
+      await mayTakeProof(trx, ask.who.staff, member._id);
       if (!(await dropSecondFactor(trx, member._id))) throw refuse(`${nameOf(member)} has no second factor`);
       await endStaffSessions(trx, member._id);
       await postMail(trx, secondFactorOffMail(config, member));

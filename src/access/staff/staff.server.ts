@@ -3,7 +3,7 @@ import { type Change, columnsOf, type Rules, reached } from "#console/record/rec
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { reasonAgainst } from "../permission/permission.for-others.server.ts";
+import { reasonAgainst, reasonAgainstProof } from "../permission/permission.for-others.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
 import { keepAdministrator, lockAdministrators, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { staffRecord } from "./staff.contract.ts";
@@ -26,6 +26,7 @@ export const staffRules: Rules<typeof staffRecord> = {
     staff_dateofbirth: ["dateofbirth", "Date of birth must be after 1900"],
   },
   check: async ({ trx }, { who, id, before, form }) => {
+    if (before && form && id === who.staff) refuseOwnPerson(before, form);
     if (isStatusChanged(before, form)) await requireMayChange(trx, "status", who.staff, id);
     if (isAddressChanged(before, form)) await requireMayChange(trx, "emailaddress", who.staff, id);
   },
@@ -48,7 +49,24 @@ const isStatusChanged = (before: Change["before"], form: Change["form"]): boolea
 const isAddressChanged = (before: Change["before"], form: Change["form"]): boolean =>
   before !== null && form !== null && String(before.emailaddress).toLowerCase() !== form.emailaddress.toLowerCase();
 
+/** By these an applicant's file is known to be the officer's own: whoever set them oneself would decide about it. */
+const person = { firstname: "first name", lastname: "last name", phonenumber: "phone number" } as const;
+
+function refuseOwnPerson(before: NonNullable<Change["before"]>, form: NonNullable<Change["form"]>): void {
+  const own = Object.entries(person).filter(
+    ([field]) => String(before[field]).toLowerCase() !== String(form[field]).toLowerCase(),
+  );
+  if (own.length === 0) return;
+  const told = own.map(([field, name]) => [
+    field,
+    `Nobody changes their own ${name}: ask an administrator, or a colleague who may change staff, to do it`,
+  ]);
+  throw refuseFields(Object.fromEntries(told));
+}
+
 const called = { status: "status", emailaddress: "email address" } as const;
+
+const against = { status: reasonAgainst, emailaddress: reasonAgainstProof } as const;
 
 /** Whoever reads somebody's mails signs in as that person, by a forgotten password; whoever ends a status takes every right. */
 async function requireMayChange(trx: Trx, field: keyof typeof called, actor: string, member: string): Promise<void> {
@@ -56,7 +74,7 @@ async function requireMayChange(trx: Trx, field: keyof typeof called, actor: str
   const sentence =
     actor === member
       ? `Nobody changes their own ${called[field]}: ask ${await whomToAsk(trx, actor)} to do it`
-      : await reasonAgainst(trx, actor, member);
+      : await against[field](trx, actor, member);
   if (sentence) throw refuseFields({ [field]: sentence });
 }
 
