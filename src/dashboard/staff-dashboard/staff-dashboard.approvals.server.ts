@@ -8,16 +8,13 @@ import { untakenExceptions } from "#bursary/payment-exception/payment-exception.
 import type { Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { proposedRuns } from "#selection/merit-list/merit-list.proposed.server.ts";
-import type { Figure, Waiting } from "./staff-dashboard.contract.ts";
+import type { Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
+import { sentenceOf, type Words } from "./staff-dashboard.sentence.server.ts";
 
-interface Kind {
+interface Kind extends Words {
   readonly right: PageKey;
   rows(staff: string): RawBuilder<unknown>;
-  readonly one: string;
-  readonly many: string;
-  readonly deed: string;
-  readonly link: string;
 }
 
 const kinds: readonly Kind[] = [
@@ -76,9 +73,4 @@ export async function waitingFor(db: Database, staff: string, rights: ReadonlyMa
   const own = kinds.filter(({ right }) => rights.get(right) === "all");
   const counts = await Promise.all(own.map(({ rows }) => countOf(db, rows(staff))));
   return own.flatMap((kind, place) => sentenceOf(kind, counts[place] ?? 0));
-}
-
-function sentenceOf({ one, many, deed, link }: Kind, count: Figure["total"]): Waiting[] {
-  if (count === 0) return [];
-  return [{ sentence: count === 1 ? one : `${count.toLocaleString("en-NG")} ${many}`, deed, link }];
 }

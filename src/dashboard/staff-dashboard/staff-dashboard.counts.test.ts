@@ -10,6 +10,7 @@ import { offers } from "../../admission/offer/offer.list.contract.ts";
 import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
 import { usualScheme } from "../../selection/merit-scheme/merit-scheme.contract.ts";
+import { recommendations } from "../../selection/recommendation/recommendation.contract.ts";
 import { reviews } from "../../selection/review/review.contract.ts";
 import type { AdmissionCounts, StaffDashboard, StepName } from "./staff-dashboard.contract.ts";
 import { counted } from "./staff-dashboard.shared.server.ts";
@@ -207,4 +208,37 @@ test("what is proposed waits for whoever may approve it, but not for whoever pro
   await granted(officer.post(`/staff/ms_merit_run/${made.body._id}/propose`, {}));
   const sentence = "One merit list waits for your approval.";
   expect([await waits(other), await waits(officer), await waits(looker)]).toEqual([[sentence], [], []]);
+});
+
+test("the desk's work waits for whoever may do it, as many as the list holds that it leads into", async () => {
+  const { pool } = portal.app.portal;
+  await pool.query("update portal.review set papers = 'Arrived' where state = 'Submitted' and code like '%2'");
+  await pool.query("update portal.review set state = 'Checked' where state = 'Submitted' and code ~ '[4-9]$'");
+  const waits = async (who: StaffMember) =>
+    ((await who.get("/staff/ms_staff_dashboard")).body as StaffDashboard).waiting;
+  const deciding = ["dashboard", "recommendations", "recommendations.change"] as const;
+  const followed = async (who: StaffMember) => {
+    const found = (await waits(who)).map(async ({ sentence, link }) => {
+      const [page, query] = link.split("?");
+      const { path } = [reviews, recommendations].find((one) => one.link === page)?.calls.list ?? { path: "" };
+      const { total } = (await granted(who.get(`${path}?${query}`))).body;
+      expect([sentence, total > 0]).toEqual([expect.stringMatching(total === 1 ? /one /i : `^${total} `), true]);
+      return link;
+    });
+    return Promise.all(found);
+  };
+  const registrar = await staffMember(portal, { pages: ["dashboard", "applications", "applications.change"] });
+  expect(await followed(registrar)).toEqual([
+    "/staff/applications?state=Submitted",
+    "/staff/applications?papers=Arrived",
+  ]);
+  const toDecide = "/staff/recommendations?state=Checked";
+  const provost = await staffMember(portal, { pages: deciding });
+  expect(await followed(provost)).toEqual([toDecide]);
+  const head = await headOf(portal, "BIO", deciding);
+  expect(await followed(head)).toEqual([toDecide]);
+  expect(await waits(head)).not.toEqual(await waits(provost));
+  expect(await waits(await staffMember(portal, { pages: ["dashboard", "applications", "recommendations"] }))).toEqual(
+    [],
+  );
 });

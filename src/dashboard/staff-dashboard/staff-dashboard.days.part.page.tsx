@@ -18,11 +18,12 @@ export function DayChart({ days: all }: { days: readonly CountedDay[] }) {
     (most, day) => ((day[columns.column] ?? 0) > (most[columns.column] ?? 0) ? day : most),
     days[0] as CountedDay,
   );
+  const most = (busiest[columns.column] ?? 0) > 0 ? `, most on ${asDay(busiest.day)}` : "";
   const said = kinds.map(({ column, words }) => `${sum(column).toLocaleString("en-NG")} ${words}`).join(" and ");
   return (
     <Chart
       title="By day"
-      said={`${said} in ${span} days, most on ${asDay(busiest.day)}.`}
+      said={`${said} in ${span} days${most}.`}
       heading="Day"
       kinds={kinds.map(({ name }) => ({ name, look: null }) satisfies Kind)}
       rows={days.toReversed().map((day) => ({

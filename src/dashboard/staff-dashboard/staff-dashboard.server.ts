@@ -4,6 +4,7 @@ import { reachesOf } from "#access/permission/permission.reaches.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
+import type { Hole } from "#calendar/session-opening/session-opening.contract.ts";
 import { sessionParts } from "#calendar/session-opening/session-opening.part.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
@@ -15,6 +16,7 @@ import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { waitingFor } from "./staff-dashboard.approvals.server.ts";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
+import { deskFor } from "./staff-dashboard.desk.server.ts";
 
 export function staffDashboardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -28,10 +30,11 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       sessionsInOrder(db),
     ]);
     const opening = rights.get("sessions");
-    const [lists, approvals, holes, broken] = await Promise.all([
+    const [lists, approvals, desk, holes, broken] = await Promise.all([
       listFigures(app, rights),
       waitingFor(db, who.staff, rights),
-      opening === undefined || session === null ? 0 : countHoles(app, opening, session._id),
+      deskFor(db, who.staff, rights),
+      opening === undefined || session === null ? 0 : countHoles(app, session._id, rights, opening),
       rights.get("impossible-states") === "all" ? countOf(db, brokenRules()) : 0,
     ]);
     const failed = lists.find(({ name }) => name === "mails");
@@ -46,10 +49,11 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       },
       waiting: [
         ...approvals,
-        ...(state === "none" && opening !== undefined ? [noSession] : []),
+        ...desk,
+        ...(state === "none" && rights.has("sessions.change") ? [noSession] : []),
         ...(holes > 0 && session ? [holesOf(holes, session)] : []),
         ...(broken !== 0 ? [brokenOf(broken)] : []),
-        ...(failed && failed.total !== 0 ? [mailsOf(failed)] : []),
+        ...(failed && failed.total !== 0 && rights.has("mails.change") ? [mailsOf(failed)] : []),
       ],
       figures: lists,
       sessions,
@@ -83,14 +87,21 @@ async function listFigures({ portal: { db } }: FastifyInstance, rights: Readonly
   ]);
 }
 
-/** How many things the session that admits lacks, as far as the right reaches. */
-async function countHoles(app: FastifyInstance, scope: Scope, session: string): Promise<number> {
+/** How many things the session that admits lacks, as far as the right reaches; 0 for who may put none of them right. */
+async function countHoles(
+  app: FastifyInstance,
+  session: string,
+  rights: ReadonlyMap<string, Scope>,
+  opening: Scope,
+): Promise<number> {
   const { db } = app.portal;
-  const programmes = await admittingProgrammesWithin(db, scope);
-  const found = await Promise.all(
+  const programmes = await admittingProgrammesWithin(db, opening);
+  const parts = await Promise.all(
     sessionParts(app).map((part) => part.holes?.(db, session, programmes) ?? Promise.resolve([])),
   );
-  return found.flat().length;
+  const found = parts.flat();
+  const isMine = ({ link }: Hole) => rights.has(`${/^\/staff\/([^/?]+)/.exec(link)?.[1]}.change`);
+  return rights.has("sessions.change") || found.some(isMine) ? found.length : 0;
 }
 
 const noSession: Waiting = {

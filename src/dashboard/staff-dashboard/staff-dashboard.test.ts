@@ -16,7 +16,7 @@ const dashboardOf = async (who: StaffMember): Promise<StaffDashboard> =>
 const figure = ({ figures }: StaffDashboard, name: Figure["name"]) => figures.find((one) => one.name === name);
 
 test("a figure leads into its list where the person may open it, and is missing where not", async () => {
-  const pages = ["dashboard", "staff", "mails", "exports", "programmes"] as const;
+  const pages = ["dashboard", "staff", "mails", "mails.change", "exports", "programmes"] as const;
   const officer = await staffMember(portal, { pages });
   await portal.db
     .insertInto("outgoing_mail")
@@ -51,8 +51,8 @@ test("a head sees the figures of the department, and after the office none", asy
   expect(figure(after, "staff")?.total).toBe(0);
 });
 
-test("the holes of the session that admits wait for who opens sessions", async () => {
-  const registrar = await staffMember(portal, { pages: ["dashboard", "sessions"] });
+test("the holes of the session that admits wait for who may close one of them", async () => {
+  const registrar = await staffMember(portal, { pages: ["dashboard", "sessions", "sessions.change"] });
   const session = await portal.db
     .selectFrom("session")
     .select(["_id", "name"])
@@ -67,6 +67,9 @@ test("the holes of the session that admits wait for who opens sessions", async (
   });
   expect(board.waiting[0]?.sentence ?? "0").toMatch(new RegExp(holes === 1 ? "^One thing" : `^${holes}`));
   expect(board.sessions.map(({ name }) => name)).toContain("2026/2027");
+
+  const cashier = await staffMember(portal, { pages: ["dashboard", "sessions", "payments.change"] });
+  expect((await dashboardOf(cashier)).waiting).toEqual([]);
 
   await portal.db.updateTable("session").set({ admission: false }).execute();
   const closed = await dashboardOf(registrar);
