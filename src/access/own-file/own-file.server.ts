@@ -3,50 +3,87 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { accountsOf } from "#identity/account/account.like.server.ts";
 import { Refusal } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 
-/** Refuses a deed on an applicant who is the officer: nobody decides about their own file or payment. 403. */
+/**
+ * Refuses a deed on applicants of whom one is the officer: nobody decides about their own file or payment. Says which one
+ * it is, by its JAMB number. 403.
+ */
 export async function refuseOwnFiles(
-  db: Database,
+  db: Database | Trx,
   { staff }: Pick<Officer, "staff">,
   applicants: readonly string[],
 ): Promise<void> {
-  if (await isOneOwn(db, staff, applicants)) throw ownFile();
+  const [own] = await ownAmong(db, staff, sql`select unnest(${[...new Set(applicants)]}::uuid[]) as applicant`);
+  if (own) throw ownFile(own);
 }
 
-/** The same for as many as a list holds: `files` selects `applicant`. */
+/**
+ * The same for a whole list that was not chosen one by one: `files` selects `applicant`. Only the verified e-mail address
+ * refuses it: else anybody who registers with an officer's names and phone number would stop the list of a session. Answers
+ * the JAMB numbers of those who are alike by these, to be noted.
+ */
 export async function refuseOwnFilesOf(
-  db: Database,
+  db: Database | Trx,
   { staff }: Pick<Officer, "staff">,
   files: RawBuilder<unknown>,
-): Promise<void> {
-  if (await isOwnAmong(db, staff, files)) throw ownFile();
+): Promise<string[]> {
+  const found = await ownAmong(db, staff, files);
+  const own = found.find(({ sure }) => sure);
+  if (own) throw ownFile(own);
+  return found.map(({ jamb }) => jamb);
 }
 
-const ownFile = () =>
-  new Refusal(403, "Your own file is among these, and nobody decides about their own. Ask a colleague");
+const ownFile = ({ jamb, sure }: OwnAccount) =>
+  new Refusal(
+    403,
+    sure
+      ? `Your own file is among these (JAMB number ${jamb}), and nobody decides about their own. Ask a colleague`
+      : `A file in your names and with your phone number is among these (JAMB number ${jamb}), and nobody decides about their own. Ask a colleague`,
+  );
+
+/** An applicant's account that is a member of staff's. */
+interface OwnAccount {
+  readonly _id: string;
+  readonly jamb: string;
+  /** By a verified e-mail address. */
+  readonly sure: boolean;
+}
+
+/** The applicants' accounts of a member of staff, the certain ones first. */
+export async function ownAccounts(db: Database | Trx, member: string): Promise<OwnAccount[]> {
+  const { rows } = await sql<OwnAccount>`select own.* from portal.staff s
+    cross join lateral (${accountsOf(ofStaff)}) own where s._id = ${member} order by own.sure desc, own.jamb`.execute(
+    db,
+  );
+  return rows;
+}
 
 /** Whether one of these applicants is the member of staff, by e-mail address, or by phone and both names. */
-export const isOneOwn = (db: Database, member: string, applicants: readonly string[]): Promise<boolean> =>
-  isOwnAmong(db, member, sql`select unnest(${[...new Set(applicants)]}::uuid[]) as applicant`);
+export const isOneOwn = async (db: Database, member: string, applicants: readonly string[]): Promise<boolean> =>
+  (await ownAccounts(db, member)).some(({ _id }) => applicants.includes(_id));
 
-async function isOwnAmong(db: Database, member: string, files: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`select from (${files}) file
-    where ${isOwn(sql.ref("file.applicant"), member)} limit 1`.execute(db);
-  return rows.length > 0;
+async function ownAmong(db: Database | Trx, member: string, files: RawBuilder<unknown>): Promise<OwnAccount[]> {
+  const own = await ownAccounts(db, member);
+  if (own.length === 0) return [];
+  const { rows } = await sql<{ applicant: string }>`select distinct file.applicant from (${files}) file
+    where file.applicant = any(${own.map(({ _id }) => _id)}::uuid[])`.execute(db);
+  return own.filter(({ _id }) => rows.some(({ applicant }) => applicant === _id));
 }
+
+const column = (name: string) => sql.ref(`s.${name}`);
+const ofStaff = {
+  emailaddress: column("emailaddress"),
+  phonenumber: column("phonenumber"),
+  firstname: column("firstname"),
+  lastname: column("lastname"),
+};
 
 /**
  * Whether an applicant is the member of staff, as a condition: by it a list leaves out the rows of the own file. The accounts
  * are looked for once, however many rows there are.
  */
 export function isOwn(applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`s.${name}`);
-  const person = {
-    emailaddress: column("emailaddress"),
-    phonenumber: column("phonenumber"),
-    firstname: column("firstname"),
-    lastname: column("lastname"),
-  };
   return sql<boolean>`${applicant} = any(array(select own._id from portal.staff s
-    cross join lateral (${accountsOf(person)}) own where s._id = ${member}))`;
+    cross join lateral (${accountsOf(ofStaff)}) own where s._id = ${member}))`;
 }

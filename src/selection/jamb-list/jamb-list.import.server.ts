@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { ownAccounts } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { takeTableFilesOnly } from "#console/table-file/table-file.upload.server.ts";
 import { askedMap, readColumns, rememberMap } from "#console/table-map/table-map.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { Refusal, refuse } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { tryAgain, type Work } from "#platform/perform.server.ts";
+import { type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lookAgain } from "../jamb-difference/jamb-difference.look.server.ts";
+import { reviewsOf } from "../review/review.read.server.ts";
 import { lackedColumns, wantedColumns } from "./jamb-list.columns.contract.ts";
 import { checkFile, type FileReport, importFile } from "./jamb-list.contract.ts";
 import { type Sent, sentFile, weighedFile } from "./jamb-list.file.server.ts";
@@ -65,7 +67,7 @@ export function jambListCalls(app: FastifyInstance): void {
 const nounOf = (kind: FileKind) => `jamb-list-${kind}`;
 
 interface Keeping extends Sent {
-  readonly taken: Taken<unknown>;
+  readonly taken: Taken<{ readonly jamb: string }>;
   readonly report: FileReport;
   readonly digest: Buffer;
   readonly staff: string;
@@ -77,6 +79,7 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   // A hundred thousand rows take longer than a statement usually may, and two files may wait for each other.
   await sql`set local statement_timeout = '5min'`.execute(trx);
   await sql`set local lock_timeout = '5min'`.execute(trx);
+  await refuseOwnRows(trx, keeping);
   const report = { ...keeping.report, ...(await noun.weigh(trx, { session, rows: taken.rows })) };
   if (report.added + report.changed === 0)
     throw refuse("All rows of this file are there already, exactly so. There is nothing to import");
@@ -94,6 +97,22 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   const after = { kind: fileKinds[kind], session, rows, added, changed, same, scored };
   note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
   return report;
+}
+
+/** Refuses a file that says something new of the officer's own application. 403. */
+async function refuseOwnRows(trx: Trx, { noun, session, taken, staff: who }: Keeping): Promise<void> {
+  const own = await ownAccounts(trx, who);
+  if (own.length === 0) return;
+  const { rows: applied } = await sql<{ jamb: string }>`select review.jamb from (${reviewsOf(session)}) review
+    where review.applicant = any(${own.map(({ _id }) => _id)}::uuid[])`.execute(trx);
+  const numbers = new Set([...own, ...applied].map(({ jamb }) => jamb));
+  const rows = taken.rows.filter(({ jamb }) => numbers.has(jamb));
+  const [row] = rows;
+  if (!row || (await noun.weigh(trx, { session, rows })).same === rows.length) return;
+  throw new Refusal(
+    403,
+    `Row ${taken.rowOf.get(row.jamb)} (${row.jamb}) is your own file, or one in your names, and nobody touches their own. Ask a colleague to import this list`,
+  );
 }
 
 function requireInOrder({ wrong, more }: FileReport): void {

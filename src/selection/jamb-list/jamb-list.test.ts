@@ -233,6 +233,40 @@ test("screening scores come in with who was absent, who then has none", async ()
   expect(wrong.body.report.wrong.map(({ row }: { row: number }) => row)).toEqual([2, 3]);
 });
 
+test("nobody imports a score of their own; a colleague does", async () => {
+  const clerk = await staffMember(portal, { pages: ["jamb-lists", "jamb-lists.change"] });
+  await sql`update portal.applicant set emailaddress = ${clerk.emailaddress} where jamb = '202600000003AA'`.execute(
+    portal.db,
+  );
+  const file = "JAMB No,Score\n202600000003AA,100\n";
+  const map = { jamb: "JAMB No", score: "Score" };
+  const own = await send("import", file, { kind: "screening", map, who: clerk });
+  expect([own.status, own.body.message]).toEqual([
+    403,
+    "Row 2 (202600000003AA) is your own file, or one in your names, and nobody touches their own. Ask a colleague to import this list",
+  ]);
+  const list = "JAMB No,Name,Aggregate\n202600000003AA,Musa Bello,400\n";
+  const names = { jamb: "JAMB No", name: "Name", utme: "Aggregate" };
+  expect((await send("import", list, { map: names, who: clerk })).status).toBe(403);
+  expect((await send("import", file, { kind: "screening", map })).body.type).toBe("success");
+  const other = "JAMB No,Score\n202600000003AA,100\n202600000001AA,77\n";
+  expect((await send("import", other, { kind: "screening", map, who: clerk })).body.type).toBe("success");
+});
+
+test("a score by which an offer was given stays as it was", async () => {
+  const map = { jamb: "JAMB No", score: "Score" };
+  await send("import", "JAMB No,Score\n202600000004AA,70\n", { kind: "screening", map });
+  await sql`update portal.review set state = 'Offered' where jamb = '202600000004AA'`.execute(portal.db);
+  for (const score of ["20", "ABS"])
+    await send("import", `JAMB No,Score\n202600000004AA,${score}\n`, { kind: "screening", map });
+  const { screening } = await portal.db
+    .selectFrom("review")
+    .select("screening")
+    .where("jamb", "=", "202600000004AA")
+    .executeTakeFirstOrThrow();
+  expect(Number(screening)).toBe(70);
+});
+
 test("more rows than one statement takes come in together", async () => {
   const rows = Array.from({ length: 6_000 }, (_, nth) => {
     const jamb = `2028${String(nth).padStart(8, "0")}ZZ`;

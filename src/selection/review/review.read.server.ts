@@ -22,6 +22,14 @@ export interface Scores {
   readonly screening?: number | null;
 }
 
+/** A score that stands already stays where an offer was given by it; else the newer one counts. */
+const meant = (score: "utme" | "screening") => {
+  const [told, kept] = [sql.ref(`told.${score}`), sql.ref(`review.${score}`)];
+  return sql`case when ${GIVEN} then coalesce(${kept}, ${told}) else coalesce(${told}, ${kept}) end`;
+};
+
+const GIVEN = sql`review.state in ('Offered', 'Accepted')`;
+
 /** Writes scores to the applications of a session by JAMB number; answers how many applications they changed. */
 export async function takeScores(trx: Trx, session: string, scores: readonly Scores[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
@@ -29,11 +37,10 @@ export async function takeScores(trx: Trx, session: string, scores: readonly Sco
       select jamb, utme, screening from jsonb_to_recordset(${JSON.stringify(scores)}::jsonb)
         as s(jamb text, utme smallint, screening numeric)
     ), changed as (
-      update portal.review set utme = coalesce(told.utme, review.utme), screening = coalesce(told.screening, review.screening),
+      update portal.review set utme = ${meant("utme")}, screening = ${meant("screening")},
         version = version + 1, "updatedAt" = now()
       from told where review.session = ${session} and review.jamb = told.jamb
-        and (coalesce(told.utme, review.utme), coalesce(told.screening, review.screening))
-          is distinct from (review.utme, review.screening)
+        and (${meant("utme")}, ${meant("screening")}) is distinct from (review.utme, review.screening)
       returning 1)
     select count(*)::int as changed from changed`.execute(trx);
   return rows[0]?.changed ?? 0;
@@ -45,6 +52,7 @@ export async function forgetScreenings(trx: Trx, session: string, jambs: readonl
     with changed as (
       update portal.review set screening = null, version = version + 1, "updatedAt" = now()
       where review.session = ${session} and review.jamb = any(${[...jambs]}::text[]) and review.screening is not null
+        and not ${GIVEN}
       returning 1)
     select count(*)::int as changed from changed`.execute(trx);
   return rows[0]?.changed ?? 0;
