@@ -4,6 +4,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type ReleaseDesk, releaseDesk } from "../../../testing/release-desk.ts";
+import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { asDay } from "../../kit/dates.contract.ts";
 import { lapseOffers } from "./offer.job.server.ts";
@@ -59,6 +60,10 @@ test("a lapsed offer stands again until its new last day, its reference moves al
     .where("subject", "=", `application:${one.application}`)
     .where("deed", "=", "offer.extend")
     .execute();
+  const looker = await staffMember(portal, { pages: ["applications"] });
+  const { timeline } = (await granted(looker.get(`/staff/ms_review/${one.application}/file`))).body;
+  const extended = timeline.find(({ reason }: { reason: string | null }) => reason === "The bank was on strike");
+  expect(extended.what).toBe(`Offer extended from ${asDay(inDays(-2))} to ${asDay(due)}`);
   expect(line).toEqual({ reason: "The bank was on strike", after: { due, lapsed: false } });
   const review = portal.db.selectFrom("review").select("state").where("_id", "=", one.application);
   expect(await review.execute()).toEqual([{ state: "Offered" }]);
@@ -75,6 +80,8 @@ test("many are extended or none, and the sentence says which are in the way", as
   expect(await row(first)).toMatchObject({ daysleft: 14 });
   await granted(extend(chosen, inDays(40)));
   expect([(await row(first)).due, (await row(late)).due]).toEqual([inDays(40), inDays(40)]);
+  const sooner = await extend({ ids: [late.application], count: 1 }, inDays(20));
+  expect(sooner.body.errors.due).toMatch(/^New last day must be after .+, the last day now$/);
   expect((await extend(chosen, inDays(-1))).body.errors).toEqual({ due: "New last day must be today or later" });
   expect((await extend(chosen, inDays(400))).body.errors).toHaveProperty("due");
   const wordless = await desk.registrar.post(`${path}/extend`, { ...chosen, due: inDays(50), reason: "" });

@@ -82,8 +82,13 @@ const noSeatBack = () =>
 
 /** All or none: says which offers cannot be extended, and why. */
 function requireExtendable(asked: number, found: readonly Locked[], due: string): void {
+  const [only] = found;
+  if (asked === 1 && only) {
+    requireOneExtendable(only, due);
+    return;
+  }
   const wrong = found.flatMap((offer) => {
-    const why = whyNot(offer, due);
+    const why = whyNot(offer) ?? (due <= offer.due ? `may be accepted until ${asDay(offer.due)} already` : null);
     return why ? [`${offer.code} ${why}`] : [];
   });
   if (found.length < asked)
@@ -99,9 +104,15 @@ function requireExtendable(asked: number, found: readonly Locked[], due: string)
 
 const SHOWN = 4;
 
-function whyNot({ standing, elsewhere, due: now }: Locked, due: string): string | null {
+/** Of one the day is wrong at its field. */
+function requireOneExtendable(offer: Locked, due: string): void {
+  const why = whyNot(offer);
+  if (why) throw refuse(`${offer.code} ${why}, so it cannot be extended. Nothing was changed`);
+  if (due <= offer.due) throw refuseFields({ due: `New last day must be after ${asDay(offer.due)}, the last day now` });
+}
+
+function whyNot({ standing, elsewhere }: Locked): string | null {
   if (standing === "Accepted") return "is accepted";
   if (elsewhere) return "belongs to somebody who has accepted another place";
-  if (due <= now) return `may be accepted until ${asDay(now)} already`;
   return null;
 }

@@ -1,6 +1,7 @@
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call } from "#kit/call.web.ts";
+import { asDay, lagosDay } from "#kit/dates.contract.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
@@ -18,7 +19,7 @@ export function ExtendChosen({ picked }: { picked: Picked }) {
       <button type="button" className="button button-quiet" onClick={show}>
         Extend
       </button>
-      {shown && <Extend picked={picked} onHide={hide} />}
+      {shown && <Extend picked={picked} now={null} onHide={hide} />}
     </>
   );
 }
@@ -33,12 +34,19 @@ export function ExtendOne({ row }: { row: Row }) {
       <button type="button" className="button" onClick={show}>
         Extend
       </button>
-      {shown && <Extend picked={picked} onHide={hide} />}
+      {shown && <Extend picked={picked} now={String(row.due)} onHide={hide} />}
     </>
   );
 }
 
-function Extend({ picked, onHide }: { picked: Picked; onHide(): void }) {
+interface DialogParts {
+  readonly picked: Picked;
+  /** The last day of the one offer; null for several. */
+  readonly now: string | null;
+  onHide(): void;
+}
+
+function Extend({ picked, now, onHide }: DialogParts) {
   const { chosen, named, beyond, done } = picked;
   const sheet = useSheet(extension, { due: "", reason: "" });
   return (
@@ -61,18 +69,30 @@ function Extend({ picked, onHide }: { picked: Picked; onHide(): void }) {
           {beyond && ", also those on other pages of the list"}. Open references are paid by then, a lapsed offer stands
           again, and each applicant gets a mail. A payment that came too late before stays with the bursary.
         </p>
-        <DayField {...sheet.field("due")} />
-        <TextArea {...sheet.field("reason")} hint="It stands in the history for whoever asks later" />
+        {now && (
+          <p>
+            Last day now: <strong className="figures">{asDay(now)}</strong>
+          </p>
+        )}
+        <DayField {...sheet.field("due")} min={earliest(now)} />
+        <TextArea {...sheet.field("reason")} hint="It stands in the application’s file, under What happened" />
       </Form>
     </Dialog>
   );
 }
 
-function DayField(field: FieldParts) {
+/** The day after the last one, or today when that is over. */
+function earliest(now: string | null): string {
+  const today = lagosDay(new Date().toISOString());
+  const next = now && new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10);
+  return next && next > today ? next : today;
+}
+
+function DayField({ min, ...field }: FieldParts & { min: string }) {
   const { control, error } = useControl(field);
   return (
     <FieldFrame {...field} error={error}>
-      <input {...control} type="date" autoComplete="off" className="control figures max-w-52" />
+      <input {...control} type="date" min={min} autoComplete="off" className="control figures max-w-52" />
     </FieldFrame>
   );
 }

@@ -48,7 +48,7 @@ export function AskDialog({ file, requirement, onHide }: DialogParts) {
         <p className="text-soft">
           The applicant gets a mail and sees it on the admission page. Nothing else of the desk is shown.
         </p>
-        <DocumentField {...sheet.field("requirement")} list={file.documents} />
+        {file.documents.length > 0 && <DocumentField {...sheet.field("requirement")} list={file.documents} />}
         {other && <TextField {...sheet.field("label")} optional={false} />}
         <WhyAsked sheet={sheet} />
         <LastDay sheet={sheet} />

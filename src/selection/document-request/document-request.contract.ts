@@ -30,8 +30,12 @@ export const askForm = v.pipe(
     due: lastDay,
   }),
   v.forward(
+    v.check(({ requirement, label }) => !!requirement || !!label, "Type the name of the document"),
+    ["label"],
+  ),
+  v.forward(
     v.check(
-      ({ requirement, label }) => !requirement !== !label,
+      ({ requirement, label }) => !requirement || !label,
       "Choose one of the documents, or name another one, not both",
     ),
     ["requirement"],

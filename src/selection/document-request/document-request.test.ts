@@ -66,6 +66,7 @@ test("a document is asked for, comes, is asked for once more, and is accepted; a
   ]);
   const what = file.timeline.map((line: { what: string }) => line.what);
   expect(what.slice(0, 3)).toEqual([`${label}: accepted`, `${label}: sent`, expect.stringContaining(label)]);
+  expect(what).toContain(`Asked for ${label}`);
   expect((await seen(one)).documents).toEqual([]);
 });
 
@@ -116,7 +117,7 @@ test.each<[string, object, string, RegExp]>([
   ["no day", { due: "" }, "due", /Last day is required/],
   ["a day that is over", { due: "2020-01-01" }, "due", /is over already/],
   ["a day of the year after next", { due: inDays(500) }, "due", /within a year/],
-  ["neither a document nor a name", { label: "" }, "requirement", /Choose one of the documents/],
+  ["neither a document nor a name", { label: "" }, "label", /^Type the name of the document$/],
   ["a document and a name", { requirement: "x" }, "requirement", /not both/],
   [
     "a document of another application",

@@ -12,11 +12,19 @@ const usual = [
   "It carries another name than your application. Please send yours, or an affidavit.",
 ] as const;
 
+/** A usual reason takes the place of another one, and stands below what was typed. */
+const withUsual = (typed: string, sentence: string): string =>
+  typed.trim() === "" || usual.some((one) => one === typed.trim()) ? sentence : `${typed.trimEnd()}\n${sentence}`;
+
 /** Why the document is asked for; the applicant reads it. */
 export function WhyAsked<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) {
   const name = "reason" as FieldPath<V>;
-  const fill = (sentence: string) =>
-    sheet.form.setValue(name, sentence as PathValue<V, FieldPath<V>>, { shouldDirty: true, shouldValidate: true });
+  const fill = (sentence: string) => {
+    const typed = String(sheet.form.getValues(name) ?? "");
+    if (typed.includes(sentence)) return;
+    const filled = withUsual(typed, sentence) as PathValue<V, FieldPath<V>>;
+    sheet.form.setValue(name, filled, { shouldDirty: true, shouldValidate: true });
+  };
   return (
     <div>
       <TextArea {...sheet.field(name)} hint="The applicant reads this: say what is wrong and what to send" />

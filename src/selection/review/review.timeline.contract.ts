@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { asDay } from "#kit/dates.contract.ts";
 
 /** One line of what happened to an application. */
 export const timelineLine = v.strictObject({
@@ -17,7 +18,6 @@ const known: Readonly<Record<string, string>> = {
   "review.begin": "Checking begun",
   "review.check": "Checked",
   "review.return": "Back to checking",
-  "document-request.ask": "Asked for again",
   "document-request.send": "Sent",
   "document-request.accept": "Accepted",
   "document-request.again": "Will not do",
@@ -25,13 +25,19 @@ const known: Readonly<Record<string, string>> = {
   "offer.release": "Offer released",
 };
 
+type Kept = Readonly<Record<string, unknown>> | null;
+
 interface Line {
   readonly deed: string;
-  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly before: Kept;
+  readonly after: Kept;
 }
 
 /** A line of the audit in the office's words: by its deed, else by where it brought the file. */
-export function deedWords({ deed, after }: Line): string {
+export function deedWords({ deed, before, after }: Line): string {
+  if (deed === "document-request.ask") return `Asked for ${after?.document}`;
+  if (deed === "offer.extend")
+    return `Offer extended from ${asDay(String(before?.due))} to ${asDay(String(after?.due))}`;
   const words = known[deed] ?? (typeof after?.state === "string" ? `Became ${after.state}` : inWords(deed));
   return typeof after?.document === "string" ? `${after.document}: ${words.toLowerCase()}` : words;
 }
