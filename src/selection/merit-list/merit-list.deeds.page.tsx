@@ -25,7 +25,7 @@ const plain = {
     look: "button",
     title: (run: string) => `Approve ${run}`,
     follows:
-      "Its rows are frozen under a hash: nobody changes them any more. No applicant hears of it before a release.",
+      "Nobody can change its rows any more, and a check tells whether anybody did. No applicant hears of it before a release.",
   },
 } as const;
 
@@ -68,15 +68,21 @@ export function RunDeeds({ run }: { run: Cover["run"] }) {
     mayRunGo(run.state, to) && rights[right.endsWith("approve") ? "approve" : "change"];
   const onHide = () => setAsked(null);
   const params = { id: run._id };
+  // Of the run as it stood when it was asked: what is read anew behind the question is not decided on by it.
+  const [revision, setRevision] = useState(run.revision);
+  const ask = (deed: Plain) => {
+    setRevision(run.revision);
+    setAsked(deed);
+  };
   return (
     <>
       {named(plain).map(([name, deed]) =>
         !may(deed) ? null : name === "approve" && run.isOwn ? (
           <p key={name} className="self-center text-soft">
-            Somebody else approves what you have proposed or entered by hand.
+            Somebody else approves what you have made, proposed or changed by hand.
           </p>
         ) : (
-          <button key={name} type="button" className="button" onClick={() => setAsked(name)}>
+          <button key={name} type="button" className="button" onClick={() => ask(name)}>
             {deed.button}
           </button>
         ),
@@ -94,8 +100,11 @@ export function RunDeeds({ run }: { run: Cover["run"] }) {
         <Confirm
           title={`${plain[asked as Plain].title(run.title)}?`}
           submit={plain[asked as Plain].button}
-          send={(attempt) => call(plain[asked as Plain].endpoint, { params, body: {}, attempt })}
-          onHide={onHide}
+          send={(attempt) => call(plain[asked as Plain].endpoint, { params, body: { revision }, attempt })}
+          onHide={() => {
+            onHide();
+            void reread();
+          }}
           onDone={reread}
         >
           <p>{plain[asked as Plain].follows}</p>
