@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, optional } from "#kit/fields.contract.ts";
+import { reviewFile } from "../review/review.file.contract.ts";
 import { answers } from "./recommendation.contract.ts";
 import {
   type Decision,
@@ -118,4 +119,10 @@ export const readDecisions = get(
   `${path}/:id/decisions`,
   "Every decision about one application with its reason, and what a dean answered, newest first",
   v.array(decided),
+);
+
+export const readResults = get(
+  `${path}/:id/results`,
+  "The O-Level results of one application, and what the entry rules say of them: which subject is missing",
+  v.pick(reviewFile, ["slips", "eligibility"]),
 );

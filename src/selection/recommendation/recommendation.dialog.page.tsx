@@ -2,9 +2,13 @@ import { useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { CountersignDialog } from "./recommendation.answer.page.tsx";
-import { DecisionDialog } from "./recommendation.decision.page.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { type Decision, decisions, deedOf, type Standing } from "./recommendation.reasons.contract.ts";
+
+const CountersignDialog = opened(() =>
+  import("./recommendation.answer.page.tsx").then((part) => part.CountersignDialog),
+);
+const DecisionDialog = opened(() => import("./recommendation.decision.page.tsx").then((part) => part.DecisionDialog));
 
 interface DeedsParts {
   readonly picked: Omit<Picked, "beyond">;
@@ -17,11 +21,12 @@ interface DeedsParts {
 
 type Open = Decision | "Countersigned" | "Sent back";
 
+/** None of them is a key of the desk, whose buttons stand beside these in a file. */
 const keys: Readonly<Record<Open, string>> = {
-  Recommended: "r",
-  "Not recommended": "d",
-  Countersigned: "c",
-  "Sent back": "b",
+  Recommended: "y",
+  "Not recommended": "n",
+  Countersigned: "s",
+  "Sent back": "u",
 };
 
 const words: Readonly<Record<Open, string>> = { ...deedOf, Countersigned: "Countersign", "Sent back": "Send back" };

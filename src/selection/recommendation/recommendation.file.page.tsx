@@ -9,5 +9,9 @@ export function FileDeeds({ row, asked }: { row: Row; asked: boolean }) {
   const standing = standings.find((known) => known === row.state);
   if (!standing) return null;
   const picked = { chosen: { ids: [row._id], count: 1 }, named: row._title, done: reread };
-  return <Deeds picked={picked} standing={standing} answer={String(row.answer ?? "")} asked={asked} />;
+  return (
+    <div className="deed-bar">
+      <Deeds picked={picked} standing={standing} answer={String(row.answer ?? "")} asked={asked} />
+    </div>
+  );
 }

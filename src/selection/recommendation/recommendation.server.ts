@@ -4,10 +4,11 @@ import { applications } from "#applications/application/application.counted.cont
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { write } from "#platform/write.server.ts";
+import { judgedResultsOf } from "../review/review.judged.server.ts";
 import { reachedFile } from "../review/review.reach.server.ts";
 import { countersignAll } from "./recommendation.countersign.server.ts";
 import { decide } from "./recommendation.decide.server.ts";
-import { countersign, readDecisions, readDesk, recommend } from "./recommendation.deeds.contract.ts";
+import { countersign, readDecisions, readDesk, readResults, recommend } from "./recommendation.deeds.contract.ts";
 import { decisionsOf, deskOf } from "./recommendation.desk.server.ts";
 import { recommendationRules } from "./recommendation.list.server.ts";
 
@@ -41,5 +42,10 @@ export function recommendationCalls(app: FastifyInstance): void {
   handle(app, readDecisions, view, async ({ who, params }) => {
     await reachedFile(db, who, params.id);
     return decisionsOf(db, params.id);
+  });
+
+  handle(app, readResults, view, async ({ who, params }) => {
+    await reachedFile(db, who, params.id);
+    return judgedResultsOf(db, params.id);
   });
 }

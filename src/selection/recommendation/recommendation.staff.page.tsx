@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
+import { type Way, wayIn } from "#console/list/list.way.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
@@ -11,10 +12,12 @@ import { Decisions } from "./recommendation.decisions.part.page.tsx";
 import { readDesk } from "./recommendation.deeds.contract.ts";
 import { DeskTabs } from "./recommendation.desk.page.tsx";
 import { FileDeeds } from "./recommendation.file.page.tsx";
+import { JudgedResults } from "./recommendation.results.page.tsx";
 
 /** What waits for a head of department, what was decided, and what a dean says to it. */
 export function RecommendationsPage() {
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  const way = wayIn(state);
   const desk = useRead(readDesk).data;
   const asked = desk?.asked ?? false;
   const mayOpenFiles = useRight("applications");
@@ -26,7 +29,7 @@ export function RecommendationsPage() {
         deeds={(row) => (
           <>
             {mayOpenFiles && (
-              <Link to={`/staff/applications/${row._id}`} className="button button-quiet">
+              <Link to={`/staff/applications/${row._id}`} state={onThisPage(way)} className="button button-quiet">
                 Open the file
               </Link>
             )}
@@ -34,7 +37,12 @@ export function RecommendationsPage() {
           </>
         )}
       >
-        {(row) => <Decisions application={row._id} />}
+        {(row) => (
+          <>
+            <JudgedResults application={row._id} />
+            <Decisions application={row._id} />
+          </>
+        )}
       </ListingScreens>
     );
   return (
@@ -43,6 +51,9 @@ export function RecommendationsPage() {
     </RecordList>
   );
 }
+
+/** The files of the rows that one came from: on beyond them goes the list of recommendations alone. */
+const onThisPage = (way: Way | null) => (way ? { from: { ...way, next: null } } : undefined);
 
 /** Newest first; without countersignatures where the college asks for none. */
 function shownTo(asked: boolean) {

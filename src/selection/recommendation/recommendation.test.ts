@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "#platform/database/id.server.ts";
 import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
 import { holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 import { isRecommended } from "./recommendation.read.server.ts";
 
 let portal: TestPortal;
@@ -276,4 +278,18 @@ test("decisions and countersignatures are never changed or deleted", async () =>
     await expect(sql`delete from ${sql.table(`portal.${table}`)}`.execute(portal.db)).rejects.toThrow();
     await expect(sql`update ${sql.table(`portal.${table}`)} set reason = 'x2'`.execute(portal.db)).rejects.toThrow();
   }
+});
+
+test("the results stand beside the decision as they stand in the file, and name what is missing", async () => {
+  const [id] = files;
+  const olevel = { minCredits: 1, maxSittings: 2, credits: [{ anyOf: ["Fisheries"] }] };
+  await sql`insert into portal.intake (_id, session, programme, entryrules)
+    select ${newId()}, session, programme, ${JSON.stringify({ olevel })}::jsonb from portal.review where _id = ${id}
+    on conflict (session, programme) do update set entryrules = excluded.entryrules`.execute(portal.db);
+  const desk = await staffMember(portal, { pages: ["applications"] });
+  const { slips, eligibility } = (await granted(desk.get(`/staff/ms_review/${id}/file`))).body;
+  expect(eligibility.sentence).toContain("Fisheries");
+  expect((await granted(head.get(`${path}/${id}/results`))).body).toEqual({ slips, eligibility });
+  const another = await headOf(portal, "MAT", ["recommendations"]);
+  expect((await another.get(`${path}/${id}/results`)).status).toBe(404);
 });

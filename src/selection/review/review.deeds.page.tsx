@@ -18,32 +18,16 @@ interface DeedsParts {
   onRefused(sentence: string): void;
 }
 
-/** The desk's own steps, as far as the file is where they begin. Each has its key. */
+/** What may be done beside the next step, as far as the file is where it begins. Each has its key. */
 export function Deeds({ file, onRefused }: DeedsParts) {
   const may = deedsFrom(file.state);
-  const [busy, setBusy] = useState(false);
-  const reread = useReread();
+  const { busy, press } = usePress(file, onRefused);
   const asking = useShown();
   const returning = useShown();
-  const press = async (endpoint: typeof beginChecking | typeof markChecked) => {
-    setBusy(true);
-    onRefused("");
-    try {
-      const version = { params: { id: file._id }, body: {}, attempt: newAttempt(), version: file.version };
-      const { message } = await call(endpoint, version);
-      toast("good", message);
-    } catch (failure) {
-      onRefused(failure instanceof Error ? failure.message : String(failure));
-    }
-    await reread();
-    setBusy(false);
-  };
   const begin = () => void press(beginChecking);
-  const check = () => void press(markChecked);
   useKeys({
     d: asking.show,
     ...(may.begin && !busy && { b: begin }),
-    ...(may.check && !busy && { c: check }),
     ...(may.return && { r: returning.show }),
   });
   return (
@@ -61,17 +45,46 @@ export function Deeds({ file, onRefused }: DeedsParts) {
           Begin checking <Key of="b" />
         </button>
       )}
-      {may.check && (
-        <button type="button" className="button" aria-keyshortcuts="c" disabled={busy} onClick={check}>
-          Checked <Key of="c" />
-        </button>
-      )}
       {asking.shown && (
         <AskDialog file={file} requirement={file.documents[0]?.requirement ?? ""} onHide={asking.hide} />
       )}
       {returning.shown && <ReturnDialog file={file} onHide={returning.hide} />}
     </>
   );
+}
+
+/** The next step, once the papers are in order. */
+export function CheckDeed({ file, onRefused }: DeedsParts) {
+  const { busy, press } = usePress(file, onRefused);
+  const check = () => void press(markChecked);
+  const may = deedsFrom(file.state).check;
+  useKeys(may && !busy ? { c: check } : {});
+  if (!may) return null;
+  return (
+    <button type="button" className="button" aria-keyshortcuts="c" disabled={busy} onClick={check}>
+      Mark as checked <Key of="c" />
+    </button>
+  );
+}
+
+/** Takes a step on the version that is on the screen, and shows the file as it is then. */
+function usePress(file: ReviewFile, onRefused: (sentence: string) => void) {
+  const [busy, setBusy] = useState(false);
+  const reread = useReread();
+  const press = async (endpoint: typeof beginChecking | typeof markChecked) => {
+    setBusy(true);
+    onRefused("");
+    try {
+      const version = { params: { id: file._id }, body: {}, attempt: newAttempt(), version: file.version };
+      const { message } = await call(endpoint, version);
+      toast("good", message);
+    } catch (failure) {
+      onRefused(failure instanceof Error ? failure.message : String(failure));
+    }
+    await reread();
+    setBusy(false);
+  };
+  return { busy, press };
 }
 
 const Key = ({ of }: { of: string }) => (

@@ -12,7 +12,7 @@ import { Documents } from "./review.documents.page.tsx";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { FileHead, type ListedFiles } from "./review.head.page.tsx";
 import { Payments } from "./review.payments.page.tsx";
-import { Results } from "./review.results.page.tsx";
+import { Results } from "./review.results.part.page.tsx";
 import { Timeline } from "./review.timeline.page.tsx";
 import { Viewers } from "./review.viewers.page.tsx";
 

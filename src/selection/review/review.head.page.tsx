@@ -4,7 +4,7 @@ import type { Listed } from "#console/list/list.asked.part.page.tsx";
 import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
 import { useTitle } from "#kit/heading.web.tsx";
 import { PapersBadge, StageBadge, VerdictBadge } from "./review.badges.page.tsx";
-import { Deeds } from "./review.deeds.page.tsx";
+import { CheckDeed, Deeds } from "./review.deeds.page.tsx";
 import type { ReviewFile } from "./review.file.contract.ts";
 
 /** The list of applications as its neighbours are found in it. */
@@ -16,7 +16,7 @@ interface HeadParts {
   readonly of: ListedFiles;
   readonly file: ReviewFile;
   readonly mayChange: boolean;
-  /** What others may do with the file. */
+  /** What others may do with the file, in the bar that stays in reach of a thumb. */
   readonly deeds: ReactNode;
   onRefused(sentence: string): void;
   /** Who else looks. */
@@ -35,8 +35,12 @@ export function FileHead({ of, file, mayChange, deeds, onRefused, children }: He
           <StageBadge state={file.state} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          {deeds}
           {mayChange && <Deeds key={file.version} file={file} onRefused={onRefused} />}
+          <div className="deed-bar">
+            {deeds}
+            {mayChange && <CheckDeed key={file.version} file={file} onRefused={onRefused} />}
+            <Neighbours of={of} id={file._id} />
+          </div>
         </div>
       </div>
       <div className="figures mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-soft">
@@ -47,9 +51,6 @@ export function FileHead({ of, file, mayChange, deeds, onRefused, children }: He
         <span className="font-semibold text-ink">{code}</span>
         <span>{programmeTitle(programme)}</span>
         <span>JAMB {jamb}</span>
-        <span className="ml-auto">
-          <Neighbours of={of} id={file._id} />
-        </span>
       </div>
       {children}
     </div>

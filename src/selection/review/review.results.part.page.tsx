@@ -3,7 +3,7 @@ import { VerdictBadge } from "./review.badges.page.tsx";
 import type { FileEligibility, ReviewFile, Slip } from "./review.file.contract.ts";
 
 /** The slips beside each other, a column each, and what the entry rules say of them. */
-export function Results({ file: { slips, eligibility } }: { file: ReviewFile }) {
+export function Results({ file: { slips, eligibility } }: { file: Pick<ReviewFile, "slips" | "eligibility"> }) {
   return (
     <section aria-labelledby="results" className="card">
       <div className="px-4 py-3">
@@ -84,7 +84,7 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
           ))}
           <tr className="border-line border-t bg-sunk text-small text-soft">
             <th scope="row" className="px-3 py-1.5 font-semibold sm:px-4">
-              Credits
+              Credits on the slip
             </th>
             {slips.map(({ _id, results }) => (
               <td key={_id} className="figures px-3 py-1.5 font-semibold sm:px-4">
