@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { setImmediate as pause } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { refuseFile } from "./table-file.limits.server.ts";
-import type { Line } from "./table-file.rows.server.ts";
+import type { IsHead, Line } from "./table-file.rows.server.ts";
 import { separatorLine, separatorOf } from "./table-file.text.server.ts";
 
 const SLICE = 64 * 1024;
@@ -11,11 +11,11 @@ const SLICE = 64 * 1024;
 const LONGEST_ROW = 1024 * 1024;
 
 /** The lines of a CSV file in UTF-8, numbered as a spreadsheet numbers them. Refuses a quotation mark that is not closed. */
-export async function* csvLines(text: Buffer): AsyncGenerator<Line> {
+export async function* csvLines(text: Buffer, isHead?: IsHead): AsyncGenerator<Line> {
   const beginning = text.toString("utf8", 0, SLICE);
   const [line = "", named] = separatorLine.exec(beginning) ?? [];
   const parser = parse({
-    delimiter: named ?? separatorOf(beginning),
+    delimiter: named ?? separatorOf(beginning, isHead),
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: LONGEST_ROW,

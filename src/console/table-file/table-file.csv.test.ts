@@ -67,6 +67,7 @@ test.each<[string, string | Buffer, string]>([
   ["only headings", "Code,Name\n", fileSentences.noRows],
   ["a short row", "a,b,c\n1,2,3\n4,5\n", "Row 3 has 2 of 3 cells. Correct"],
   ["a long row", "a,b\n1,2,,x\n", "Row 2 has something in column D, but no heading stands above it"],
+  ["a title above the headings", "Bank\nDay,Paid\n1,2\n", "If row 2 holds the headings, delete the rows above it"],
   ["a quote that is not closed", 'a,b\n1,2\n3,"x\n4,5\n6,7\n', 'Row 3 has a quotation mark (") that is not closed'],
   ["one that swallows megabytes", `a\n1\n"x${"\nyes".repeat(500_000)}`, "Row 3 has a quotation mark"],
   ["two headings alike", "Code,Name,code\n1,2,3\n", "“code” stands in column A and again in column C"],
@@ -96,6 +97,14 @@ test("a locked workbook says that it is locked", async () => {
 test("a table that begins like a picture or a packed file is a table", async () => {
   expect((await read("PK,Name\n1,Musa\n")).headings).toEqual(["PK", "Name"]);
   expect((await read("BMI,Name\n21,Musa\n")).headings).toEqual(["BMI", "Name"]);
+});
+
+test("of a kind whose headings are known, what stands above them is passed over, whatever separates it", async () => {
+  const above = 'First Bank, Gwagwalada\nAccount;"20, 30"\n\n';
+  const isHead = (cells: readonly string[]) => cells.includes("Paid, all");
+  const found = await readTable(Buffer.from(`${above}Day;"Paid, all";What\n1;2;x\n`), {}, isHead);
+  expect(found).toEqual({ headings: ["Day", "Paid, all", "What"], rows: [{ number: 5, cells: ["1", "2", "x"] }] });
+  expect((await readTable(Buffer.from("a;b\n1;2\n"), {}, isHead)).headings).toEqual(["a", "b"]);
 });
 
 test("every limit has its sentence", async () => {

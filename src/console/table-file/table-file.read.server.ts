@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { openGate } from "#platform/gate.server.ts";
 import { csvLines } from "./table-file.csv.server.ts";
 import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";
-import { gatherTable, type Table } from "./table-file.rows.server.ts";
+import { gatherTable, type IsHead, type Table } from "./table-file.rows.server.ts";
 import { asUtf8, isWebPage } from "./table-file.text.server.ts";
 import { workbookLines } from "./table-file.workbook.server.ts";
 
@@ -15,21 +15,22 @@ const gate = openGate(2);
  *
  * Dates of a workbook become YYYY-MM-DD, booleans Yes and No, numbers are written plainly, formulas are their results.
  * Blank rows are left out, and so are lines that begin with # above the headings, where our own files name their filter.
+ * `isHead` knows the headings of a kind of file that has other lines above them, such as a bank's.
  * Cells of a CSV file stand as they were written; what `csvOf` wrote comes back as it was. Refuses everything else with
  * one sentence under the field `file`, which names the row where there is one; never more than one sentence at a time.
  */
-export async function readTable(bytes: Buffer, limits: Partial<TableLimits> = {}): Promise<Table> {
+export async function readTable(bytes: Buffer, limits: Partial<TableLimits> = {}, isHead?: IsHead): Promise<Table> {
   const within = { ...tableLimits, ...limits };
   if (bytes.length === 0) throw refuseFile(fileSentences.empty);
   if (bytes.length > within.bytes) throw refuseFile(tooLarge(within));
   if (begins(bytes, "PK\x03\x04") || begins(bytes, "PK\x05\x06"))
-    return gate(() => gatherTable(workbookLines(bytes, within), within));
+    return gate(() => gatherTable(workbookLines(bytes, within), within, isHead));
   const known = knownTrouble(bytes);
   if (known) throw refuseFile(known);
   const text = asUtf8(bytes);
   if (!text) throw refuseFile(await whatElse(bytes));
   if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseFile(fileSentences.webPage);
-  return gatherTable(csvLines(text), within);
+  return gatherTable(csvLines(text, isHead), within, isHead);
 }
 
 const begins = (bytes: Buffer, signs: string) => bytes.subarray(0, signs.length).equals(Buffer.from(signs, "latin1"));

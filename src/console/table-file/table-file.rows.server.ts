@@ -21,11 +21,17 @@ export interface Table {
   readonly rows: Row[];
 }
 
-/** Makes a table of the lines: the first that says something holds the headings. Refuses what is none, and names the row. */
-export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimits): Promise<Table> {
+/** Whether the cells of a line are the headings that a table of its kind has. */
+export type IsHead = (cells: readonly string[]) => boolean;
+
+/**
+ * Makes a table of the lines: the first that says something holds the headings, or, of a kind whose headings are known, the
+ * first that has them. Refuses what is none, and names the row.
+ */
+export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimits, isHead?: IsHead): Promise<Table> {
   let headings: string[] | undefined;
   const rows: Row[] = [];
-  for await (const line of lines) {
+  for await (const line of isHead ? fromHead(lines, isHead) : lines) {
     if (isBlank(line.cells)) continue;
     if (!headings) {
       if (!line.cells[0]?.startsWith("#")) headings = headingsOf(line, limits);
@@ -37,6 +43,23 @@ export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimit
   if (!headings) throw refuseFile(fileSentences.empty);
   if (rows.length === 0) throw refuseFile(fileSentences.noRows);
   return { headings, rows };
+}
+
+/** A bank's name, an account and a period above the headings take no more. */
+export const MOST_ABOVE = 40;
+
+/** The lines from the headings on; all of them where none of the first is known to be the headings. */
+async function* fromHead(lines: AsyncIterable<Line>, isHead: IsHead): AsyncGenerator<Line> {
+  let above: Line[] | null = [];
+  for await (const line of lines) {
+    if (above && !isHead(line.cells)) {
+      above.push(line);
+      if (above.length <= MOST_ABOVE) continue;
+      yield* above;
+    } else yield line;
+    above = null;
+  }
+  if (above) yield* above;
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === "");
@@ -85,8 +108,17 @@ function ragged(number: number, cells: readonly string[], width: number): string
   }
   const place = cells.findIndex((cell, nth) => nth >= width && cell.trim() !== "");
   const stands = `Row ${number} has something in column ${letters(place)}, but no heading stands above it`;
-  return `${stands}. Delete it or type a heading; in a CSV file, put text with separators in it in quotation marks`;
+  const head = isAllWords(cells)
+    ? `If row ${number} holds the headings, delete the rows above it; else delete`
+    : "Delete";
+  return `${stands}. ${head} what stands there, or type a heading. In a CSV file, put text with separators in it in quotation marks`;
 }
+
+/** As headings are: several, and no number among them. */
+const isAllWords = (cells: readonly string[]): boolean => {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return filled.length > 1 && filled.every((cell) => !/\d/.test(cell));
+};
 
 /** Long headings would hide what the sentence says. */
 const quoted = (heading = "") => `“${heading.length > 60 ? `${heading.slice(0, 60)}…` : heading}”`;

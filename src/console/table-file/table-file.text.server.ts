@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { type IsHead, MOST_ABOVE } from "./table-file.rows.server.ts";
 
 export type Separator = "," | ";" | "\t";
 
@@ -38,9 +39,33 @@ export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype|\?xml|html
 /** Excel's own first line that names the separator; it shows it to nobody and numbers the lines after it from 1. */
 export const separatorLine = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
-/** The separator that stands most often in the line of headings, outside quotes; a comma where none does. */
-export function separatorOf(text: string): Separator {
-  let counts = { ",": 0, ";": 0, "\t": 0 };
+/**
+ * The separator that stands most often in the line of headings, outside quotes; a comma where none does. The headings are the
+ * first line that says something, or, where they are known, the first that has them.
+ */
+export function separatorOf(text: string, isHead: IsHead = () => true): Separator {
+  let first: Separator | undefined;
+  let lines = 0;
+  for (const [line, counts] of countedLines(text)) {
+    const own = mostOf(counts);
+    first ??= own;
+    if (isHead(line.split(own).map((cell) => cell.replace(/^"|"$/g, "")))) return own;
+    lines += 1;
+    if (lines > MOST_ABOVE) break;
+  }
+  return first ?? ",";
+}
+
+type Counts = Record<Separator, number>;
+
+function mostOf(counts: Counts): Separator {
+  if (counts[";"] > counts[","] && counts[";"] >= counts["\t"]) return ";";
+  return counts["\t"] > counts[","] ? "\t" : ",";
+}
+
+/** Each line that says something, with how often each separator stands in it outside quotes. */
+function* countedLines(text: string): Generator<readonly [string, Counts]> {
+  let counts: Counts = { ",": 0, ";": 0, "\t": 0 };
   let start = 0;
   let quoted = false;
   for (let at = 0; at <= text.length; at += 1) {
@@ -51,13 +76,14 @@ export function separatorOf(text: string): Separator {
     else if (quoted) continue;
     else if (isSeparator(sign)) counts[sign] += 1;
     else if (sign === "\n" || sign === "\r") {
-      if (!isPassedOver(text.slice(start, at))) break;
+      const line = text.slice(start, at);
+      if (!isPassedOver(line)) yield [line, counts];
       counts = { ",": 0, ";": 0, "\t": 0 };
       start = at + 1;
     }
   }
-  if (counts[";"] > counts[","] && counts[";"] >= counts["\t"]) return ";";
-  return counts["\t"] > counts[","] ? "\t" : ",";
+  // A quote that is never closed, or a line longer than what was looked at.
+  if (start < text.length) yield [text.slice(start), counts];
 }
 
 const isSeparator = (sign: string | undefined): sign is Separator => sign === "," || sign === ";" || sign === "\t";
