@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import type { Reply } from "./applicant.ts";
 import { checkedScheme } from "./merit.ts";
 import type { TestPortal } from "./portal.ts";
 import type { ReleaseDesk } from "./release-desk.ts";
+import type { StaffMember } from "./staff.ts";
 import { granted } from "./walk.ts";
 
 const path = "/staff/ms_merit_run";
@@ -15,10 +17,19 @@ export async function drawnRun({ db }: TestPortal, desk: ReleaseDesk, ranked: re
   return (await granted(desk.registrar.post(path, form))).body._id;
 }
 
+/** Proposes a run as it stands, or approves it. */
+export async function decideRun(who: StaffMember, run: string, deed: "propose" | "approve"): Promise<Reply> {
+  const { body } = await who.get(`${path}/${run}/cover`);
+  return who.post(`${path}/${run}/${deed}`, { revision: body.run.revision });
+}
+
 /** Proposes it and approves it, as two people do. */
-export async function frozen({ registrar, provost }: ReleaseDesk, run: string): Promise<string> {
-  await granted(registrar.post(`${path}/${run}/propose`, {}));
-  await granted(provost.post(`${path}/${run}/approve`, {}));
+export async function frozen(
+  { registrar, provost }: Pick<ReleaseDesk, "registrar" | "provost">,
+  run: string,
+): Promise<string> {
+  await granted(decideRun(registrar, run, "propose"));
+  await granted(decideRun(provost, run, "approve"));
   return run;
 }
 

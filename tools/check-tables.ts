@@ -53,6 +53,7 @@ const owners: Readonly<Record<string, string>> = {
   recommendation_standing: "src/selection/recommendation/",
   reconciliation_question: "src/bursary/reconciliation/",
   release_edge: "src/admission/release/",
+  release_hand: "src/admission/release/",
   release_line: "src/admission/release/",
   requirement_upload: "src/applications/requirement/",
   session: "src/calendar/session/",

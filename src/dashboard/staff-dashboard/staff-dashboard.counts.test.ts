@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { portalItself } from "#platform/perform.server.ts";
+import { decideRun } from "../../../testing/frozen-run.ts";
 import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -205,7 +206,7 @@ test("what is proposed waits for whoever may approve it, but not for whoever pro
   ];
   const scheme = { ...usualScheme, stages: ["Submitted"], verdicts: ["Not judged yet"] };
   const made = await granted(officer.post("/staff/ms_merit_run", { session, scheme }));
-  await granted(officer.post(`/staff/ms_merit_run/${made.body._id}/propose`, {}));
+  await granted(decideRun(officer, made.body._id, "propose"));
   const sentence = "One merit list waits for your approval.";
   expect([await waits(other), await waits(officer), await waits(looker)]).toEqual([[sentence], [], []]);
 });

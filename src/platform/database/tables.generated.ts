@@ -758,6 +758,7 @@ export interface MeritRun {
   offers: Generated<number>;
   proposedAt: string | null;
   proposedby: string | null;
+  revision: Generated<number>;
   scheme: Json;
   session: string;
   state: Generated<string>;
@@ -1339,6 +1340,11 @@ export interface ReleaseEdge {
   tostate: string;
 }
 
+export interface ReleaseHand {
+  release: string;
+  staff: string;
+}
+
 export interface ReleaseLine {
   _id: string;
   applicant: string;
@@ -1629,6 +1635,7 @@ export interface StatementMissing {
   booked_kobo: number | null;
   createdAt: string | null;
   day: string | null;
+  late: boolean | null;
   payername: string | null;
   programme: string | null;
   purpose: string | null;
@@ -1825,6 +1832,7 @@ export interface DB {
   registration_window: RegistrationWindow;
   release: Release;
   release_edge: ReleaseEdge;
+  release_hand: ReleaseHand;
   release_line: ReleaseLine;
   requirement_upload: RequirementUpload;
   review: Review;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { handle } from "#kit/handle.server.ts";
+import { isOwnApplication } from "../review/review.list.server.ts";
 import { readBoard } from "./merit-list.calls.contract.ts";
 import { foundRun, reachedProgramme } from "./merit-list.found.server.ts";
 
@@ -21,7 +22,7 @@ interface Row {
   readonly quota: string | null;
 }
 
-/** A list as it is printed for the board. */
+/** A list as it is printed for the board; nobody reads their own row before a release. */
 export function meritBoardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -35,7 +36,8 @@ export function meritBoardCalls(app: FastifyInstance): void {
       from portal.merit_place_line t join (
         select p._id, p.outcome, row_number() over (partition by p.programme, p.outcome order by p.place) as nth
         from portal.merit_place p
-        where p.run = ${run} and p.outcome <> 'Not placed' and ${reachedProgramme(who, "p")}) listed on listed._id = t._id
+        where p.run = ${run} and p.outcome <> 'Not placed' and ${reachedProgramme(who, "p")}
+          and not ${isOwnApplication(sql.ref("p.application"), who.staff)}) listed on listed._id = t._id
       where listed.outcome = 'Offer' or listed.nth <= ${WAITING} order by t.place`.execute(db);
     const rowsOf = Map.groupBy(rows, ({ programme, outcome }) => `${programme} ${outcome}`);
     return programmes.map(({ _id, label, waiting: all }) => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { choice } from "#console/record/record.contract.ts";
+import { whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post, type Replied } from "#kit/endpoint.contract.ts";
 import { choice as choiceOf, optional, reference, text } from "#kit/fields.contract.ts";
 import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
@@ -68,8 +69,10 @@ const runHead = v.strictObject({
   hash: v.nullable(v.string()),
   /** Why it was given up. */
   discarded: v.nullable(v.string()),
-  /** Whether whoever asks has proposed it, or entered somebody by hand, and so cannot approve it. */
+  /** Whether whoever asks has made or proposed it, or changed it by hand, and so cannot approve it. */
   isOwn: v.boolean(),
+  /** Rises with whatever is done to it; who proposes or approves it says which one was seen. */
+  revision: v.number(),
 });
 
 export const readCover = get(
@@ -152,7 +155,10 @@ export const undoEntry = post(
   done({}),
 );
 
-export const proposeRun = post(`${runsPath}/:id/propose`, "Proposes a draft for approval", fields({}), done({}));
+/** The revision of the run that was looked at: one that was changed since is not decided on unseen. */
+const seen = fields({ revision: whole("Revision", 1, 1_000_000_000) });
+
+export const proposeRun = post(`${runsPath}/:id/propose`, "Proposes a draft for approval", seen, done({}));
 
 const reasoned = fields({ reason: why });
 
@@ -168,7 +174,7 @@ export const returnRun = post(
 export const approveRun = post(
   `${runsPath}/:id/approve`,
   "Approves what another has proposed: the list is frozen under its hash",
-  fields({}),
+  seen,
   done({ hash: v.string() }),
 );
 

@@ -5,6 +5,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuseForm } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { isOwnApplication } from "../review/review.list.server.ts";
 import { compareRuns } from "./merit-list.calls.contract.ts";
 import { type Told, whyChanged } from "./merit-list.change.contract.ts";
 import { foundRun, reachedProgramme } from "./merit-list.found.server.ts";
@@ -25,7 +26,7 @@ interface Row {
   readonly there: Told | null;
 }
 
-/** Two lists side by side. */
+/** Two lists side by side; nobody reads how they stand themselves before a release. */
 export function meritCompareCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -55,7 +56,8 @@ const inWords = ({ code, name, programme, here, there }: Row) => ({
 /** The first rows of each kind in the order of the list, each with how many there are of its kind. */
 async function differences(db: Trx, who: Officer, here: string, there: string): Promise<Row[]> {
   const places = (run: string) => sql`(select p._id, p.application, p.programme, p.place, p.outcome, p.rank, p.quota
-    from portal.merit_place p where p.run = ${run} and ${reachedProgramme(who, "p")})`;
+    from portal.merit_place p where p.run = ${run} and ${reachedProgramme(who, "p")}
+      and not ${isOwnApplication(sql.ref("p.application"), who.staff)})`;
   const told = (
     name: string,
   ) => sql`(select jsonb_build_object('outcome', l.outcome, 'rank', l.rank, 'aggregate', l.aggregate,

@@ -6,6 +6,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { schemeInWords } from "../merit-scheme/merit-scheme.words.contract.ts";
+import { isOwnApplication } from "../review/review.list.server.ts";
 import { checkHash, type Entry, readCover } from "./merit-list.calls.contract.ts";
 import { foundRun, type Run, reachedProgramme } from "./merit-list.found.server.ts";
 import { keptProgrammes } from "./merit-list.kept.server.ts";
@@ -49,7 +50,7 @@ interface EntryRow extends Omit<Entry, "by" | "undone"> {
   readonly undoneAt: string | null;
 }
 
-/** Who was entered by hand or taken off, within the officer's reach; the newest first. */
+/** Who was entered by hand or taken off, within the officer's reach, but for the own file; the newest first. */
 async function entriesOf(db: Database, who: Officer, run: string): Promise<EntryRow[]> {
   const { rows } =
     await sql<EntryRow>`select e._id, p.code, p.name, g.label as programme, e.deed, e.reason, e."createdAt" as at,
@@ -57,7 +58,8 @@ async function entriesOf(db: Database, who: Officer, run: string): Promise<Entry
     from portal.merit_entry e
       join portal.merit_place_line p on p.run = e.run and p.application = e.application
       join portal.merit_programme_line g on g.run = e.run and g.programme = p.programme
-    where e.run = ${run} and ${reachedProgramme(who, "p")} order by e."createdAt" desc, e._id desc`.execute(db);
+    where e.run = ${run} and ${reachedProgramme(who, "p")} and not ${isOwnApplication(sql.ref("e.application"), who.staff)}
+    order by e."createdAt" desc, e._id desc`.execute(db);
   return rows;
 }
 
@@ -72,14 +74,16 @@ const namesIn = (db: Database, { madeby, proposedby, approvedby }: Run, entries:
   );
 
 function headOf(run: Run, { staff: member }: Officer, entries: readonly EntryRow[], names: Names) {
-  const { _id, title, session, state, note, hash, discarded } = run;
+  const { _id, title, session, state, note, hash, discarded, revision } = run;
   const step = (by: string | null, at: string | null) => (by && at ? { by: names.get(by) ?? "", at } : null);
   return {
-    ...{ _id, title, session, state, note, hash, discarded },
+    ...{ _id, title, session, state, note, hash, discarded, revision },
     made: { by: names.get(run.madeby) ?? "", at: run.createdAt },
     proposed: step(run.proposedby, run.proposedAt),
     approved: step(run.approvedby, run.frozenAt),
-    isOwn: run.proposedby === member || entries.some((one) => one.enteredby === member && one.undoneAt === null),
+    isOwn:
+      [run.madeby, run.proposedby].includes(member) ||
+      entries.some((one) => (one.enteredby === member && one.undoneAt === null) || one.undoneby === member),
   };
 }
 

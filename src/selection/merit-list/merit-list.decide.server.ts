@@ -2,11 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { Refusal, stale } from "#kit/refusal.server.ts";
+import { auditOf } from "#platform/audit.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -17,13 +20,15 @@ import { lockedRun, type Run } from "./merit-list.found.server.ts";
 import { requireKeepable } from "./merit-list.holds.server.ts";
 import { mayRunGo, type RunState } from "./merit-list.states.contract.ts";
 
-const BOTH = "Who proposed a list, or entered somebody in it by hand, does not approve it. Ask a colleague who may";
+const BOTH =
+  "Who made or proposed a list, entered somebody in it by hand or took that back, does not approve it. Ask a colleague who may";
 
 /** From a draft to a frozen list by two people, and the ways back. */
 export function meritDecideCalls(app: FastifyInstance): void {
   handle(app, proposeRun, staff("merit-lists.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const run = await runThatGoes(trx, ask.who, ask.params.id, "Proposed");
+      await requireSeen(trx, run, ask.body.revision);
       await requireKeepable(trx, run);
       await sql`update portal.merit_run set state = 'Proposed', proposedby = ${ask.who.staff}, "proposedAt" = now()
         where _id = ${run._id}`.execute(trx);
@@ -34,9 +39,10 @@ export function meritDecideCalls(app: FastifyInstance): void {
 
   handle(app, approveRun, staff("merit-lists.approve"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const { who, params } = ask;
+      const { who, params, body } = ask;
       const run = await runThatGoes(trx, who, params.id, "Frozen");
       if (run.proposedby) requireAnother(who, run.proposedby);
+      await requireSeen(trx, run, body.revision);
       await requireKeepable(trx, run);
       const hash = await freeze(trx, run._id, who.staff);
       note({ deed: "merit_run.approve", subject: subject(run), ...states(run, "Frozen", { hash }) });
@@ -86,6 +92,15 @@ async function runThatGoes(trx: Trx, who: Officer, id: string, to: RunState): Pr
       join (${reviewsOf(run.session)}) review on review._id = place.application where place.run = ${run._id}`,
   );
   return run;
+}
+
+/** Refuses a decision on a run that is another by now than was seen. 409, with who changed it and when. */
+async function requireSeen(trx: Trx, run: Run, seen: number): Promise<void> {
+  if (run.revision === seen) return;
+  const [last] = await auditOf(trx, subject(run), 1);
+  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
+  const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
+  throw stale(`${run.title} was changed after you looked at it${by}. Look at it again, then decide`);
 }
 
 /** Freezes a run under the hash of its rows; the table refuses another hash, and the same person twice. */

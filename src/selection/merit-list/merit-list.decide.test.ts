@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { decideRun } from "../../../testing/frozen-run.ts";
 import { checkedScheme, type MeritSession, meritSession } from "../../../testing/merit.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -34,8 +35,8 @@ const placeOf = async (code: string) => {
 };
 const enter = (code: string | undefined, deed = "Entered", who = officer) =>
   who.post(`${path}/${run}/entry`, { code, deed, reason: "The board's wish" });
-const propose = (who = officer) => who.post(`${path}/${run}/propose`, {});
-const approve = (who = provost) => who.post(`${path}/${run}/approve`, {});
+const propose = (who = officer) => decideRun(who, run, "propose");
+const approve = (who = provost) => decideRun(who, run, "approve");
 const waiting = () => given.codes.slice(-6);
 /** Makes an application a member of staff's own for as long as it is looked at. */
 async function own(who: StaffMember, code: string | undefined, look: () => Promise<void>): Promise<void> {
@@ -121,6 +122,24 @@ describe("a seat by hand", () => {
     expect((await enter(given.codes[0], "Taken off", colleague)).body.type).toBe("success");
   });
 
+  test("nobody reads how they stand themselves, on the board, the cover or beside another list", async () => {
+    const code = String(given.codes[0]);
+    const board = await staffMember(portal, { pages: ["merit-lists"] });
+    const { body: other } = await officer.post(path, { session: given.session, scheme: checkedScheme });
+    await enter(code, "Taken off", colleague);
+    await enter(given.codes[1], "Taken off", colleague);
+    const looks = [`${run}/cover`, `${run}/compare?with=${other._id}`, `${other._id}/board`];
+    const told = async (of: string) =>
+      (await Promise.all(looks.map((look) => board.get(`${path}/${look}`)))).map(({ body }) =>
+        JSON.stringify(body).includes(of),
+      );
+    expect(await told(code)).toEqual([true, true, true]);
+    await own(board, code, async () => {
+      expect(await told(code)).toEqual([false, false, false]);
+      expect(await told(String(given.codes[1]))).toEqual([true, true, true]);
+    });
+  });
+
   test("goes to one of many who are entered at once for the last seat", async () => {
     await enter(given.codes[0], "Taken off", colleague);
     const replies = await Promise.all(waiting().map((code) => enter(code)));
@@ -194,6 +213,32 @@ describe("a list is agreed to by two", () => {
     await propose();
     const { status, body } = await approve(colleague);
     expect([status, body.message]).toEqual([403, expect.stringContaining("entered somebody in it by hand")]);
+    expect((await approve()).body.type).toBe("success");
+  });
+
+  test("what is approved is what was seen, and not by who made it or took an entry back", async () => {
+    const { revision: drawn } = (await cover()).run;
+    await enter(given.codes[0], "Taken off", colleague);
+    expect((await officer.post(`${path}/${run}/propose`, { revision: drawn })).status).toBe(409);
+    await propose(colleague);
+    const { revision } = (await cover()).run;
+    await colleague.post(`${path}/${run}/withdraw`, { reason: "A moment" });
+    await enter(waiting()[0], "Entered", colleague);
+    await propose(colleague);
+    const old = await provost.post(`${path}/${run}/approve`, { revision });
+    expect([old.status, old.body.message]).toEqual([
+      409,
+      expect.stringMatching(/was changed after you looked at it: Mrs Hauwa Colleague did so on .+\. Look at it again/),
+    ]);
+    const maker = await approve(officer);
+    expect([maker.status, maker.body.message]).toEqual([403, expect.stringContaining("Who made or proposed a list")]);
+    expect((await cover()).run.isOwn).toBe(true);
+    await colleague.post(`${path}/${run}/withdraw`, { reason: "A moment" });
+    const both = await staffMember(portal, { pages: ["merit-lists", "merit-lists.change", "merit-lists.approve"] });
+    const [entry] = (await cover()).entries;
+    expect((await both.post(`${path}/${run}/entry/${entry._id}/undo`, {})).body.type).toBe("success");
+    await propose(colleague);
+    expect((await approve(both)).status).toBe(403);
     expect((await approve()).body.type).toBe("success");
   });
 

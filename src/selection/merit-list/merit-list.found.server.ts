@@ -27,6 +27,8 @@ export interface Run {
   readonly frozenAt: string | null;
   readonly hash: string | null;
   readonly discarded: string | null;
+  /** Rises with whatever is done to it. */
+  readonly revision: number;
 }
 
 /** One run by its `_id`; 404 for one that is not there. */
@@ -38,7 +40,7 @@ export const lockedRun = (trx: Trx, id: string): Promise<Run> => runWhere(trx, i
 async function runWhere(db: Database | Trx, id: string, lock: RawBuilder<unknown>): Promise<Run> {
   if (!isId(id)) throw notFound();
   const { rows } = await sql<Run>`select r._id, l.title, r.session, r.version, r.state, r.scheme, r.note, r.madeby,
-      r."createdAt", r.proposedby, r."proposedAt", r.approvedby, r."frozenAt", r.hash, r.discarded
+      r."createdAt", r.proposedby, r."proposedAt", r.approvedby, r."frozenAt", r.hash, r.discarded, r.revision
     from portal.merit_run r join portal.merit_run_line l on l._id = r._id where r._id = ${id} ${lock}`.execute(db);
   const [run] = rows;
   if (!run) throw notFound();
