@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
+import type { Reply } from "./applicant.ts";
 import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
 import { openProgramme } from "./ready-applicant.ts";
@@ -71,10 +72,22 @@ export async function draftOf(
 /** In an hour, as a form sends it. */
 export const soon = (): string => `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 17)}00Z`;
 
+/** The version of a list that somebody looks at. */
+const versionOf = async (who: StaffMember, id: string): Promise<number> =>
+  (await who.get(`/staff/ms_release/${id}/whole`)).body.version;
+
+/** Proposes the list as it stands, which goes out in an hour. */
+export const propose = async (who: StaffMember, id: string, form = {}): Promise<Reply> =>
+  who.post(`/staff/ms_release/${id}/propose`, { minute: soon(), version: await versionOf(who, id), ...form });
+
+/** Approves the list as it stands. */
+export const approve = async (who: StaffMember, id: string): Promise<Reply> =>
+  who.post(`/staff/ms_release/${id}/approve`, { version: await versionOf(who, id) });
+
 /** Proposed by the one and approved by the other. */
 export async function approved({ registrar, provost }: ReleaseDesk, id: string, form = {}): Promise<string> {
-  await granted(registrar.post(`/staff/ms_release/${id}/propose`, { minute: soon(), ...form }));
-  await granted(provost.post(`/staff/ms_release/${id}/approve`, {}));
+  await granted(propose(registrar, id, form));
+  await granted(approve(provost, id));
   return id;
 }
 

@@ -3,10 +3,11 @@ import { releaseWhatIsDue } from "../src/admission/release/release.job.server.ts
 import type { Scheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";
+import { frozen } from "./frozen-run.ts";
 import type { SeatedPerson } from "./generated-people.ts";
 import { federalQuotas } from "./merit.ts";
 import type { TestPortal } from "./portal.ts";
-import { approved, minuteComes, soon } from "./release-desk.ts";
+import { approve, approved, minuteComes, soon } from "./release-desk.ts";
 import { ownOrigin, type StaffMember, staffMember } from "./staff.ts";
 import { granted } from "./walk.ts";
 
@@ -110,9 +111,7 @@ const scheme: Scheme = { ...usualScheme, quotas: federalQuotas };
 /** A merit list that the registry makes and the provost freezes. */
 export async function freezeMeritList({ session, registrar, provost }: SeasonDesk): Promise<string> {
   const { _id } = (await granted(registrar.post("/staff/ms_merit_run", { session, scheme }))).body;
-  await granted(registrar.post(`/staff/ms_merit_run/${_id}/propose`, {}));
-  await granted(provost.post(`/staff/ms_merit_run/${_id}/approve`, {}));
-  return _id;
+  return frozen({ registrar, provost }, _id);
 }
 
 /** A list of everybody whom a frozen merit list gives a seat, sent out. Answers how many it held. */
@@ -151,7 +150,7 @@ export async function replaceLapsed(desk: SeasonDesk): Promise<void> {
   for (const { programme, most } of programmes.filter(({ most }: { most: number }) => most > 0)) {
     const form = { session, programme, count: most, minute: soon() };
     const { _id } = (await granted(registrar.post("/staff/ms_replacement", form))).body;
-    await granted(provost.post(`/staff/ms_release/${_id}/approve`, {}));
+    await granted(approve(provost, _id));
   }
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);

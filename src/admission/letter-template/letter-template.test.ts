@@ -5,10 +5,10 @@ import {
   approved,
   draftOf,
   minuteComes,
+  propose,
   type ReleaseDesk,
   releaseDesk,
   setSeats,
-  soon,
 } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
@@ -84,7 +84,7 @@ test("an offer keeps the version it was released with; without one the letter is
   const [first] = (await desk.registrar.get(path)).body.list;
   const list = await draftOf(desk, [one.application]);
   const unread = (await granted(write({ opening: "Nobody has read this", note: "Unread" }))).body._id;
-  const sent = await desk.registrar.post(`/staff/ms_release/${list}/propose`, { minute: soon(), letter: unread });
+  const sent = await propose(desk.registrar, list, { letter: unread });
   expect(sent.body.errors.letter).toMatch(/^Letter: Version \d+ is not approved yet/);
   await approved(desk, list, { letter: first._id });
   await minuteComes(portal);

@@ -40,17 +40,20 @@ export const proposeEntries = {
   ),
 };
 
+/** The version of the list that was looked at: one that was changed since is not decided on unseen. */
+const seen = { version: whole("Version", 1, 1_000_000_000) };
+
 export const proposeRelease = post(
   `${path}/:id/propose`,
   "Proposes a list to whoever approves it",
-  fields(proposeEntries),
+  fields({ ...proposeEntries, ...seen }),
   done({}),
 );
 
 export const approveRelease = post(
   `${path}/:id/approve`,
   "Approves a list that another has proposed: it goes out at its minute",
-  v.nullish(fields({})),
+  fields(seen),
   done({}),
 );
 

@@ -5,6 +5,7 @@ import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
 import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.states.contract.ts";
+import { awaitsDean } from "./release.dean.server.ts";
 import type { ReleaseKind } from "./release.states.contract.ts";
 import { refusalsFor } from "./release.words.server.ts";
 
@@ -16,12 +17,14 @@ interface Filling {
   readonly _id: string;
   readonly kind: ReleaseKind;
   readonly session: string;
+  /** The frozen merit list that it is made from. */
+  readonly run: string | null;
 }
 
 /**
  * Puts applications on a list, in the order of programmes, then of the merit list or of names. `wanted` selects
- * `application, rank, merit` of those to put there. What stands on another open list, or where it can not be decided, is
- * left out. Answers how many were put there. Their files are locked, so that of two lists made at once each person is on one.
+ * `application, rank, merit` of those to put there. What stands on another open list, or where it can not be decided, or
+ * awaits the dean, is left out. Answers how many were put there. Their files are locked, so that of two lists made at once each person is on one.
  */
 export async function fillRelease(trx: Trx, release: Filling, wanted: RawBuilder<unknown>): Promise<number> {
   const found = await lockedFitting(trx, release, wanted);
@@ -66,11 +69,12 @@ interface Fitting {
   readonly merit: string | null;
 }
 
-async function fitting(trx: Trx, { kind, session }: Filling, wanted: RawBuilder<unknown>): Promise<Fitting[]> {
+async function fitting(trx: Trx, { kind, session, run }: Filling, wanted: RawBuilder<unknown>): Promise<Fitting[]> {
   const { rows } = await sql<Fitting>`
     select review._id as application, review.applicant, review.programme, review.code, review.name, review.jamb, wanted.merit
     from (${reviewsOf(session)}) review join (${wanted}) wanted on wanted.application = review._id
     where review.state = any(${statesFor(kind)}::text[]) and not ${isOnOpenList(sql.ref("review._id"))}
+      and ${kind === "Offers" ? sql`not ${awaitsDean(run)}` : sql`true`}
     order by review.programme, wanted.rank nulls last, review.name, review._id`.execute(trx);
   return rows;
 }

@@ -4,6 +4,7 @@ import { lockApplications } from "#applications/application/application.status.s
 import type { Round } from "#platform/jobs.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
+import { awaitingDean } from "./release.dean.server.ts";
 import { type LockedRelease, lockRelease, recount, stepRelease } from "./release.locked.server.ts";
 import { type GoingLine, sendOut } from "./release.out.server.ts";
 
@@ -44,6 +45,7 @@ async function sendBatch(app: FastifyInstance, work: Work, id: string): Promise<
   const ids = lines.map(({ application }) => application);
   const applications = await lockApplications(trx, ids);
   const reviews = new Map((await lockedReviews(trx, ids)).map(({ _id, state }) => [_id, state]));
+  const awaiting = await awaitingDean(trx, release);
   for (const line of lines) {
     const { application } = line;
     await sendOut(app, work, {
@@ -51,6 +53,7 @@ async function sendBatch(app: FastifyInstance, work: Work, id: string): Promise<
       line,
       application: applications.get(application),
       state: reviews.get(application),
+      awaitsDean: awaiting.has(application),
     });
   }
   await recount(trx, id);

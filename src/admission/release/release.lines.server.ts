@@ -16,7 +16,14 @@ import { reviewRules } from "#selection/review/review.list.server.ts";
 import { USUAL_CONDITION } from "../offer/offer.contract.ts";
 import { explained, fillRelease } from "./release.fill.server.ts";
 import { addLines, holdLines, offerAs, refuseWith, releaseLines, takeOffLines } from "./release.line.contract.ts";
-import { type LockedRelease, lockedDraft, lockedRelease, recount, refuseOwnLines } from "./release.locked.server.ts";
+import {
+  type LockedRelease,
+  lockedDraft,
+  lockedRelease,
+  markChanged,
+  recount,
+  refuseOwnLines,
+} from "./release.locked.server.ts";
 import { whyNotOnList } from "./release.stands.server.ts";
 import { refusalsFor } from "./release.words.server.ts";
 
@@ -43,7 +50,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
         sql`select _id as application, null::integer as rank, null::text as merit
         from unnest(${ids}::uuid[]) as chosen(_id)`,
       );
-      await recount(trx, release._id);
+      await markChanged(trx, ask.who, release._id);
       await refuseOwnLines(trx, ask.who, release._id);
       note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
       return { type: "success" as const, message: `${applications(count)} added to “${release.title}”`, count };
@@ -55,7 +62,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const release = await lockedDraft(trx, ask.who, ask.params.id);
       const lines = await chosenLines(trx, ask.who, release, ask.body);
       await sql`delete from portal.release_line where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
-      await recount(trx, release._id);
+      await markChanged(trx, ask.who, release._id);
       const before = { applications: lines.map(({ application }) => application) };
       note({ deed: "release.take-off", subject: `release:${release._id}`, before });
       return {
@@ -75,6 +82,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const [kind, asked] = offered === "Conditional" ? [2, condition] : [1, null];
       await sql`update portal.release_line set kind = ${kind}, condition = ${asked}
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
+      await markChanged(trx, ask.who, release._id);
       const after = { offered, condition: asked, applications: lines.map(({ application }) => application) };
       note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
       return {
@@ -97,6 +105,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
         from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told(_id uuid, words text) where l._id = told._id`.execute(
         trx,
       );
+      await markChanged(trx, ask.who, release._id);
       const after = { reason, words, applications: lines.map(({ application }) => application) };
       note({ deed: "release.refuse-with", subject: `release:${release._id}`, after });
       return {

@@ -4,7 +4,7 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
-import { notFound, type Refusal, refuse, stale } from "#kit/refusal.server.ts";
+import { notFound, Refusal, refuse, stale } from "#kit/refusal.server.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
@@ -26,6 +26,8 @@ export interface LockedRelease {
   readonly approvedby: string | null;
   readonly releasedAt: string | null;
   readonly lines: number;
+  /** Rises with whatever is done to the list. */
+  readonly version: number;
 }
 
 /** A list that nobody else changes until the transaction ends, for who may decide about every department. 404. */
@@ -38,7 +40,7 @@ export async function lockedRelease(trx: Trx, who: Pick<Officer, "scope">, id: s
 
 export async function lockRelease(trx: Trx, id: string): Promise<LockedRelease | undefined> {
   const { rows } = await sql<LockedRelease>`select _id, title, kind, session, run, state, letter, duedays, minute,
-      coalesce(minute <= now(), false) as due, proposedby, approvedby, "releasedAt", lines
+      coalesce(minute <= now(), false) as due, proposedby, approvedby, "releasedAt", lines, version
     from portal.release where _id = ${id} for update`.execute(trx);
   return rows[0];
 }
@@ -49,6 +51,37 @@ export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: str
   if (release.state !== "Draft")
     throw refuse(`“${release.title}” is ${release.state}, so its applications stay as they are. Take it back first`);
   return release;
+}
+
+/** Refuses a decision on a list that is another by now than was seen. 409, with who changed it and when. */
+export async function requireSeen(trx: Trx, { _id, title, version }: LockedRelease, seen: number): Promise<void> {
+  if (seen === version) return;
+  const [last] = await auditOf(trx, `release:${_id}`, 1);
+  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
+  const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
+  throw stale(`“${title}” was changed after you looked at it${by}. Look at it again, then decide`);
+}
+
+/** Refuses whoever made a list, or changed what stands on it, to approve it. 403. The table has the same rule. */
+export async function requireNoHand(
+  trx: Trx,
+  { staff }: Pick<Officer, "staff">,
+  { _id }: LockedRelease,
+): Promise<void> {
+  const { rows } = await sql`select from portal.release_hand where release = ${_id} and staff = ${staff}`.execute(trx);
+  if (rows.length > 0)
+    throw new Refusal(
+      403,
+      "You made this list or changed what stands on it, so somebody else must approve it. Ask a colleague who may",
+    );
+}
+
+/** Notes who changed what stands on a draft: they do not approve it. Counts its applications anew. */
+export async function markChanged(trx: Trx, { staff }: Pick<Officer, "staff">, release: string): Promise<void> {
+  await sql`insert into portal.release_hand (release, staff) values (${release}, ${staff}) on conflict do nothing`.execute(
+    trx,
+  );
+  await recount(trx, release);
 }
 
 /** Takes a step and sets what goes with it, with its line of the audit; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */

@@ -36,8 +36,8 @@ export function releaseMakeCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const { title, kind, session, run, programme } = ask.body;
-      const release = { _id: newId(), kind, session };
-      await addRelease(work.trx, { ...release, title, run: run ?? null, madeby: ask.who.staff });
+      const release = { _id: newId(), kind, session, run: run ?? null };
+      await addRelease(work.trx, { ...release, title, madeby: ask.who.staff });
       const { count, left } = run ? await fromRun(work.trx, release, run, programme) : { count: 0, left: nobody };
       await recount(work.trx, release._id);
       await refuseOwnLines(work.trx, ask.who, release._id);
@@ -52,14 +52,15 @@ export function releaseMakeCalls(app: FastifyInstance): void {
   );
 }
 
-const nobody: LeftOut = { all: 0, unchecked: 0, recommended: 0, elsewhere: 0 };
+const nobody: LeftOut = { all: 0, unchecked: 0, recommended: 0, awaiting: 0, elsewhere: 0 };
 
 /** "; 6 are left out: 2 not checked yet, 4 on another list or decided already". */
-function leftWords({ all, unchecked, recommended, elsewhere }: LeftOut): string {
+function leftWords({ all, unchecked, recommended, awaiting, elsewhere }: LeftOut): string {
   if (all === 0) return "";
   const kinds = [
     [unchecked, "not checked yet"],
     [recommended, "recommended"],
+    [awaiting, "awaiting the dean"],
     [elsewhere, "on another list or decided already"],
   ] as const;
   const named = kinds.flatMap(([count, words]) => (count > 0 ? [`${number(count)} ${words}`] : []));

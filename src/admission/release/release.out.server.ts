@@ -29,6 +29,7 @@ interface Going {
   readonly line: GoingLine;
   readonly application: LockedApplication | undefined;
   readonly state: ReviewState | undefined;
+  readonly awaitsDean: boolean;
 }
 
 /**
@@ -56,6 +57,7 @@ function release(app: FastifyInstance, work: Work, going: Going): Promise<unknow
   const { release: list, line, application } = going;
   if (!application) throw new Error("A line names an application that does not exist");
   if (line.kind === null) return refuseApplication(app, work, going, application);
+  if (going.awaitsDean) throw refuse(`${application.code} awaits the dean, so it can not be offered a place`);
   const { kind, condition } = line;
   const offering = { kind, condition, days: list.duedays, release: list._id, letter: list.letter };
   return makeOffer(work, app.portal.config, application, offering);

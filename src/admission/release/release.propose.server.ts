@@ -12,6 +12,7 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
+import { requireDeans } from "./release.dean.server.ts";
 import {
   approveRelease,
   proposeRelease,
@@ -25,6 +26,8 @@ import {
   lockedRelease,
   recount,
   refuseOwnLines,
+  requireNoHand,
+  requireSeen,
   stepRelease,
 } from "./release.locked.server.ts";
 import { requireSeats } from "./release.seats.server.ts";
@@ -34,7 +37,9 @@ export function releaseProposeCalls(app: FastifyInstance): void {
   handle(app, proposeRelease, staff("releases.change"), (ask) =>
     write(app, ask, async (work) => {
       const release = await lockedDraft(work.trx, ask.who, ask.params.id);
-      await propose(work, ask.who, release, ask.body);
+      const { version, ...proposal } = ask.body;
+      await requireSeen(work.trx, release, version);
+      await propose(work, ask.who, release, proposal);
       return { type: "success" as const, message: `“${release.title}” is proposed. Somebody else approves it` };
     }),
   );
@@ -43,8 +48,10 @@ export function releaseProposeCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
       if (release.proposedby) requireAnother(ask.who, release.proposedby);
+      await requireNoHand(work.trx, ask.who, release);
       await refuseOwnLines(work.trx, ask.who, release._id);
       if (release.state === "Proposed") {
+        await requireSeen(work.trx, release, ask.body.version);
         if (release.due)
           throw refuse(
             `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
@@ -124,12 +131,13 @@ async function requireApproved(trx: Trx, letter: string): Promise<void> {
     });
 }
 
-/** A list that can go: it has applications, seats for them, and a fee by which a place is accepted. */
+/** A list that can go: it has applications, none of whom awaits the dean, seats for them, and a fee by which a place is accepted. */
 async function requireReady(trx: Trx, release: LockedRelease): Promise<void> {
   if (release.lines === 0) throw refuse(`“${release.title}” holds no application yet. Add some first`);
   if (release.kind === "Refusals") return;
   const session = (await sessionsById(trx, [release.session])).get(release.session);
   if (session) await acceptanceFee(trx, session);
+  await requireDeans(trx, release);
   await requireSeats(trx, release);
 }
 

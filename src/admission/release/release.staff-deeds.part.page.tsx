@@ -15,7 +15,7 @@ import type { ReleaseWhole } from "./release.whole.contract.ts";
 const reasoned = {
   back: {
     call: takeReleaseBack,
-    button: "Take back",
+    button: "Back to draft",
     follows: "It becomes a draft again: who proposed and who approved it is forgotten, and it does not go out.",
   },
   send: {
@@ -61,7 +61,7 @@ export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
           Propose
         </Link>
       )}
-      {mayApprove && state === "Proposed" && (
+      {mayApprove && !of.hand && state === "Proposed" && (
         <button type="button" className="button" onClick={() => setAsked("approve")}>
           Approve
         </button>
@@ -72,7 +72,16 @@ export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
         of.recall?.state !== "Approved" &&
         isInTime(of) && <ProposeRecall of={{ release: _id }} named={`“${of.title}”`} />}
       {of.recall?.state === "Proposed" && <RecallDeeds of={of.recall} named={`“${of.title}”`} />}
-      {asked === "approve" && <Approve of={of} onHide={hide} onDone={reread} />}
+      {asked === "approve" && (
+        <Approve
+          of={of}
+          onHide={() => {
+            hide();
+            void reread();
+          }}
+          onDone={reread}
+        />
+      )}
       {asked !== null && asked !== "approve" && (
         <ReasonDialog
           title={`${reasoned[asked].button} “${of.title}”`}
@@ -101,13 +110,15 @@ interface ApproveParts {
 /** The second key: what goes out, to how many, when. */
 function Approve({ of, onHide, onDone }: ApproveParts) {
   const { _id, title, kind, lines, held, programmes, minute, proposed, letter } = of;
+  // Of the list as it stood when it was asked: what is read anew behind the question is not approved by it.
+  const [version] = useState(of.version);
   const unready = unreadyWords(of.unready);
   const many = (lines - held).toLocaleString("en-NG");
   return (
     <Confirm
       title={`Approve “${title}”?`}
       submit={`Approve ${many} ${kind.toLowerCase()}`}
-      send={(attempt) => call(approveRelease, { params: { id: _id }, attempt })}
+      send={(attempt) => call(approveRelease, { params: { id: _id }, body: { version }, attempt })}
       onHide={onHide}
       onDone={onDone}
     >

@@ -3,7 +3,7 @@ import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
+import { CallFailure, call } from "#kit/call.web.ts";
 import { SelectFrom } from "#kit/choice-fields.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useRead, useReread } from "#kit/read.web.tsx";
@@ -69,7 +69,14 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
             Cancel
           </Link>
         }
-        send={(typed, attempt) => call(proposeRelease, { params: { id: of._id }, body: wire(typed) as never, attempt })}
+        send={(typed, attempt) => {
+          const body = { ...(wire(typed) as object), version: of.version } as never;
+          return call(proposeRelease, { params: { id: of._id }, body, attempt }).catch(async (failure) => {
+            // What it has become stands beside the form, before it is proposed again.
+            if (failure instanceof CallFailure && failure.status === 409) await reread();
+            throw failure;
+          });
+        }}
         done={async () => {
           sheet.form.reset(sheet.form.getValues());
           await reread();

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Trx } from "#platform/perform.server.ts";
-import { isRecommended } from "#selection/recommendation/recommendation.read.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
 import type { ReviewState } from "#selection/review/review.states.contract.ts";
+import { awaitsDean } from "./release.dean.server.ts";
 import { statesFor } from "./release.fill.server.ts";
 import type { LockedRelease } from "./release.locked.server.ts";
 
@@ -12,11 +12,11 @@ const NAMED = 10;
 /** Which of the chosen applications can not be put on a list and why, in a sentence; null when all can. */
 export async function whyNotOnList(
   trx: Trx,
-  { _id, kind, session }: LockedRelease,
+  { _id, kind, session, run }: LockedRelease,
   chosen: readonly string[],
 ): Promise<string | null> {
   const { rows } = await sql<{ code: string; state: ReviewState; awaits: boolean; list: string | null; own: boolean }>`
-    select review.code, review.state, review.state = 'Recommended' and not ${isRecommended(sql`review._id`)} as awaits, open.title as list, coalesce(open.own, false) as own
+    select review.code, review.state, ${awaitsDean(run)} as awaits, open.title as list, coalesce(open.own, false) as own
     from (${reviewsOf(session)}) review left join lateral (
       select list.title, list._id = ${_id} as own from portal.release_line line
         join portal.release list on list._id = line.release

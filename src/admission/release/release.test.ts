@@ -1,16 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { drawnRun, frozen } from "../../../testing/frozen-run.ts";
 import { candidate, offer } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import {
   applicationsFor,
+  approve,
   approved,
   draftOf,
   expectSeatsKept,
   minuteComes,
+  propose,
   type ReleaseDesk,
   releaseDesk,
   setSeats,
-  soon,
   standingsOf,
 } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
@@ -82,23 +84,23 @@ test("nobody approves what they proposed, and the table says so too", async () =
     pages: ["releases", "releases.change", "releases.approve", "applications"],
   });
   const id = await draftOf({ ...desk, registrar: both }, ids);
-  await granted(both.post(`${path}/${id}/propose`, { minute: soon() }));
-  const refused = await both.post(`${path}/${id}/approve`, {});
+  await granted(propose(both, id));
+  const refused = await approve(both, id);
   expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("somebody else must approve")]);
   const forced = portal.db
     .updateTable("release")
     .set({ state: "Approved", approvedby: both._id, approvedAt: new Date().toISOString() })
     .where("_id", "=", id);
-  await expect(forced.execute()).rejects.toThrow("release_two_people");
+  await expect(forced.execute()).rejects.toMatchObject({ constraint: "release_two_people" });
   // Two who decide opposite ways: it is withdrawn, whether or not it was approved before, and whoever comes late is told.
   const [back, yes] = await Promise.all([
     both.post(`${path}/${id}/withdraw`, { reason: "Too early" }),
-    desk.provost.post(`${path}/${id}/approve`, {}),
+    approve(desk.provost, id),
   ]);
   const { state, history } = await whole(id);
   const approvals = history.filter(({ deed }: { deed: string }) => deed === "Approved");
   expect([back.body.type, state, yes.status]).toEqual(["success", "Withdrawn", approvals.length === 1 ? 200 : 409]);
-  const late = await desk.provost.post(`${path}/${id}/approve`, {});
+  const late = await approve(desk.provost, id);
   expect([late.status, late.body.message]).toEqual([
     409,
     expect.stringMatching(/is Withdrawn now: .+ brought it there on/),
@@ -121,7 +123,7 @@ test("one's own file goes on no list, and nobody who applied approves, changes o
   expect(await linesOf(_id)).toEqual([]);
   const id = await draftOf(desk, [one.application]);
   await setSeats(portal, await programmeOf(one.application), 10);
-  await granted(desk.registrar.post(`${path}/${id}/propose`, { minute: soon() }));
+  await granted(propose(desk.registrar, id));
   const reason = "Mine";
   const [line] = await linesOf(id);
   const shown = (await granted(applicant.get(`/staff/ms_release_line?release=${id}`))).body;
@@ -131,7 +133,8 @@ test("one's own file goes on no list, and nobody who applied approves, changes o
     for (const [deed, body] of Object.entries(tried))
       expect([deed, (await applicant.post(`${path}/${id}/${deed}`, body)).status]).toEqual([deed, 403]);
   };
-  await deeds({ approve: {}, hold: { ...chosen, reason } });
+  const { version } = await whole(id);
+  await deeds({ approve: { version }, hold: { ...chosen, reason } });
   await deeds({ "take-back": { reason }, "send-back": { reason }, withdraw: { reason } });
   await granted(desk.provost.post(`${path}/${id}/send-back`, { reason: "Once more" }));
   await deeds({ "take-off": chosen, "offer-as": { ...chosen, offered: "Conditional" } });
@@ -185,21 +188,21 @@ test("a line that can not go is held back with its reason and stops no other", a
 test("a programme without seats said, more offers than seats, and an empty list are refused with what to do", async () => {
   const { ids, programme, session } = await applicationsFor(portal, 3, 3, null);
   const id = await draftOf(desk, []);
-  const propose = (form = {}) => desk.registrar.post(`${path}/${id}/propose`, { minute: soon(), ...form });
-  expect((await propose()).body.message).toContain("holds no application yet");
+  const proposed = (form = {}) => propose(desk.registrar, id, form);
+  expect((await proposed()).body.message).toContain("holds no application yet");
   await granted(desk.registrar.post(`${path}/${id}/add`, { ids, count: 3 }));
-  expect((await propose()).body.message).toMatch(/nobody has said how many seats .+ has/);
+  expect((await proposed()).body.message).toMatch(/nobody has said how many seats .+ has/);
   await setSeats(portal, { programme, session }, 2);
-  expect((await propose()).body.message).toContain("has 3 offers here and 2 free seats");
+  expect((await proposed()).body.message).toContain("has 3 offers here and 2 free seats");
   await setSeats(portal, { programme, session }, 3);
-  expect((await propose({ minute: "2020-01-01T08:00:00Z" })).body.errors).toEqual({
+  expect((await proposed({ minute: "2020-01-01T08:00:00Z" })).body.errors).toEqual({
     minute: "Goes out on: choose a time that is still to come",
   });
-  expect((await propose({ duedays: 7 })).body.errors).toEqual({
+  expect((await proposed({ duedays: 7 })).body.errors).toEqual({
     duedays: "Days to accept must be at least 14: the letter promises two weeks",
   });
-  expect((await propose({ letter: "01900000-0000-7000-8000-000000000000" })).body.errors).toHaveProperty("letter");
-  await granted(propose());
+  expect((await proposed({ letter: "01900000-0000-7000-8000-000000000000" })).body.errors).toHaveProperty("letter");
+  await granted(proposed());
   const all = { query: `release=${id}`, count: 3, reason: "All of them" };
   expect((await desk.registrar.post(`${path}/${id}/hold`, all)).body.message).toMatch(/would go out with nobody/);
   const off = await desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 });
@@ -214,7 +217,12 @@ test("a programme without seats said, more offers than seats, and an empty list 
   });
 });
 
-const setting = (name: string, value: string) => portal.db.insertInto("setting").values({ name, value }).execute();
+const askDeans = (value: "asked" | "not asked") =>
+  portal.db
+    .insertInto("setting")
+    .values({ name: "countersignature", value: JSON.stringify(value) })
+    .onConflict((on) => on.column("name").doUpdateSet({ value: JSON.stringify(value) }))
+    .execute();
 
 test("a mass action is done to all or none, and says which are in the way", async () => {
   const { ids } = await applicationsFor(portal, 4, 4, 10);
@@ -223,7 +231,7 @@ test("a mass action is done to all or none, and says which are in the way", asyn
   await portal.db.updateTable("review").set({ state: "Not recommended" }).where("_id", "=", first).execute();
   const id = await draftOf(desk, [second]);
   const [third = ""] = rest;
-  await setting("countersignature", '"asked"');
+  await askDeans("asked");
   for (const state of ["Checked", "Recommended"])
     await portal.db.updateTable("review").set({ state }).where("_id", "=", third).execute();
   const refused = (await desk.registrar.post(`${path}/${id}/add`, { ids, count: 4 })).body;
@@ -240,4 +248,92 @@ test("a mass action is done to all or none, and says which are in the way", asyn
   ]);
   await granted(desk.registrar.post(`${path}/${id}/take-off`, { query: `release=${id}`, count: 3 }));
   expect(await whole(id)).toMatchObject({ lines: 0, programmes: [] });
+});
+
+test("what is approved is what was seen, and by nobody who had a hand in it", async () => {
+  const { ids } = await applicationsFor(portal, 5, 4, 10);
+  const [first = "", second = "", friend = "", slipped = ""] = ids;
+  const { registrar, provost } = desk;
+  const id = await draftOf(desk, [first]);
+  await granted(propose(registrar, id));
+  const { version, hand } = await whole(id);
+  await granted(registrar.post(`${path}/${id}/take-back`, { reason: "A moment" }));
+  await granted(registrar.post(`${path}/${id}/add`, { ids: [friend], count: 1 }));
+  await granted(propose(registrar, id));
+  const old = await provost.post(`${path}/${id}/approve`, { version });
+  expect([hand, old.status, old.body.message]).toEqual([
+    false,
+    409,
+    expect.stringMatching(/was changed after you looked at it: Mrs Hauwa Bello did so on .+\. Look at it again/),
+  ]);
+  expect((await provost.post(`${path}/${id}/approve`, {})).status).toBe(500);
+  await granted(approve(provost, id));
+  // Who slips a line into a colleague's draft does not approve it, and the colleague does not propose it unseen.
+  const both = await staffMember(portal, {
+    pages: ["applications", "releases", "releases.change", "releases.approve"],
+  });
+  const other = await draftOf(desk, [second]);
+  const seen = await whole(other);
+  await granted(both.post(`${path}/${other}/add`, { ids: [slipped], count: 1 }));
+  expect((await propose(registrar, other, { version: seen.version })).status).toBe(409);
+  const { version: before } = await whole(other);
+  const offerAs = { ids: [(await linesOf(other))[0]._id], count: 1, offered: "Conditional" };
+  await granted(registrar.post(`${path}/${other}/offer-as`, offerAs));
+  expect((await propose(registrar, other, { version: before })).status).toBe(409);
+  await granted(propose(registrar, other));
+  const refused = await approve(both, other);
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("changed what stands on it")]);
+  expect((await granted(both.get(`${path}/${other}/whole`))).body.hand).toBe(true);
+  const forced = portal.db
+    .updateTable("release")
+    .set({ state: "Approved", approvedby: both._id, approvedAt: new Date().toISOString() })
+    .where("_id", "=", other);
+  await expect(forced.execute()).rejects.toMatchObject({ constraint: "release_two_people" });
+  await granted(approve(provost, other));
+});
+
+test("who awaits the dean goes on no list and out with none, whatever became of the setting meanwhile", async () => {
+  const { ids, session } = await applicationsFor(portal, 6, 4, 3);
+  const codes = await portal.db.selectFrom("review").select(["_id", "code"]).where("_id", "in", ids).execute();
+  const codeOf = (id: string) => codes.find(({ _id }) => _id === id)?.code;
+  const [sent = "", unanswered = "", off = "", byHand = ""] = ids;
+  const { registrar, provost } = desk;
+  await askDeans("asked");
+  const run = await drawnRun(portal, desk, ids);
+  const reason = "The board's wish";
+  for (const [id, deed] of [
+    [off, "Taken off"],
+    [byHand, "Entered"],
+  ] as const)
+    await granted(registrar.post(`/staff/ms_merit_run/${run}/entry`, { code: codeOf(id), deed, reason }));
+  await frozen(desk, run);
+  const pages = ["recommendations", "recommendations.change", "recommendations.approve"] as const;
+  const [head, dean] = [await staffMember(portal, { pages }), await staffMember(portal, { pages })];
+  const decision = { decision: "Recommended", kind: "Meets the requirements", standing: "Checked" };
+  const chosen = [sent, unanswered, byHand];
+  await granted(head.post("/staff/ms_recommendation", { ...decision, ids: chosen, count: 3 }));
+  const answer = { answer: "Sent back", reason: "Look at it again", standing: "Recommended", ids: [sent], count: 1 };
+  await granted(dean.post("/staff/ms_recommendation/countersign", answer));
+  const made = (await granted(registrar.post(path, { title: "From the run", kind: "Offers", session, run }))).body;
+  expect(made).toMatchObject({ count: 1, left: 2, message: expect.stringContaining("left out: 2 awaiting the dean") });
+  await askDeans("not asked");
+  await granted(registrar.post(`${path}/${made._id}/add`, { ids: [sent, unanswered], count: 2 }));
+  await askDeans("asked");
+  const proposed = await propose(registrar, made._id);
+  const awaiting = [codeOf(sent), codeOf(unanswered)].sort().join(", ");
+  expect(proposed.body.message).toBe(
+    `${awaiting} await the dean. Take them off the list, or let the dean answer first`,
+  );
+  await askDeans("not asked");
+  await granted(propose(registrar, made._id));
+  await askDeans("asked");
+  expect((await approve(provost, made._id)).body.message).toContain("await the dean");
+  await askDeans("not asked");
+  await granted(approve(provost, made._id));
+  await askDeans("asked");
+  await goOut();
+  expect(await standingsOf(portal, made._id)).toEqual({ Out: 1, "Held back": 2 });
+  expect((await whole(made._id)).reasons).toMatchObject([
+    { count: 2, held: "Awaits the dean, so it can not be offered a place" },
+  ]);
 });

@@ -52,6 +52,10 @@ export const releaseWhole = v.strictObject({
   made: v.strictObject({ by: v.string(), at: v.string() }),
   proposed: v.nullable(v.strictObject({ by: v.string(), at: v.string(), me: v.boolean() })),
   approved: v.nullable(v.strictObject({ by: v.string(), at: v.string() })),
+  /** Whether whoever asks made the list or changed what stands on it, and so can not approve it. */
+  hand: v.boolean(),
+  /** Rises with whatever is done to the list; who proposes or approves it says which one was seen. */
+  version: v.number(),
   releasedAt: v.nullable(v.string()),
   lines: v.number(),
   out: v.number(),

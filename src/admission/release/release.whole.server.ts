@@ -69,6 +69,8 @@ interface Kept {
   readonly out: number;
   readonly held: number;
   readonly recalled: number;
+  readonly version: number;
+  readonly hand: boolean;
 }
 
 export function releaseWholeCalls(app: FastifyInstance): void {
@@ -116,11 +118,12 @@ export function releaseWholeCalls(app: FastifyInstance): void {
 
 const HOUR_MS = 3_600_000;
 
-async function keptRelease(db: Database, { scope }: Officer, id: string): Promise<Kept> {
+async function keptRelease(db: Database, { scope, staff: member }: Officer, id: string): Promise<Kept> {
   const { rows } =
     isId(id) && scope === "all"
       ? await sql<Kept>`select _id, title, kind, state, session, run, minute, duedays, letter, note, madeby, "createdAt", proposedby,
-          "proposedAt", approvedby, "approvedAt", "releasedAt", lines, out, held, recalled
+          "proposedAt", approvedby, "approvedAt", "releasedAt", lines, out, held, recalled, version,
+          exists (select from portal.release_hand h where h.release = release._id and h.staff = ${member}) as hand
         from portal.release where _id = ${id}`.execute(db)
       : { rows: [] };
   const [kept] = rows;

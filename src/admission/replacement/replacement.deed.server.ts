@@ -39,9 +39,9 @@ export function replacementDeedCalls(app: FastifyInstance): void {
         throw refuseFields({
           count: `${title} has ${can} ${can === 1 ? "place" : "places"} to give on now, with the seats of offers that have lapsed long enough`,
         });
-      const release = { _id: newId(), kind: "Offers", session } as const;
+      const release = { _id: newId(), kind: "Offers", session, run: run._id } as const;
       const name = `Replacements, ${title}, ${asDay(minute)}`.slice(0, 120);
-      await addRelease(trx, { ...release, title: name, run: run._id, madeby: who.staff });
+      await addRelease(trx, { ...release, title: name, madeby: who.staff });
       const found = await fillRelease(trx, release, firstWaiting(session, run._id, programme, count));
       if (found < count)
         throw refuseFields({

@@ -6,6 +6,7 @@ import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import {
   applicationsFor,
+  approve,
   expectSeatsKept,
   minuteComes,
   type ReleaseDesk,
@@ -86,7 +87,7 @@ test("its seat is given on to the next of the waiting list by a list that a seco
   expect(lines).toMatchObject([
     { merit: expect.stringMatching(/^Rank 3, 1st of those who wait/), offered: "Provisional" },
   ]);
-  await granted(desk.provost.post(`/staff/ms_release/${_id}/approve`, {}));
+  await granted(approve(desk.provost, _id));
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
   const offered = await portal.db.selectFrom("offer").select("application").where("release", "=", _id).execute();
@@ -113,7 +114,7 @@ test("a payment in time that is heard of after its seat was given on stands, and
   await granted(unsure.get(`/ms_acceptance_fee_rrr/verify/${rrr}`));
   expect(await standing()).toMatchObject({ ready: 1, unsure: 0 });
   const { _id } = (await granted(replace(1))).body;
-  await granted(desk.provost.post(`/staff/ms_release/${_id}/approve`, {}));
+  await granted(approve(desk.provost, _id));
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
   expect(await standing()).toMatchObject({ taken: 2, beyond: 0 });

@@ -40,15 +40,17 @@ export interface PlaceOfRun {
   readonly aggregate: string | null;
   readonly quota: string | null;
   readonly reason: string;
+  /** Whether the board entered it, or took it off, by hand. */
+  readonly byhand: boolean;
 }
 
 /**
  * Every place of a run, as a part of a larger query: rows of `application, programme, outcome, rank, aggregate, quota,
- * reason`, called by `merit_place.` in a condition.
+ * reason, byhand`, called by `merit_place.` in a condition.
  */
 export const placesOf = (run: string): RawBuilder<PlaceOfRun> => sql<PlaceOfRun>`
   select merit_place.application, merit_place.programme, merit_place.outcome, merit_place.rank,
-    merit_place.aggregate::text as aggregate, merit_place.quota, merit_place.reason
+    merit_place.aggregate::text as aggregate, merit_place.quota, merit_place.reason, merit_place.byhand
   from portal.merit_place where merit_place.run = ${run}`;
 
 /** Where somebody waits for a seat of a programme. */
