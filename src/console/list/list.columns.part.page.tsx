@@ -26,6 +26,26 @@ export function columnsOf({ columns, shown: fields, sorts }: Listed): readonly F
   return sorts.includes(ADDED) && !columns.includes(ADDED) ? [...shown, added] : shown;
 }
 
+/** Said beside the elements: laid out as cards, some readers of screens take a table for none. */
+export const spoken = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  cell: { role: "cell" },
+  heading: { role: "columnheader" },
+} as const;
+
+/** What a card says before a value that does not say by itself what it is, such as a number or a second amount. */
+export function wordBefore(field: Field, columns: readonly Field[]): string | undefined {
+  const { kind, label, name, words } = field;
+  if (kind === "money") return field === firstMoney(columns) ? undefined : label;
+  const isPlain = kind === "whole" || kind === "day" || kind === "minute" || (kind === "flag" && words?.[0] === "Yes");
+  return isPlain && name !== columns[0]?.name ? label : undefined;
+}
+
+/** The amount that stands at the right of a card. */
+export const firstMoney = (columns: readonly Field[]) => columns.find(({ kind }) => kind === "money");
+
 /** One value in its column; what is missing is a dash. */
 export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
   const value = row[field.name];
@@ -33,7 +53,7 @@ export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
   if (field.name === "status" && field.kind === "flag") return <State field={field} value={value} />;
   return (
     asText(field, value) || (
-      <span className="text-soft">
+      <span className="nothing text-soft">
         <span aria-hidden>–</span>
         <span className="sr-only">None</span>
       </span>

@@ -1,5 +1,7 @@
+import { SlidersHorizontal } from "lucide-react";
 import { useId } from "react";
 import { Link } from "#kit/router.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import type { Choice, Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { ReferenceBox } from "../reference/reference.box.part.page.tsx";
@@ -13,23 +15,44 @@ interface FiltersParts {
   readonly rows: readonly Row[];
 }
 
-/** One control for each field that the list can be narrowed by. */
+/** One control for each field that the list can be narrowed by; on a phone behind one button. */
 export function Filters({ of, asked, rows }: FiltersParts) {
+  const id = useId();
+  const { shown, show, hide } = useShown();
   const fields = of.filters.flatMap((name) => of.filterable.find((field) => field.name === name) ?? []);
+  const held = fields.filter(({ name }) => asked.query.filters[name] !== undefined).length;
+  if (fields.length === 0) return <ClearFilters asked={asked} />;
   return (
     <>
-      {fields.map((field) => {
-        const parts = { field, asked, held: asked.query.filters[field.name] ?? "" };
-        if (field.kind === "reference") return <ReferenceFilter key={field.name} {...parts} rows={rows} />;
-        if (field.kind === "flag" || field.options.length > 0) return <ListFilter key={field.name} {...parts} />;
-        return <TextFilter key={field.name} {...parts} />;
-      })}
-      {isNarrowed(asked.query) && (
-        <Link to={asked.to({ q: "", filters: {} })} className="link px-2 py-1.5">
-          Clear filters
-        </Link>
-      )}
+      <button
+        type="button"
+        className="button button-quiet unfolds"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={shown ? hide : show}
+      >
+        <SlidersHorizontal aria-hidden className="size-4" />
+        Filters{held > 0 && ` (${held})`}
+      </button>
+      <div id={id} className="filters" data-unfolded={shown || undefined}>
+        {fields.map((field) => {
+          const parts = { field, asked, held: asked.query.filters[field.name] ?? "" };
+          if (field.kind === "reference") return <ReferenceFilter key={field.name} {...parts} rows={rows} />;
+          if (field.kind === "flag" || field.options.length > 0) return <ListFilter key={field.name} {...parts} />;
+          return <TextFilter key={field.name} {...parts} />;
+        })}
+      </div>
+      <ClearFilters asked={asked} />
     </>
+  );
+}
+
+function ClearFilters({ asked }: { asked: Asked }) {
+  if (!isNarrowed(asked.query)) return null;
+  return (
+    <Link to={asked.to({ q: "", filters: {} })} className="link px-2 py-1.5">
+      Clear filters
+    </Link>
   );
 }
 
@@ -105,7 +128,7 @@ function TextFilter({ field, asked, held }: FilterParts) {
     if (value.trim() !== held) asked.push({ filters: narrowed(asked, name, value.trim()) });
   };
   return (
-    <div className={field.kind === "day" ? "filter max-sm:basis-full" : "filter"} data-held={held !== "" || undefined}>
+    <div className="filter" data-held={held !== "" || undefined}>
       <label htmlFor={id} className="text-soft">
         {label}
       </label>

@@ -5,7 +5,7 @@ import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { isNumeric } from "../record/record.shown.contract.ts";
 import type { Listed } from "./list.asked.part.page.tsx";
-import { ADDED, Cell } from "./list.columns.part.page.tsx";
+import { ADDED, Cell, firstMoney, spoken, wordBefore } from "./list.columns.part.page.tsx";
 import type { Selection } from "./list.selection.part.page.tsx";
 import type { Way } from "./list.way.part.page.tsx";
 
@@ -35,19 +35,26 @@ export function ListRow({ of, row, columns, to, from, selection, deeds }: RowPar
     navigate(to, { state: { from } });
   };
   return (
-    <tr onClick={open} className={to ? "opens" : undefined} data-chosen={chosen || undefined}>
+    <tr {...spoken.row} onClick={open} className={to ? "opens" : undefined} data-chosen={chosen || undefined}>
       {selection && (
-        <td className="tick">
-          <input
-            type="checkbox"
-            aria-label={`Select ${row._title}`}
-            checked={chosen}
-            onChange={() => selection.toggle(row._id)}
-          />
+        <td {...spoken.cell} className="tick">
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Select ${row._title}`}
+              checked={chosen}
+              onChange={() => selection.toggle(row._id)}
+            />
+          </label>
         </td>
       )}
       {columns.map((field, place) => (
-        <td key={field.name} className={isNumeric(field) ? "right" : field.name === ADDED ? "quiet" : undefined}>
+        <td
+          key={field.name}
+          {...spoken.cell}
+          className={classOf(field, columns)}
+          data-word={wordBefore(field, columns)}
+        >
           {place === 0 && to ? (
             <Link to={to} state={{ from }} className="opener" onClick={remember}>
               <Cell field={field} row={row} />
@@ -58,7 +65,17 @@ export function ListRow({ of, row, columns, to, from, selection, deeds }: RowPar
           )}
         </td>
       ))}
-      {deeds !== undefined && <td className="deeds">{deeds}</td>}
+      {deeds !== undefined && (
+        <td {...spoken.cell} className="deeds">
+          {deeds}
+        </td>
+      )}
     </tr>
   );
+}
+
+function classOf(field: Field, columns: readonly Field[]): string | undefined {
+  if (field === columns[0]) return isNumeric(field) ? "first right" : "first";
+  if (field === firstMoney(columns)) return "right sum";
+  return isNumeric(field) ? "right" : field.name === ADDED ? "quiet" : undefined;
 }

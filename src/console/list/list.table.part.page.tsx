@@ -4,7 +4,7 @@ import { Link } from "#kit/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import { isNumeric } from "../record/record.shown.contract.ts";
 import type { Asked, Listed, ListPage } from "./list.asked.part.page.tsx";
-import { ADDED, columnsOf } from "./list.columns.part.page.tsx";
+import { ADDED, columnsOf, spoken } from "./list.columns.part.page.tsx";
 import { moveRow } from "./list.keys.part.page.tsx";
 import { sortAfterClick, usualSort } from "./list.query.contract.ts";
 import { ListRow } from "./list.row.part.page.tsx";
@@ -22,7 +22,10 @@ interface TableParts {
   readonly openAt: ((row: Row) => string) | null;
 }
 
-/** The rows, under headings that sort them. Scrolls by itself, so that nothing around it does. */
+/**
+ * The rows, under headings that sort them. Scrolls by itself, so that nothing around it does; on a phone each row is a
+ * card of at most three lines.
+ */
 export function Table({ frame, of, asked, page, late, selection, deeds, openAt }: TableParts) {
   const columns = columnsOf(of);
   const ids = page.list.map(({ _id }) => _id);
@@ -40,17 +43,19 @@ export function Table({ frame, of, asked, page, late, selection, deeds, openAt }
       className="table-frame"
       onKeyDown={move}
     >
-      <table className="table" aria-busy={late}>
-        <thead>
-          <tr>
+      <table {...spoken.table} className="cards table" aria-busy={late}>
+        <thead {...spoken.group}>
+          <tr {...spoken.row}>
             {selection && (
-              <th scope="col" className="tick">
-                <input
-                  type="checkbox"
-                  aria-label="Select this page"
-                  checked={ids.every((id) => selection.has(id))}
-                  onChange={() => selection.togglePage(ids)}
-                />
+              <th scope="col" {...spoken.heading} className="tick">
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label="Select this page"
+                    checked={ids.every((id) => selection.has(id))}
+                    onChange={() => selection.togglePage(ids)}
+                  />
+                </label>
               </th>
             )}
             {columns.map((field) => (
@@ -64,13 +69,13 @@ export function Table({ frame, of, asked, page, late, selection, deeds, openAt }
               />
             ))}
             {deeds && (
-              <th scope="col">
+              <th scope="col" {...spoken.heading}>
                 <span className="sr-only">What can be done</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...spoken.group}>
           {page.list.map((row) => (
             <ListRow
               key={row._id}
@@ -103,7 +108,12 @@ function Heading({ of, asked, name, label, right }: HeadingParts) {
   const way = now === name ? "ascending" : now === `-${name}` ? "descending" : undefined;
   const sorts = of.sorts.includes(name);
   return (
-    <th scope="col" aria-sort={way} className={right ? "right" : name === ADDED ? "quiet" : undefined}>
+    <th
+      scope="col"
+      {...spoken.heading}
+      aria-sort={way}
+      className={right ? "right" : name === ADDED ? "quiet" : undefined}
+    >
       {sorts ? (
         <Link to={asked.to({ sort: sortAfterClick(now, name, usual) })} className="sorts">
           {label}
