@@ -1,4 +1,4 @@
-import type { ColumnMap, WantedColumn } from "#console/table-map/table-map.contract.ts";
+import { type ColumnMap, guessedMap, type WantedColumn } from "#console/table-map/table-map.contract.ts";
 
 /** What a bank, the treasury or the provider's settlement report may hold, and how they call it. */
 export const statementColumns = [
@@ -87,6 +87,12 @@ export const statementColumns = [
 ] as const satisfies readonly WantedColumn[];
 
 export type StatementColumn = (typeof statementColumns)[number]["name"];
+
+/** Whether these are the headings of a statement: banks write their name, the account and the period above them. */
+export function isStatementHead(cells: readonly string[]): boolean {
+  const { day, amount, credit, debit } = guessedMap(statementColumns, cells);
+  return day !== undefined && (amount ?? credit ?? debit) !== undefined;
+}
 
 /** Why a file cannot be read by a map; null when it can. */
 export function mapHindrance(map: ColumnMap): string | null {

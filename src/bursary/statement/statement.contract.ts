@@ -2,7 +2,16 @@ import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { reason, reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeOfDay, maybe, naira, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import {
+  atMinute,
+  edgeOfDay,
+  flag,
+  maybe,
+  naira,
+  onDay,
+  refersTo,
+  whole,
+} from "#console/record/record.fields.contract.ts";
 import { columnsRead } from "#console/table-map/table-map.contract.ts";
 import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
@@ -23,7 +32,7 @@ export const statements = listing({
   link: "/staff/statements",
   entries: {
     name: text("File", 200),
-    source: choice("From", statementSources),
+    source: choice("Source", statementSources),
     fromday: onDay("First day"),
     untilday: onDay("Last day"),
     came: sum("Money in"),
@@ -38,6 +47,12 @@ export const statements = listing({
   sorts: ["createdAt", "untilday"],
   filters: ["source"],
   searched: "file",
+  comes: {
+    text: "Each file of the bank or the treasury that is imported stands here.",
+    at: "/staff/statements/import",
+    name: "Import a statement",
+    right: "statements.change",
+  },
 });
 
 /** Every line of every statement: what the statement says, what is booked here, and what the provider answered. */
@@ -56,7 +71,7 @@ export const statementLines = listing({
     amount: sum("On the statement"),
     narration: text("Narration", 500),
     bankreference: text("Bank's reference", 500),
-    source: choice("From", statementSources),
+    source: choice("Source", statementSources),
     statement: refersTo("Statement", "statement"),
     row: whole("Row", 1, 10_000_000),
     decidedby: maybe(refersTo("Decided by", "staff")),
@@ -71,13 +86,19 @@ export const statementLines = listing({
     to: edgeOfDay("To", { of: "day", side: "to" }),
   },
   searched: "RRR, narration or bank's reference",
+  comes: {
+    text: "They come with the files of the bank or the treasury that are imported.",
+    at: "/staff/statements/import",
+    name: "Import a statement",
+    right: "statements.change",
+  },
 });
 
-/** Booked here, and on no statement that reaches far enough. */
+/** Booked here, and brought by no statement. */
 export const missingPayments = listing({
   noun: "statement_missing",
-  one: "Payment on no statement",
-  many: "On no statement",
+  one: "Payment without a statement",
+  many: "Payments without a statement",
   page: "statements",
   link: "/staff/statements/missing",
   entries: {
@@ -86,17 +107,20 @@ export const missingPayments = listing({
     programme: refersTo("Programme", "programme"),
     day: onDay("Book day"),
     booked: sum("Booked here"),
+    /** A statement reaches so many days beyond that it should have told of it. */
+    late: flag("Overdue"),
     createdAt: atMinute("Verified"),
   },
   title: ["rrr", "payername"],
-  columns: ["rrr", "payername", "programme", "day", "booked", "createdAt"],
+  columns: ["rrr", "payername", "booked", "late", "day", "programme", "createdAt"],
   sorts: ["createdAt"],
-  filters: ["programme"],
+  filters: ["late", "programme"],
   asked: {
     from: edgeOfDay("From", { of: "day", side: "from" }),
     to: edgeOfDay("To", { of: "day", side: "to" }),
   },
   searched: "RRR, JAMB number or name",
+  settled: { "late=true": "Nothing is overdue" },
 });
 
 const nothing = v.nullish(v.undefined());
@@ -193,6 +217,19 @@ export const readLineWays = get(
       v.strictObject({
         ...{ _id: v.string(), day: v.string(), amount: money },
         ...{ source: v.picklist(statementSources), standing: v.picklist(lineStandings) },
+      }),
+    ),
+  }),
+);
+
+export const readNamed = get(
+  "/staff/ms_statement_payment",
+  "The payment that has a reference (rrr=), with what came and went for it, before a line is matched to it; null for none",
+  v.strictObject({
+    payment: v.nullable(
+      v.strictObject({
+        ...{ _id: v.string(), payer: v.string(), jamb: v.string(), description: v.string() },
+        ...{ came: v.nullable(money), went: v.nullable(money) },
       }),
     ),
   }),

@@ -100,7 +100,7 @@ export function ImportScreen() {
           </div>
           <div>
             <label htmlFor={`${id}-source`} className="mb-1 block font-semibold">
-              From
+              Source
             </label>
             <select
               id={`${id}-source`}

@@ -1,24 +1,37 @@
 import { useState } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { useShown } from "#kit/shown.web.ts";
 import { CodeField, TextArea } from "#kit/text-fields.web.tsx";
-import { matchForm, matchLine, setLinesAside, undoLine } from "./statement.contract.ts";
+import { bareRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
+import { matchForm, matchLine, readNamed, setLinesAside, undoLine } from "./statement.contract.ts";
 import type { LineStanding } from "./statement.standing.contract.ts";
 
+const MAIN = "button";
+const QUIET = "button button-quiet";
+
+interface AsideParts {
+  readonly picked: Pick<Picked, "chosen" | "named" | "done">;
+  /** Its place among the other deeds. */
+  readonly look?: typeof MAIN | typeof QUIET;
+}
+
 /** Lines that somebody has selected are not for the portal. */
-export function SetAside({ picked: { chosen, named, done } }: { picked: Pick<Picked, "chosen" | "named" | "done"> }) {
+export function SetAside({ picked: { chosen, named, done }, look = QUIET }: AsideParts) {
   const { shown, show, hide } = useShown();
   return (
     <>
-      <button type="button" className="button button-quiet" onClick={show}>
+      <button type="button" className={look} onClick={show}>
         Set aside
       </button>
       {shown && (
@@ -71,12 +84,16 @@ export function LineDeeds({ row }: { row: Row }) {
     );
   if (standing === "Matched") return null;
   const picked = { chosen: { count: 1, ids: [row._id] }, named: "this line", done: reread };
+  // That is a charge of the bank far more often than money that a payer got back.
+  const isCharge = standing === "Paid out";
+  const aside = <SetAside picked={picked} look={isCharge ? MAIN : QUIET} />;
   return (
     <>
-      <SetAside picked={picked} />
-      <button type="button" className="button" onClick={() => setAsked("match")}>
+      {!isCharge && aside}
+      <button type="button" className={isCharge ? QUIET : MAIN} onClick={() => setAsked("match")}>
         Match by hand
       </button>
+      {isCharge && aside}
       {asked === "match" && <MatchDialog row={row} onHide={hide} onDone={reread} />}
     </>
   );
@@ -84,6 +101,7 @@ export function LineDeeds({ row }: { row: Row }) {
 
 function MatchDialog({ row, onHide, onDone }: { row: Row; onHide(): void; onDone(): Promise<void> }) {
   const sheet = useSheet(matchForm, { rrr: "", reason: "" });
+  const rrr = bareRrr(sheet.form.watch("rrr"));
   return (
     <Dialog title="Which payment is it?" onHide={onHide}>
       <Form
@@ -99,12 +117,43 @@ function MatchDialog({ row, onHide, onDone }: { row: Row; onHide(): void; onDone
       >
         <p>
           The line explains a payment that is booked here already. It pays nothing: a payment that is not booked has to
-          be corrected first, by two people. Where the amounts are not one, the line stays in “Amount differs”, with
-          your reason beside it.
+          be corrected first, by two people. Where the amounts are not the same, the line stays in “Amount differs”,
+          with your reason beside it.
         </p>
         <CodeField {...sheet.field("rrr")} hint="12 digits, with or without dashes" />
+        {rrrPattern.test(rrr) && <Named key={rrr} rrr={rrr} amount={Number(row.amount)} />}
         <TextArea {...sheet.field("reason")} hint="How you know, such as the teller's slip that you saw" />
       </Form>
     </Dialog>
+  );
+}
+
+/** Whose payment the reference is, and whether its amount is that of the line, before anything is matched. */
+function Named({ rrr, amount }: { rrr: string; amount: number }) {
+  const read = useRead(withQuery(readNamed, `rrr=${rrr}`));
+  return (
+    <Read from={read} waiting={<div className="bone late h-24" />}>
+      {({ payment }) => {
+        if (!payment) return <Alert look="warn">No payment of ours has this reference. Look at its digits.</Alert>;
+        const booked = amount > 0 ? payment.came : payment.went;
+        const same = booked === amount;
+        return (
+          <Alert look={same ? "good" : "warn"} title={`${payment.payer}, ${payment.jamb}`}>
+            <p>{payment.description}</p>
+            <p className="mt-1">
+              {booked === null ? (
+                `Nothing ${amount > 0 ? "is paid" : "was taken back"} for it here, so this line can not be matched to it.`
+              ) : (
+                <>
+                  <strong className="figures">{asNaira(booked)}</strong> booked here,{" "}
+                  <strong className="figures">{asNaira(amount)}</strong> on the line: the amounts are{" "}
+                  {same ? "the same" : "not the same"}.
+                </>
+              )}
+            </p>
+          </Alert>
+        );
+      }}
+    </Read>
   );
 }

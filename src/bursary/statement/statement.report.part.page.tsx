@@ -21,9 +21,11 @@ export function StatementReport({ of }: { of: ImportReport }) {
       <Alert look="good" title="The file is in order. Nothing is imported yet">
         <p>
           {from && until && `${shortDay(from)} to ${shortDay(until)}: `}
-          {asNaira(came)} came in{went !== 0 && `, ${asNaira(-went)} went out`}. {number(added)} new lines
+          {asNaira(came)} came in{went !== 0 && `, ${asNaira(-went)} went out`}. {lines(added, "new")}
           {known > 0 && `, ${number(known)} that another file has brought`}
-          {passed > 0 && `, ${number(passed)} rows passed over because no money or no date stands there`}.
+          {passed > 0 &&
+            `, ${number(passed)} ${passed === 1 ? "row" : "rows"} passed over because no money or no date stands there`}
+          .
         </p>
       </Alert>
       <ul className="flex flex-wrap gap-2">
@@ -31,7 +33,7 @@ export function StatementReport({ of }: { of: ImportReport }) {
           <li key={standing} className="flex items-center gap-2 rounded-control border border-line px-3 py-1.5">
             <StandingBadge standing={standing} />
             <span className="figures text-small">
-              {number(count)}, {asNaira(amount)}
+              {lines(count)}, {asNaira(amount)}
             </span>
           </li>
         ))}
@@ -104,4 +106,5 @@ function Rows({ of: { rows } }: { of: ImportReport }) {
   );
 }
 
+const lines = (of: number, which = "") => [number(of), which, of === 1 ? "line" : "lines"].filter(Boolean).join(" ");
 const number = (of: number) => of.toLocaleString("en-NG");

@@ -9,12 +9,12 @@ import { handle } from "#kit/handle.server.ts";
 import { refuse, refuseForm } from "#kit/refusal.server.ts";
 import { performChecked } from "#platform/perform.checked.server.ts";
 import { write } from "#platform/write.server.ts";
-import { mapHindrance, statementColumns } from "./statement.columns.contract.ts";
+import { isStatementHead, mapHindrance, statementColumns } from "./statement.columns.contract.ts";
 import * as calls from "./statement.contract.ts";
 import { matchByHand, removeLast, setAside, undoDecision } from "./statement.decide.server.ts";
 import { bringStatement, type StatementFile } from "./statement.import.server.ts";
 import { threeWays } from "./statement.totals.server.ts";
-import { standingsOf, waysOfLine } from "./statement.ways.server.ts";
+import { namedBy, standingsOf, waysOfLine } from "./statement.ways.server.ts";
 
 /** More than a bank writes in a year for one account, and no more than is held against the books at once. */
 const MOST_ROWS = 20_000;
@@ -29,7 +29,7 @@ export function statementCalls(app: FastifyInstance): void {
 
     handle(scope, calls.readStatementColumns, change, async ({ who, request }) => {
       requireWholeCollege(who);
-      const table = await readTable(await takeTableFile(request), { rows: MOST_ROWS });
+      const table = await readTable(await takeTableFile(request), { rows: MOST_ROWS }, isStatementHead);
       return readColumns(db, "statement", statementColumns, table);
     });
 
@@ -66,6 +66,11 @@ export function statementCalls(app: FastifyInstance): void {
   handle(app, calls.readLineWays, view, ({ who, params }) => {
     requireWholeCollege(who);
     return waysOfLine(db, params.id);
+  });
+
+  handle(app, calls.readNamed, change, ({ who, request }) => {
+    requireWholeCollege(who);
+    return namedBy(db, request.query);
   });
 
   handle(app, calls.readThreeWays, view, ({ who, request }) => {
@@ -112,9 +117,10 @@ async function fileOf(request: FastifyRequest): Promise<{ file: StatementFile; i
   const { check, source, name } = request.query as Record<string, unknown>;
   if (check !== undefined && check !== "1") throw refused("check", "check must be 1, or be left out");
   const known = calls.statementSources.find((one) => one === source);
-  if (!known) throw refused("source", `From must be one of the following values: ${calls.statementSources.join(", ")}`);
+  if (!known)
+    throw refused("source", `Source must be one of the following values: ${calls.statementSources.join(", ")}`);
   const bytes = await takeTableFile(request);
-  const table = await readTable(bytes, { rows: MOST_ROWS });
+  const table = await readTable(bytes, { rows: MOST_ROWS }, isStatementHead);
   const map = askedMap(request.query, statementColumns, table.headings);
   const hindrance = mapHindrance(map);
   if (hindrance) throw refused("map", hindrance);

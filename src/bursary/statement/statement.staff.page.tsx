@@ -9,7 +9,7 @@ import { ImportScreen } from "./statement.import.part.page.tsx";
 import { LineScreen } from "./statement.line.part.page.tsx";
 import { SetAside } from "./statement.line-deeds.part.page.tsx";
 import { OneStatement } from "./statement.one.part.page.tsx";
-import { StatementTabs, statementLink } from "./statement.tabs.part.page.tsx";
+import { overdueLink, StatementTabs, statementLink } from "./statement.tabs.part.page.tsx";
 
 const ThreeWaysScreen = opened(() =>
   import("./statement.three-ways.part.page.tsx").then((part) => part.ThreeWaysScreen),
@@ -26,6 +26,7 @@ export function StatementsPage() {
     return (
       <RecordList of={newestFirst(missingPayments)} addAt={null} openAt={({ _id }) => `/staff/payments/${_id}`}>
         <StatementTabs />
+        <AboutMissing />
       </RecordList>
     );
   if (at("/lines"))
@@ -57,6 +58,21 @@ export function StatementsPage() {
     >
       <StatementTabs />
     </RecordList>
+  );
+}
+
+/** Which of them are listed, and the way to the others. */
+function AboutMissing() {
+  const { search } = useLocation();
+  const isOverdue = new URLSearchParams(search).get("late") === "true";
+  return (
+    <p className="mb-3 max-w-prose text-small text-soft">
+      Booked here, and on no statement yet. Overdue is what should stand on one by now: the setting “Days until the
+      statement” says when.{" "}
+      <Link to={isOverdue ? missingPayments.link : overdueLink} className="link">
+        {isOverdue ? "Also those that are not overdue" : "Only those that are overdue"}
+      </Link>
+    </p>
   );
 }
 

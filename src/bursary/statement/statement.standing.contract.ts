@@ -30,7 +30,7 @@ export const standingSays: Readonly<Record<LineStanding, string>> = {
     "The line, our booking and the provider's answer are one amount. Where two people confirmed the payment, it is the amount that they confirmed",
   "Matched by hand": "Somebody has said which payment this line is, and why",
   "Amount differs":
-    "The payment is ours, but the amounts are not one, also where somebody has said by hand which payment it is. Look at the payment and at the provider's answers",
+    "The payment is ours, but the amounts are not the same, also where somebody has said by hand which payment it is. Look at the payment and at the provider's answers",
   "Not paid here":
     "The reference is ours, but nothing is booked for it. Ask the provider again; if it knows of no payment, the bank's slip decides",
   "Unknown reference":

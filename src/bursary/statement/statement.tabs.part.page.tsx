@@ -2,12 +2,14 @@ import { Link, useLocation } from "#kit/router.web.tsx";
 import { missingPayments, statementLines, statements } from "./statement.contract.ts";
 
 export const statementLink = statements.link;
+/** Those of which a statement should have told by now. */
+export const overdueLink = `${missingPayments.link}?late=true`;
 export const threeWaysLink = `${statementLink}/match`;
 
 const tabs = [
   [statementLink, "Files"],
   [statementLines.link, "Lines"],
-  [missingPayments.link, "On no statement"],
+  [overdueLink, "On no statement"],
   [threeWaysLink, "Three ways"],
 ] as const;
 
@@ -17,7 +19,7 @@ export function StatementTabs() {
   return (
     <nav aria-label="Statements" className="views">
       {tabs.map(([link, word]) => (
-        <Link key={link} to={link} className="tab" aria-current={pathname === link ? "page" : undefined}>
+        <Link key={link} to={link} className="tab" aria-current={pathname === link.split("?")[0] ? "page" : undefined}>
           {word}
         </Link>
       ))}

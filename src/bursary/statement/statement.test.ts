@@ -74,6 +74,19 @@ const first = () =>
     'Total,,52.50,"99,999.00",,',
   ].join("\n");
 
+test("a file with the bank's name, the account and the period above the headings is read from the headings on", async () => {
+  const above = [
+    "GURARA COMMUNITY BANK PLC,,,,,",
+    "Account Number,2012345678,,,,",
+    "Period,01/11/2026 to 30/11/2026,,,,",
+    "",
+  ];
+  const { body } = await bring([...above, first()].join("\n"), { check: "1" });
+  expect(body).toMatchObject({ added: 8, passed: 2, wrong: [] });
+  const over = body.rows.filter(({ does }: { does: string }) => does === "passed over");
+  expect(over.map(({ row }: { row: number }) => row)).toEqual([6, 15]);
+});
+
 test("a file's columns are guessed by their headings, and remembered once somebody has said what they are", async () => {
   const guessed = (await send("columns", first())).body;
   expect(guessed).toMatchObject({ remembered: false, rows: 10, map: JSON.parse(map) });
@@ -184,6 +197,8 @@ test("the three sums agree by the steps between them", async () => {
       { name: "Twice", count: 1, amount: paid[0]?.amount },
     ],
   });
+  const listed = (await granted(auditor.get(`/staff/ms_statement_missing?from=${today()}&to=${today()}`))).body.list;
+  expect(listed).toMatchObject([{ rrr: paid[3]?.rrr, booked: paid[3]?.amount, late: false }]);
 });
 
 test("a payment that is booked later matches the line that waited for it", async () => {
@@ -200,6 +215,17 @@ test("a payment that is booked later matches the line that waited for it", async
   const ways = (await granted(auditor.get(`/staff/ms_statement_line/${line._id}/ways`))).body;
   expect(ways.payment).toMatchObject({ rrr: open.rrr, state: "PAID", bookings: [{ kind: "paid", came: open.amount }] });
   expect(ways.payment.answers[0]).toMatchObject({ kind: "paid", amount: open.amount });
+});
+
+test("before a line is matched, the payment that a reference names is shown with what came for it", async () => {
+  const named = (rrr: string, who = bursar) => who.get(`/staff/ms_statement_payment?rrr=${rrr}`);
+  expect((await granted(named(dashed(paid[3]?.rrr ?? "")))).body.payment).toMatchObject({
+    payer: expect.stringMatching(/./),
+    ...{ came: paid[3]?.amount, went: null },
+  });
+  expect((await granted(named("999999999999"))).body).toEqual({ payment: null });
+  expect((await named("1234")).body.errors.rrr).toBe("rrr must be 12 digits");
+  expect((await named(paid[3]?.rrr ?? "", auditor)).status).toBe(403);
 });
 
 test("a line is matched by hand to a payment that is booked and that no other line brought, and this is taken back", async () => {
@@ -234,9 +260,11 @@ test("lines that are not for the portal are set aside, all or none", async () =>
   expect((await waysNow()).difference).toBe(0);
 });
 
-test("what is booked and stands on no statement is listed once one reaches so many days beyond", async () => {
+test("what is booked and stands on no statement is overdue once one reaches so many days beyond", async () => {
   const missing = async () =>
-    (await granted(auditor.get("/staff/ms_statement_missing"))).body.list.map(({ rrr }: { rrr: string }) => rrr);
+    (await granted(auditor.get("/staff/ms_statement_missing?late=true"))).body.list.map(
+      ({ rrr }: { rrr: string }) => rrr,
+    );
   expect(await missing()).toEqual([]);
   await portal.db
     .insertInto("setting")

@@ -206,7 +206,7 @@ const lines = (count: number) => (count === 1 ? "1 line" : `${counted(count)} li
 const payments = (count: number) => (count === 1 ? "1 payment" : `${counted(count)} payments`);
 
 const says: Readonly<Record<Step["name"], (count: number) => string>> = {
-  "On no statement": (count) => `${payments(count)} not on any of these statements yet`,
+  "On no statement": (count) => `${payments(count)}, on none of these statements yet`,
   "On a statement of other days": (count) => `${payments(count)}, dated on another day by the bank`,
   "Booked on other days": (count) => `${lines(count)}, booked on another day`,
   "Amounts that differ": (count) => `${lines(count)} with another amount than is booked`,
@@ -222,7 +222,7 @@ const linesLink = ({ source, from, to }: ThreeWays, standing: string) =>
 /** The list that shows what a step is made of; null where there is none. */
 function wayTo(of: ThreeWays, { name }: Step): string | null {
   // That list knows what stands on no statement of any source.
-  if (name === "On no statement" && of.sources.length > 1) return null;
+  if (name === "On no statement" && of.sources.some((source) => source !== of.source)) return null;
   if (name === "On no statement") return `${missingPayments.link}?from=${of.from}&to=${of.to}`;
   if (name === "On a statement of other days" || name === "Booked on other days") return null;
   return linesLink(of, name === "Amounts that differ" ? "Amount differs" : name);

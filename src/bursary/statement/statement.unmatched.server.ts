@@ -13,4 +13,4 @@ export const unmatchedStatementLines = (): RawBuilder<unknown> => sql`
   union all
   select 'Statement: missing', 'payment:' || _id, rrr, _id, null::uuid, day, booked_kobo, null::bigint,
     'Booked here, and on no statement so many days later'
-  from portal.statement_missing`;
+  from portal.statement_missing where late`;

@@ -1,13 +1,19 @@
 import { sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
+import type { Replied } from "#kit/endpoint.contract.ts";
 import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
-import { bookingsOf } from "#payments/ledger/ledger.book.server.ts";
-import { paymentFacts, providerAnswers } from "#payments/payment-reference/payment-reference.match.server.ts";
+import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import { bookingsOf, cameAndWent } from "#payments/ledger/ledger.book.server.ts";
+import {
+  paymentFacts,
+  paymentOfRrr,
+  providerAnswers,
+} from "#payments/payment-reference/payment-reference.match.server.ts";
+import { bareRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { StatementSource, Ways } from "./statement.contract.ts";
+import type { readNamed, StatementSource, Ways } from "./statement.contract.ts";
 import { type LineStanding, lineStandings } from "./statement.standing.contract.ts";
 
 /** Where the lines of a statement stand now, in the order of the standings. */
@@ -23,6 +29,27 @@ export async function standingsOf(db: Database, id: string) {
     const own = rows.find((row) => row.standing === standing);
     return own ? [{ standing, count: own.count, amount: naira(own.kobo) }] : [];
   });
+}
+
+/** Whose payment a reference is, and what came and went for it. Refuses (500, under `rrr`) what is no reference. */
+export async function namedBy(db: Database, query: unknown): Promise<Replied<typeof readNamed>> {
+  const { rrr, ...others } = query as Record<string, unknown>;
+  const [odd] = Object.keys(others);
+  if (odd) throw refuseForm(`The field ${odd.slice(0, 40)} is not known`, { [odd]: "This field is not known" });
+  const wanted = typeof rrr === "string" ? bareRrr(rrr) : "";
+  const sentence = "rrr must be 12 digits";
+  if (!rrrPattern.test(wanted)) throw refuseForm(sentence, { rrr: sentence });
+  const found = await paymentOfRrr(db, wanted);
+  const [facts, sums] = found ? await Promise.all([paymentFacts(db, found._id), cameAndWent(db, found._id)]) : [];
+  if (!facts || !sums) return { payment: null };
+  const { _id, payername, jamb, description } = facts;
+  const [came, went] = [sums.came, sums.went].map((kobo) => (kobo === null ? null : naira(kobo)));
+  return {
+    payment: {
+      ...{ _id, payer: payername, jamb, description },
+      ...{ came: came ?? null, went: went ?? null },
+    },
+  };
 }
 
 /** What is booked here for a line's payment, what the provider answered, and the other lines of the payment. */

@@ -26,7 +26,7 @@ export interface ByRrr {
 }
 
 /** A payment by its reference, whoever made it. */
-export async function paymentOfRrr(trx: Trx, rrr: string): Promise<ByRrr | undefined> {
+export async function paymentOfRrr(trx: Database | Trx, rrr: string): Promise<ByRrr | undefined> {
   const { rows } = await sql<ByRrr>`
     select p._id, p.applicant, p.state, ${answeredKobo} as answered_kobo
     from portal.payment_reference p where p.rrr = ${rrr}`.execute(trx);

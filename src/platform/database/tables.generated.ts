@@ -1636,6 +1636,7 @@ export interface StatementMissing {
   createdAt: string | null;
   day: string | null;
   late: boolean | null;
+  late: boolean | null;
   payername: string | null;
   programme: string | null;
   purpose: string | null;
