@@ -4,11 +4,13 @@ import { RowBones } from "#console/list/list.table.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { bookLink, dayInWords, dayLink, monthLink } from "./day-book.address.contract.ts";
 import { type ReadDay, readBookDay, readBookFile, readBookLines } from "./day-book.contract.ts";
-import { CloseDay, OpenAgain, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
+import { CloseDay, DaySum, OpenAgain, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
+import { LinesShort, ProgrammesShort } from "./day-book.short.part.page.tsx";
 import { DayBadge, DayLines, DayTotals, ToPayment } from "./day-book.tables.part.page.tsx";
 
 /** One day: what it brought, whether it is closed and may be, and every booking. */
@@ -22,7 +24,7 @@ export function BookDayScreen({ day }: { day: string }) {
 }
 
 function Found({ of }: { of: ReadDay }) {
-  const { day, state, hindrance, closings, reopening, lines } = of;
+  const { day, state, hindrance, closings, reopening, lines, accounts } = of;
   const mayChange = useRight("day-book.change");
   return (
     <>
@@ -33,7 +35,7 @@ function Found({ of }: { of: ReadDay }) {
         {state === "Closed" && (
           <a href={fileOf(day)} download className="button button-quiet">
             <Download aria-hidden className="size-4" />
-            File of the hash
+            File of the closed day
           </a>
         )}
         <Link to={`${dayLink(day)}/print`} className="button button-quiet">
@@ -51,6 +53,22 @@ function Found({ of }: { of: ReadDay }) {
           </Alert>
         )}
         {state === "Open" && hindrance && <p className="text-soft">{hindrance}.</p>}
+        {lines > 0 && (
+          <section aria-label="What came in" className="card px-5 py-3">
+            <p>
+              <DaySum of={of} />
+            </p>
+            {accounts.length > 1 && (
+              <ul className="flex flex-wrap gap-x-5 text-small text-soft">
+                {accounts.map(({ account, name, amount }) => (
+                  <li key={account} className="figures">
+                    {name} {asNaira(amount)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        )}
         <section aria-labelledby="totals" className="card px-5 py-4">
           <h2 id="totals" className="mb-2 text-large">
             By programme and revenue head
@@ -58,9 +76,12 @@ function Found({ of }: { of: ReadDay }) {
           {lines === 0 ? (
             <p className="text-soft">Nothing was booked on this day.</p>
           ) : (
-            <Scrolling label="Table of programmes">
-              <DayTotals of={of} />
-            </Scrolling>
+            <>
+              <Scrolling label="Table of programmes">
+                <DayTotals of={of} />
+              </Scrolling>
+              <ProgrammesShort of={of} />
+            </>
           )}
         </section>
         {closings.length > 0 && <Closings of={of} />}
@@ -74,8 +95,9 @@ const fileOf = (day: string) => `/api${readBookFile.path.replace(":day", day)}`;
 
 function Scrolling({ label, children }: { label: string; children: React.ReactNode }) {
   return (
+    // On a phone two lines each stand for it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto max-sm:hidden">
       {children}
     </section>
   );
@@ -90,9 +112,12 @@ function Lines({ day, count }: { day: string; count: number }) {
       </h2>
       <Read from={read} waiting={<div className="bone late h-40" />}>
         {(lines) => (
-          <Scrolling label="Bookings">
-            <DayLines of={lines} linked={(rrr, line) => <ToPayment rrr={rrr} line={line} />} />
-          </Scrolling>
+          <>
+            <Scrolling label="Bookings">
+              <DayLines of={lines} linked={(rrr, line) => <ToPayment rrr={rrr} line={line} />} />
+            </Scrolling>
+            <LinesShort of={lines} />
+          </>
         )}
       </Read>
     </section>
@@ -120,7 +145,7 @@ function Closings({ of: { day, closings, before } }: { of: ReadDay }) {
                 {reopened.reason}”{" "}
                 {kept && (
                   <a href={`${fileOf(day)}?closing=${hash}`} download className="link">
-                    File of this hash
+                    File of this closing
                   </a>
                 )}
               </p>

@@ -6,14 +6,17 @@ import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
+import { asNaira } from "#kit/money.contract.ts";
+import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { useShown } from "#kit/shown.web.ts";
 import {
   approveReopening,
   closeBookDay,
   declineReopening,
   proposeReopening,
+  type ReadDay,
   type Reopening,
+  readBookDay,
   withdrawReopening,
 } from "./day-book.contract.ts";
 
@@ -37,6 +40,7 @@ export function CloseDay({ day }: { day: string }) {
           onHide={hide}
           onDone={reread}
         >
+          <WhatIsClosed day={day} />
           <p>
             What stands in it stays. Payments that are still verified on this day go to the next one. To open it again
             takes two people.
@@ -46,6 +50,30 @@ export function CloseDay({ day }: { day: string }) {
     </>
   );
 }
+
+/** How many receipts and how much money the day holds, as it stands now. */
+function WhatIsClosed({ day }: { day: string }) {
+  const read = useRead(readBookDay, { day });
+  return (
+    <Read from={read} waiting={<div className="bone late mb-3 h-8" />}>
+      {(found) => (
+        <p className="mb-3">
+          <DaySum of={found} />
+        </p>
+      )}
+    </Read>
+  );
+}
+
+/** "₦457,500.00 came in, 183 receipts". */
+export const DaySum = ({ of: { came, receipts } }: { of: Pick<ReadDay, "came" | "receipts"> }) => (
+  <span className="figures">
+    <strong className="text-title">{asNaira(came)}</strong> came in, {receiptsOf(receipts)}
+  </span>
+);
+
+export const receiptsOf = (count: number): string =>
+  count === 1 ? "1 receipt" : `${count.toLocaleString("en-NG")} receipts`;
 
 /** Proposes to open a closed day again. */
 export function OpenAgain({ day }: { day: string }) {

@@ -74,9 +74,9 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
   );
 }
 
-const Sum = ({ of }: { of: number }) => (of === 0 ? <span className="text-soft">–</span> : asNaira(of));
+export const Sum = ({ of }: { of: number }) => (of === 0 ? <span className="text-soft">–</span> : asNaira(of));
 
-const minute = new Intl.DateTimeFormat("en-NG", {
+export const minute = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
   hour: "2-digit",
   minute: "2-digit",
@@ -131,7 +131,7 @@ export function DayLines({
 }
 
 /** One account in a word; several with their amounts. */
-function BookedTo({ of: { accounts, came } }: { of: BookLine }) {
+export function BookedTo({ of: { accounts, came } }: { of: BookLine }) {
   const list = Object.entries(accounts);
   if (list.length === 1 && list[0]?.[1] === came) return accountWords[list[0][0]] ?? list[0][0];
   return list.map(([account, amount]) => (
