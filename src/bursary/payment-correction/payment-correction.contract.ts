@@ -77,6 +77,8 @@ const aboutPayment = v.strictObject({
   jamb: v.string(),
   description: v.string(),
   amount: amount("Amount"),
+  /** When its reference was made. */
+  createdAt: v.string(),
   state: v.picklist(paymentStates),
   surplus: v.nullable(v.picklist(surplusReasons)),
   creditused: v.nullable(v.picklist(creditUses)),

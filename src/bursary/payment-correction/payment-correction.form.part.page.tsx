@@ -6,7 +6,9 @@ import { RecordField } from "#console/record/record.field.part.page.tsx";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.typed.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { SelectFrom } from "#kit/choice-fields.web.tsx";
+import { asDay, lagosDay, lagosToday } from "#kit/dates.contract.ts";
 import { fields, type Replied, type Sent } from "#kit/endpoint.contract.ts";
+import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
@@ -16,6 +18,7 @@ import { TextArea } from "#kit/text-fields.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
 import {
+  type AboutPayment,
   evidenceField,
   paymentCorrections,
   proposeCorrection,
@@ -83,13 +86,17 @@ export function ProposalForm({ kind, of: { payment, targets } }: FormParts) {
             choices={targets.map((one) => ({ value: one._id, label: `${groupedRrr(one.rrr)}, ${one.description}` }))}
           />
         )}
-        {shown.map((field) => (
-          <RecordField key={field.name} field={field} sheet={sheet} labels={labels} />
-        ))}
+        {shown.map((field) =>
+          field.name === "paidon" ? (
+            <PaidOnField key={field.name} {...sheet.field("paidon" as never)} label={field.label} of={payment} />
+          ) : (
+            <RecordField key={field.name} field={field} sheet={sheet} labels={labels} />
+          ),
+        )}
         <EvidenceField
           {...sheet.field("evidence" as never)}
           label="Evidence"
-          hint={correctionEvidence[kind]}
+          hint={`${correctionEvidence[kind]}. A JPEG, PNG or PDF file of at most 2 MB`}
           keep={sendEvidence}
         />
         <TextArea
@@ -99,5 +106,22 @@ export function ProposalForm({ kind, of: { payment, targets } }: FormParts) {
         />
       </Form>
     </section>
+  );
+}
+
+/** The day on which it was paid: neither before its reference was made nor after today. */
+function PaidOnField({ of: { createdAt }, ...field }: FieldParts & { readonly of: AboutPayment }) {
+  const hint = `From ${asDay(createdAt)}, when the reference was made, to today`;
+  const { control, error } = useControl({ ...field, hint });
+  return (
+    <FieldFrame {...field} hint={hint} error={error}>
+      <input
+        {...control}
+        type="date"
+        min={lagosDay(createdAt)}
+        max={lagosToday()}
+        className="control figures max-w-52"
+      />
+    </FieldFrame>
   );
 }

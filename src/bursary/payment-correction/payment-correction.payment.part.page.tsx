@@ -1,3 +1,4 @@
+import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
@@ -34,6 +35,7 @@ export function PaymentFacts({ of }: { of: AboutPayment }) {
           { label: "Payer", value: `${of.payername}, ${of.jamb}` },
           { label: "For", value: of.description },
           { label: "Asked for", value: asNaira(of.amount) },
+          { label: "Made", value: shortMinute(of.createdAt) },
           ...(of.came === null ? [] : [{ label: "The provider says came", value: asNaira(of.came) }]),
           ...(of.owed > 0 ? [{ label: "Owed to the payer", value: asNaira(of.owed) }] : []),
           { label: "State", value: standing },

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { asDay } from "#kit/dates.contract.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { asNaira, naira } from "#kit/money.contract.ts";
 import { refuse, refuseForm, stale } from "#kit/refusal.server.ts";
@@ -83,7 +84,7 @@ async function confirmed(trx: Trx, payment: Payment, body: Proposal) {
   const { rows } = await sql<{ early: boolean; late: boolean }>`
     select ${paidon}::date < (${payment.createdAt}::timestamptz at time zone 'Africa/Lagos')::date as early,
       ${paidon}::date > (now() at time zone 'Africa/Lagos')::date as late`.execute(trx);
-  const when = "Day of the payment must lie between the making of the reference and today";
+  const when = `Day of the payment must lie between ${asDay(payment.createdAt)}, when the reference was made, and today`;
   if (rows[0]?.early || rows[0]?.late) throw refuseForm(when, { paidon: when });
   return { came_kobo, paidon, voucher: null, target: null };
 }

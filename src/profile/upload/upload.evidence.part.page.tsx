@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Endpoint, Schema } from "#kit/endpoint.contract.ts";
-import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
+import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { Progress } from "#kit/states.web.tsx";
 import { acceptedTypes, fileTrouble, type uploadFile } from "./upload.contract.ts";
@@ -23,19 +23,25 @@ export function EvidenceField({ keep, ...field }: EvidenceParts) {
   const [share, setShare] = useState<number | null>(null);
   const [trouble, setTrouble] = useState("");
   const kept = String(watch(field.name) ?? "");
-  const send = async (file: File | undefined) => {
+  const send = async (box: HTMLInputElement) => {
+    const [file] = box.files ?? [];
     if (!file) return;
+    const refuse = (why: string) => {
+      setTrouble(`${file.name} was not taken. ${why}`);
+      // The control would go on naming it.
+      box.value = "";
+    };
     setTrouble("");
     setShare(0);
     try {
       const small = await shrunk(file, LONGEST_SIDE);
       const wrong = fileTrouble("document", small);
-      if (wrong) return setTrouble(wrong);
+      if (wrong) return refuse(wrong);
       const { photo } = await sendFile(keep, "document", small, setShare);
       setSent(file.name);
       setValue(field.name, photo.newname, { shouldValidate: true, shouldDirty: true });
     } catch (failure) {
-      setTrouble(failure instanceof Error ? failure.message : String(failure));
+      refuse(failure instanceof Error ? failure.message : String(failure));
     } finally {
       setShare(null);
     }
@@ -48,14 +54,14 @@ export function EvidenceField({ keep, ...field }: EvidenceParts) {
         accept={acceptedTypes.document.join(",")}
         className="control"
         aria-invalid={trouble || error ? true : undefined}
-        aria-describedby={control["aria-describedby"]}
-        onChange={({ target }) => void send(target.files?.[0])}
+        aria-describedby={describedBy(field.id, field.hint, trouble || error)}
+        onChange={({ target }) => void send(target)}
       />
       {share !== null && <Progress label="Sending" value={share} most={1} />}
       {kept && share === null && (
         <p role="status" className="mt-1.5 flex items-center gap-1.5 text-good">
-          <Check aria-hidden className="size-4" />
-          {sent ? `${sent} is kept` : "A paper is kept. Choose another to replace it"}
+          <Check aria-hidden className="size-4 shrink-0" />
+          {sent || "A paper"} is {trouble ? "still attached" : "attached"}. Choose another to replace it
         </p>
       )}
     </FieldFrame>
