@@ -26,12 +26,12 @@ export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer, "/staf
   const question = settledStates.includes(state) ? lookAtPayment : checkPayment;
   const asked = await onOwnLine(applicant, _id, () => question(app, _id));
   const after = await deskPayment(db, _id);
-  return { type: "success" as const, message: told(asked, after.unanswered, state, after.state), state: after.state };
+  const message = told(asked, after.unanswered, state, after.state);
+  return { type: "success" as const, message, state: after.state, answered: asked && !after.unanswered };
 }
 
 function told(asked: boolean, unanswered: boolean, before: keyof typeof deskStates, now: keyof typeof deskStates) {
-  if (!asked)
-    return "It is being asked about, or was a moment ago. One reference is asked about every 10 seconds at most";
+  if (!asked) return "Asked a moment ago. Try again in 10 seconds";
   if (now !== before) return `It is ${deskStates[now]} now`;
   if (unanswered) return "The provider did not answer. We go on asking";
   return `The provider has answered. It stays ${deskStates[now]}`;

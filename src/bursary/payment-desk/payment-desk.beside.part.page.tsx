@@ -72,6 +72,9 @@ export function Mails({ list }: { list: PaymentStory["mails"] }) {
 /** Who did what to it. */
 export const Deeds = ({ list }: { list: PaymentStory["audit"] }) => (
   <Section id="deeds" title="Audit">
+    {list.length === 0 && (
+      <Nothing>Nobody has done anything to it. What the portal did by itself stands beside.</Nothing>
+    )}
     {list.map(({ at, who, deed, reason }) => (
       <Line key={`${at} ${deed}`} under={`${who}, ${shortMinute(at)}`}>
         {deed}

@@ -126,7 +126,11 @@ export const askAboutPayment = post(
   `${path}/:id/requery`,
   "Asks the provider about one payment now, at most every 10 seconds",
   v.nullish(fields({})),
-  done({ state }),
+  done({
+    state,
+    /** Whether the provider was asked and has answered: not where it was asked a moment ago. */
+    answered: v.boolean(),
+  }),
 );
 
 /** More would keep the provider busy for everybody else. */

@@ -4,6 +4,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
 import { Link } from "#kit/router.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { deskPayments, type PaymentStory } from "./payment-desk.contract.ts";
@@ -24,7 +25,7 @@ export function AboutPayment({ row, story }: { row: Row; story: PaymentStory }) 
           { label: "For", value: story.description },
           { label: "What the payer reads", value: `${story.sentence}.` },
           { label: "JAMB number", value: text("jamb") },
-          { label: "Phone, e-mail", value: `0${String(row.payerphone).slice(3)}, ${String(row.payeremail)}` },
+          { label: "Phone, e-mail", value: `${localPhone(String(row.payerphone))}, ${String(row.payeremail)}` },
           { label: "Application", value: <Application story={story} code={text("applicationcode")} /> },
           { label: "Made", value: text("createdAt") },
           { label: "Verified", value: text("verifiedAt") || "Not verified" },

@@ -1,4 +1,4 @@
-import { RefreshCw } from "lucide-react";
+import { Printer, RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
@@ -15,6 +15,7 @@ import { toast } from "#kit/toast.web.tsx";
 import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import type { Surplus } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
+import { receipts } from "../receipt-register/receipt-register.contract.ts";
 import { StandingBadge } from "./payment-desk.badge.part.page.tsx";
 import { Deeds, Mails, Told, Waiting } from "./payment-desk.beside.part.page.tsx";
 import { askAboutPayment, type deskPayments, type PaymentStory, readPaymentStory } from "./payment-desk.contract.ts";
@@ -40,7 +41,7 @@ export function PaymentPage({ of, id }: PaymentParts) {
           <>
             <ConsoleHeading title={String(row.payername)} note={<StandingBadge state={state} surplus={surplus} />}>
               <Neighbours of={of} id={id} />
-              <PaymentDeeds id={id} state={state} />
+              <PaymentDeeds id={id} state={state} verified={row.verifiedAt !== null} />
             </ConsoleHeading>
             <Read from={story} waiting={<div className="bone late h-64" />}>
               {(told) => <Shown row={row} story={told} />}
@@ -72,9 +73,16 @@ const Column = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
 );
 
-/** Asks the provider now, and the way to a correction. */
-function PaymentDeeds({ id, state }: { id: string; state: PaymentState }) {
+interface DeedParts {
+  readonly id: string;
+  readonly state: PaymentState;
+  readonly verified: boolean;
+}
+
+/** Asks the provider now, and the ways to its receipt and to a correction. */
+function PaymentDeeds({ id, state, verified }: DeedParts) {
   const [mayAsk, mayPropose] = [useRight("payments.change"), useRight("payment-corrections.change")];
+  const seesReceipts = useRight("receipts");
   const reread = useReread();
   const [asking, setAsking] = useState(false);
   const [refused, setRefused] = useState("");
@@ -83,8 +91,8 @@ function PaymentDeeds({ id, state }: { id: string; state: PaymentState }) {
     setAsking(true);
     setRefused("");
     try {
-      const { message } = await call(askAboutPayment, { params: { id }, attempt: newAttempt() });
-      toast("good", message);
+      const { message, answered } = await call(askAboutPayment, { params: { id }, attempt: newAttempt() });
+      toast(answered ? "good" : "info", message);
       await reread();
     } catch (failure) {
       setRefused(failure instanceof Error ? failure.message : String(failure));
@@ -96,6 +104,12 @@ function PaymentDeeds({ id, state }: { id: string; state: PaymentState }) {
   useKeys(canAsk ? { r: () => void ask() } : {});
   return (
     <>
+      {seesReceipts && verified && (
+        <Link to={`${receipts.link}/${id}/print`} className="button button-quiet">
+          <Printer aria-hidden className="size-4" />
+          Receipt
+        </Link>
+      )}
       {mayPropose && state !== "REFUSED" && (
         <Link to={`${paymentCorrections.link}/new?payment=${id}`} className="button button-quiet">
           Propose a correction
