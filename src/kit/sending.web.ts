@@ -41,17 +41,19 @@ export function useSending<Values extends FieldValues, Reply>(
     );
   };
 
-  const refused = (failure: unknown) => {
+  const refused = (failure: unknown, within: Element | null) => {
     const { message, status, fields, reference } = failureOf(failure);
-    toast(status === 200 ? "warn" : "bad", message);
     const list = Object.entries(fields).map(([name, sentence]) => {
       form.setError(name as FieldPath<Values>, { type: "server", message: sentence });
       return { ...sheet.field(name as FieldPath<Values>), message: sentence };
     });
+    // Over a dialog that says the same it would hide its title and its cross.
+    const isSaid = list.length === 0 || list.some((problem) => problem.message === message);
+    if (!within || !isSaid) toast(status === 200 ? "warn" : "bad", message);
     show(list.length > 0 ? "" : reference ? `${message} (reference ${reference})` : message, list);
   };
 
-  const valid = async (values: Values) => {
+  const valid = async (values: Values, within: Element | null) => {
     const of = JSON.stringify(values);
     if (attempt.current.of !== of) attempt.current = { of, key: newAttempt() };
     sending();
@@ -64,7 +66,7 @@ export function useSending<Values extends FieldValues, Reply>(
       if (message) toast("good", message);
       await done(reply, values);
     } catch (failure) {
-      refused(failure);
+      refused(failure, within);
     }
   };
 
@@ -72,8 +74,9 @@ export function useSending<Values extends FieldValues, Reply>(
     event.preventDefault();
     if (busy) return;
     setBusy(true);
+    const within = event.currentTarget.closest("dialog");
     void form
-      .handleSubmit(valid, invalid)()
+      .handleSubmit((values) => valid(values, within), invalid)()
       .finally(() => setBusy(false));
   };
   return { busy, problems, trySending };
