@@ -17,8 +17,7 @@ interface NothingParts {
 export function NothingThere({ of, query, adding }: NothingParts) {
   const many = of.many.toLowerCase();
   const settled = query.after === "" ? of.settled?.[whole({ ...query, sort: "" })] : undefined;
-  if (settled)
-    return <EmptyState title={settled} text="Everything that came is done. What comes next will stand here." />;
+  if (settled) return <EmptyState title={settled} text="What comes next will stand here." />;
   if (isNarrowed(query) || query.after !== "")
     return (
       <EmptyState title="Nothing found" text={`No ${many} hold what you look for. Try other words, or fewer filters.`}>
