@@ -78,7 +78,7 @@ export const statementLines = listing({
     reason: maybe(text("Reason", 500)),
   },
   title: ["rrr", "day"],
-  columns: ["day", "standing", "rrr", "booked", "answered", "amount", "narration"],
+  columns: ["day", "standing", "rrr", "amount", "booked", "answered", "narration"],
   sorts: ["day", "amount", "createdAt"],
   filters: ["standing", "source", "statement"],
   asked: {
