@@ -814,6 +814,7 @@ export interface Notification {
   session: string | null;
   stages: Generated<string[]>;
   state: Generated<string>;
+  stopped: string | null;
   title: string;
   towhom: string;
   updatedAt: Generated<string>;
@@ -1635,7 +1636,6 @@ export interface StatementMissing {
   booked_kobo: number | null;
   createdAt: string | null;
   day: string | null;
-  late: boolean | null;
   late: boolean | null;
   payername: string | null;
   programme: string | null;

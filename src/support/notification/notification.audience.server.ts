@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isOwn } from "#access/own-file/own-file.server.ts";
 import { acceptedIn } from "#admission/acceptance/acceptance.read.server.ts";
 import { offeredIn, offeredNotAccepted } from "#admission/offer/offer.audience.server.ts";
 import { programmesReached } from "#college/programme/programme.record.server.ts";
@@ -20,6 +21,8 @@ export interface Settled {
   readonly programmes: readonly string[];
   readonly stages: readonly string[];
   readonly person: string | null;
+  /** Who writes it, of the staff. */
+  readonly madeby: string;
   /** Null for every department. */
   readonly departments: readonly string[] | null;
 }
@@ -29,7 +32,7 @@ export const everybody = (to: Settled): RawBuilder<unknown> =>
   sql`select distinct found.applicant from (${foundBy(to)}) found`;
 
 function foundBy(to: Settled): RawBuilder<unknown> {
-  const { audience, person, departments, programmes, stages } = to;
+  const { audience, person, departments, programmes, stages, madeby } = to;
   const session = to.session ?? "";
   const reached: Reached = (programme) => {
     const chosen = programmes.length > 0 ? sql`${programme} = any(${[...programmes]}::uuid[])` : sql`true`;
@@ -43,7 +46,9 @@ function foundBy(to: Settled): RawBuilder<unknown> {
     case "Applied":
       return appliedIn(session, reached);
     case "At a stage of the desk":
-      return standingAt(session, stages as ReviewState[], reached);
+      // Nobody learns from their own notification where their own file stands.
+      return sql`select found.applicant from (${standingAt(session, stages as ReviewState[], reached)}) found
+        where not ${isOwn(sql.ref("found.applicant"), madeby)}`;
     case "Offered a place":
       return offeredIn(session, reached);
     case "Offered, not accepted":

@@ -36,6 +36,7 @@ export const notifications = listing({
     recalled: maybe(lines("Why it was recalled", 500)),
     recalledby: maybe(refersTo("Recalled by", "staff")),
     recalledAt: maybe(atMinute("Recalled")),
+    stopped: maybe(lines("Why it was stopped", 500)),
   },
   title: ["title"],
   columns: ["title", "state", "towhom", "people", "sendAt", "channel", "madeby"],
@@ -87,6 +88,8 @@ export const readChoices = get(
     programmes: v.array(choiceOf),
     /** Whether everybody with an account may be told: by a right to the whole college alone. */
     everybody: v.boolean(),
+    /** Whether stages of the desk may be chosen: by whoever opens Applications as far. */
+    stages: v.boolean(),
   }),
 );
 export type AudienceChoices = v.InferOutput<typeof readChoices.reply>;

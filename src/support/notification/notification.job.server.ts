@@ -6,6 +6,7 @@ import { enqueueLater, type Job, type Round } from "#platform/jobs.server.ts";
 import { perform, portalItself } from "#platform/perform.server.ts";
 import type { Settled } from "./notification.audience.server.ts";
 import { deliverNext, Stopped, type Underway } from "./notification.deliver.server.ts";
+import { stopUnlessAllowed } from "./notification.stop.server.ts";
 
 /**
  * Brings a notification to the next of those it is for, and asks for the rest to follow. A portal that dies goes on where it
@@ -21,6 +22,7 @@ export const deliverNotification: Job<{ notification: string }> = {
     if (!underway) return;
     try {
       await perform(db, portalItself, async (work) => {
+        if (await stopUnlessAllowed(work, config, underway)) return;
         const isOver = await deliverNext(work, config, underway);
         if (!isOver) await enqueueLater(work.trx, deliverNotification, { notification }, 0, laneOf(notification));
       });
@@ -34,11 +36,11 @@ export const deliverNotification: Job<{ notification: string }> = {
 export const laneOf = (notification: string) => `notification:${notification}`;
 
 /** A notification whose minute has come and whose audience is not through yet. */
-async function dueNow(db: Database, id: string): Promise<Underway | undefined> {
+async function dueNow(db: Database, id: string): Promise<(Underway & { readonly state: string }) | undefined> {
   const found = await db
     .selectFrom("notification")
     .select(["_id", "title", "post", "channel", "audience", "session", "programmes", "stages", "person", "departments"])
-    .select("reached")
+    .select(["reached", "state", "madeby"])
     .where("_id", "=", id)
     .where("state", "in", ["Waiting", "Sending"])
     .where("sendAt", "<=", sql<string>`now()`)

@@ -24,3 +24,21 @@ ${channel === "E-mail" ? "" : `\nYou find this among your notices too:\n${public
 ${contact.office}, ${brand.name}
 ${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
 });
+
+/** Tells somebody of the office that a notification does not go out. */
+export const stoppedMail = (
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { _id, title, reason }: { readonly _id: string; readonly title: string; readonly reason: string },
+  { firstname, emailaddress }: { readonly firstname: string; readonly emailaddress: string },
+): Mail => ({
+  recipient: emailaddress,
+  subject: `A notification was stopped: ${title}`,
+  text: `Dear ${firstname},
+
+the notification “${title}” was kept for a minute that has come now. It was not sent: ${reason}.
+
+Read it, and write it anew if the college wants to say it still:
+${publicUrl}/staff/notifications/${_id}
+
+${brand.portal}, ${brand.name}`,
+});

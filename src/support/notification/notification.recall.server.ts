@@ -15,9 +15,9 @@ export async function recall({ trx, note }: Work, { who, params: { id }, body: {
   const { rows } = await sql<{ title: string; people: number }>`
     update portal.notification set state = 'Recalled', recalledby = ${who.staff}, recalled = ${reason},
       "recalledAt" = now(), version = version + 1, "updatedAt" = now()
-    where _id = ${id} and state <> 'Recalled' returning title, people`.execute(trx);
+    where _id = ${id} and state not in ('Recalled', 'Stopped') returning title, people`.execute(trx);
   const [recalled] = rows;
-  if (!recalled) throw refuse("This notification was recalled already, so nobody sees it any more");
+  if (!recalled) throw refuse("This notification was recalled or stopped already, so nobody sees it");
   const stopped = await dropMails(trx, sql`select mail from portal.notification_recipient where notification = ${id}`);
   note({ deed: "notification.recall", subject: `notification:${id}`, after: { ...recalled, stopped }, reason });
   return { type: "success" as const, message: `${recalled.title}: recalled` };

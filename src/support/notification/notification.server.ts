@@ -23,7 +23,7 @@ import {
 import { deliveryOf } from "./notification.delivery.server.ts";
 import { recall } from "./notification.recall.server.ts";
 import { send } from "./notification.send.server.ts";
-import { settle } from "./notification.settle.server.ts";
+import { maySeeStages, settle } from "./notification.settle.server.ts";
 import { OF_THE_DESK } from "./notification.words.server.ts";
 
 /** A narrow right sees what was written within its own departments. */
@@ -50,16 +50,19 @@ export function notificationDeskCalls(app: FastifyInstance): void {
     };
   });
 
-  handle(app, readChoices, staff("notifications.change"), async ({ who: { scope } }) => {
-    const [sessions, admission, programmes] = await Promise.all([
+  handle(app, readChoices, staff("notifications.change"), async ({ who }) => {
+    const { scope } = who;
+    const [sessions, admission, programmes, stages] = await Promise.all([
       sessionsInOrder(db),
       currentAdmission(db),
       programmesInOrderWithin(db, scope),
+      maySeeStages(db, who),
     ]);
     return {
       sessions: sessions.map((one) => ({ ...one, admits: one._id === admission.session?._id })),
       programmes: programmes.map(({ _id, label }) => ({ _id, label })),
       everybody: scope === "all",
+      stages,
     };
   });
 

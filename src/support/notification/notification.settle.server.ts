@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { reachOf } from "#access/permission/permission.server.ts";
+import { covers } from "#access/permission/permission.still.server.ts";
 import { datesOf, sessionsById } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
@@ -7,7 +9,7 @@ import { beyondReach } from "#console/record/record.reference.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { accountNamed, contactsOf } from "#identity/account/account.audience.server.ts";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { Refusal, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
@@ -28,7 +30,8 @@ export async function settle(
   if (to.audience === "Everybody with an account") requireWholeCollege(who);
   const departments = who.scope === "all" ? null : who.scope.departments;
   if (departments?.length === 0) throw beyondReach();
-  if (to.audience === "One person") return onePerson(db, who.scope, to.person ?? "");
+  if (to.audience === "At a stage of the desk" && !(await maySeeStages(db, who))) throw new Refusal(403, NO_STAGES);
+  if (to.audience === "One person") return onePerson(db, who, to.person ?? "");
   const { _id: session, name } = await knownSession(db, to.session ?? "");
   const { opens } = await datesOf(db, session);
   const programmes = byProgramme(to.audience) ? await knownProgrammes(db, who.scope, to.programmes) : [];
@@ -42,8 +45,20 @@ export async function settle(
     stages,
     person: null,
     departments,
+    madeby: who.staff,
     towhom: inWords({ audience, session: name, programmes: programmes.map(programmeTitle), stages, departments }),
   };
+}
+
+const NO_STAGES =
+  "Stages are the desk's own, for whoever opens Applications as far. Choose another audience, or ask an administrator if your work needs it";
+
+/** Where applications stand is told to whoever may open them, and counting is telling. */
+export async function maySeeStages(
+  db: Database | Trx,
+  { staff, scope }: Pick<Officer, "scope" | "staff">,
+): Promise<boolean> {
+  return covers(await reachOf(db, staff, "applications"), scope === "all" ? null : scope.departments);
 }
 
 async function knownSession(db: Database | Trx, id: string) {
@@ -64,7 +79,7 @@ const NOBODY =
   "No verified account has this code, JAMB number or e-mail address, or none that your right reaches. Check it, and type it in full";
 
 /** By application code, JAMB number or e-mail address. A narrow right reaches who applied to its programmes. */
-async function onePerson(db: Database | Trx, scope: Scope, words: string) {
+async function onePerson(db: Database | Trx, { scope, staff }: Pick<Officer, "scope" | "staff">, words: string) {
   const within = scope === "all" ? sql`true` : sql`applicant in (${everApplied(withinDepartments(scope.departments))})`;
   const { rows } = await sql<{ applicant: string }>`
     select applicant from (${applicantOfCode(words)} union ${accountNamed(words)}) found where ${within} limit 2`.execute(
@@ -83,6 +98,7 @@ async function onePerson(db: Database | Trx, scope: Scope, words: string) {
     stages: [],
     person: contact._id,
     departments: scope === "all" ? null : scope.departments,
+    madeby: staff,
     towhom: `${contact.lastname} ${contact.firstname}, ${contact.jamb}`,
   };
 }

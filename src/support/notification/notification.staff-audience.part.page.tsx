@@ -15,7 +15,7 @@ interface FieldsParts {
 }
 
 /** Whom it is for: an audience, and what that one is narrowed by. */
-export function AudienceFields({ sheet, choices: { sessions, programmes, everybody } }: FieldsParts) {
+export function AudienceFields({ sheet, choices: { sessions, programmes, everybody, stages } }: FieldsParts) {
   const audience = sheet.form.watch("to.audience");
   const field = (name: keyof Typed["to"], label: string): FieldFacts => ({
     ...sheet.field(`to.${name}`),
@@ -23,7 +23,9 @@ export function AudienceFields({ sheet, choices: { sessions, programmes, everybo
     optional: false,
     options: [],
   });
-  const known = audiences.filter((one) => everybody || one !== "Everybody with an account");
+  const known = audiences.filter(
+    (one) => (everybody || one !== "Everybody with an account") && (stages || one !== "At a stage of the desk"),
+  );
   return (
     <>
       <SelectFrom

@@ -29,7 +29,7 @@ export function Delivered({ of }: { of: Found }) {
 const many = (count: number) => count.toLocaleString("en-NG");
 
 function factsOf({ state, people, counted, read, mails }: Found): Fact[] {
-  const reached = `${state === "Waiting" ? "Nobody yet" : many(people)} (${many(counted)} when it was written)`;
+  const reached = `${state === "Waiting" ? "Nobody yet" : state === "Stopped" ? "Nobody" : many(people)} (${many(counted)} when it was written)`;
   return [
     { label: "People", value: reached },
     ...(read === null ? [] : [{ label: "Read on the portal", value: `${many(read)} of ${many(people)}` }]),

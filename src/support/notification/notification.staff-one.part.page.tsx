@@ -68,6 +68,7 @@ const looks: Readonly<Record<NotificationState, BadgeLook>> = {
   Sending: "info",
   Sent: "good",
   Recalled: "bad",
+  Stopped: "bad",
 };
 
 /** Whether another look soon shows something new. */
@@ -91,5 +92,6 @@ function factsOf({ towhom, channel, sendAt, createdAt, endedAt, madeby, ...row }
           { label: "Reason", value: String(row.recalled) },
         ]
       : []),
+    ...(row.stopped ? [{ label: "Why it was stopped", value: String(row.stopped) }] : []),
   ];
 }

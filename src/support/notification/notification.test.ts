@@ -10,6 +10,7 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { hashed } from "../../identity/session/session.server.ts";
 import type { Audience } from "./notification.audience.contract.ts";
+import { deliverNotification } from "./notification.job.server.ts";
 import type { Notice } from "./notification.notices.contract.ts";
 
 const APPLIED = 12;
@@ -43,7 +44,7 @@ beforeAll(async () => {
   payer = await readyApplicant(portal, wanted);
   await verifiedPayment(portal, payer._id, wanted);
   await signedInApplicant(portal);
-  officer = await staffMember(portal, { pages: ["notifications", "notifications.change"] });
+  officer = await staffMember(portal, { pages: ["notifications", "notifications.change", "applications"] });
 }, 60_000);
 afterAll(() => portal.stop());
 
@@ -126,6 +127,47 @@ test("stages of the desk bring a warning, what is released brings none", async (
     "nothing of them is released",
   );
   expect((await check(officer, to("Offered a place"))).warning).toBe(null);
+});
+
+test("stages are counted for whoever opens applications as far, and never with the own file", async () => {
+  const whom = to("At a stage of the desk", { stages: ["Submitted"] });
+  const clerk = await staffMember(portal, { pages: ["notifications", "notifications.change"] });
+  const refused = await clerk.post("/staff/ms_notification/check", { to: whom });
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("whoever opens Applications")]);
+  expect((await send(clerk, whom, 5)).status).toBe(403);
+  const rights = ["notifications", "notifications.change"] as const;
+  const head = await headOf(portal, "BIO", [...rights, "applications"]);
+  expect((await check(head, whom)).count).toBeGreaterThan(0);
+
+  const before = (await check(officer, whom)).count;
+  const last = applicants.at(-1);
+  const called = (emailaddress = "") =>
+    portal.db
+      .updateTable("applicant")
+      .set({ emailaddress })
+      .where("_id", "=", last?.applicant ?? "")
+      .execute();
+  await called(officer.emailaddress);
+  expect((await check(officer, whom)).count).toBe(before - 1);
+  await called(last?.emailaddress);
+});
+
+test("what waited is stopped when its author may not send it any more, and the office hears of it", async () => {
+  const author = await staffMember(portal, { pages: ["notifications", "notifications.change"], lastname: "Gone" });
+  const soon = new Date(Date.now() + 600_000).toISOString();
+  const { body } = await send(author, to("Paid, not applied"), 1, { sendAt: soon, title: "From who left" });
+  await portal.db.updateTable("staff").set({ status: "Suspended" }).where("_id", "=", author._id).execute();
+  await portal.app.portal.pool.query(`begin; set local session_replication_role = replica;
+    update portal.notification set "sendAt" = now() where _id = '${body._id}'; commit`);
+  await deliverNotification.run(portal.app, { notification: body._id });
+  expect((await officer.get(`/staff/ms_notification/${body._id}`)).body).toMatchObject({
+    state: "Stopped",
+    people: 0,
+    stopped: "Mrs Hauwa Gone, who wrote it, may not send it any more",
+  });
+  const told = (await mailsTo(officer.emailaddress)).map(({ subject }) => subject);
+  expect(told).toContain("A notification was stopped: From who left");
+  expect((await officer.post(`/staff/ms_notification/${body._id}/recall`, { reason: "Gone" })).body.type).toBe("error");
 });
 
 test("everybody it is for gets one notice and one mail, and the office sees how many", async () => {
