@@ -312,8 +312,9 @@ test("who awaits the dean goes on no list and out with none, whatever became of 
   const decision = { decision: "Recommended", kind: "Meets the requirements", standing: "Checked" };
   const chosen = [sent, unanswered, byHand];
   await granted(head.post("/staff/ms_recommendation", { ...decision, ids: chosen, count: 3 }));
-  const answer = { answer: "Sent back", reason: "Look at it again", standing: "Recommended", ids: [sent], count: 1 };
-  await granted(dean.post("/staff/ms_recommendation/countersign", answer));
+  const seenAt = new Date().toISOString();
+  const said = { answer: "Sent back", reason: "Look at it again", standing: "Recommended", seenAt };
+  await granted(dean.post("/staff/ms_recommendation/countersign", { ...said, ids: [sent], count: 1 }));
   const made = (await granted(registrar.post(path, { title: "From the run", kind: "Offers", session, run }))).body;
   expect(made).toMatchObject({ count: 1, left: 2, message: expect.stringContaining("left out: 2 awaiting the dean") });
   await askDeans("not asked");

@@ -157,7 +157,8 @@ test("an application that only waits for its dean is not ranked as recommended, 
   expect(await ranked()).toEqual({ ranked: 0, waits: [{ why: "Stands at Awaiting the dean", count: 1 }] });
   const dean = await staffMember(portal, { pages: ["recommendations", "recommendations.approve"], scope: "college" });
   await holdOffice(portal, dean._id, { kind: "dean", of: String(file?.college) });
-  const answer = { answer: "Countersigned", standing: "Recommended", ...ids };
+  const seenAt = new Date().toISOString();
+  const answer = { answer: "Countersigned", standing: "Recommended", seenAt, ...ids };
   await granted(dean.post("/staff/ms_recommendation/countersign", answer));
   expect(await ranked()).toEqual({ ranked: 1, waits: [] });
   await sql`update portal.review set state = 'Checking' where code = ${code}`.execute(portal.db);

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
-import { call } from "#kit/call.web.ts";
+import { CallFailure, call } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { answerForm, countersign } from "./recommendation.deeds.contract.ts";
@@ -11,11 +13,15 @@ interface DialogParts {
   readonly picked: Omit<Picked, "beyond">;
   readonly standing: Decision;
   readonly answer: "Countersigned" | "Sent back";
+  readonly seenAt: string;
   onHide(): void;
 }
 
 /** A dean agrees, or sends a decision back with words for the head of department. */
-export function CountersignDialog({ picked, standing, answer, onHide }: DialogParts) {
+export function CountersignDialog({ picked, standing, answer, seenAt, onHide }: DialogParts) {
+  // As it stood when it was asked: what is read anew behind the question is not answered by it.
+  const [asked] = useState(seenAt);
+  const reread = useReread();
   const { chosen, named, done } = picked;
   const sheet = useSheet(answerForm, { answer, reason: "" });
   const isAgreed = answer === "Countersigned";
@@ -26,7 +32,14 @@ export function CountersignDialog({ picked, standing, answer, onHide }: DialogPa
         sheet={sheet}
         draft={null}
         submit={deed}
-        send={(typed, attempt) => call(countersign, { body: { ...typed, standing, ...chosen } as never, attempt })}
+        send={(typed, attempt) =>
+          call(countersign, { body: { ...typed, standing, seenAt: asked, ...chosen } as never, attempt }).catch(
+            async (failure) => {
+              if (failure instanceof CallFailure && failure.status === 409) await reread();
+              throw failure;
+            },
+          )
+        }
         done={async () => {
           onHide();
           await done();

@@ -9,10 +9,12 @@ interface ChosenParts {
   readonly picked: Picked;
   /** Whether the college asks for countersignatures. */
   readonly asked: boolean;
+  /** When the desk was read. */
+  readonly now: string;
 }
 
 /** What can be done with the selected applications, as far as they stand alike. */
-export function ChosenDeeds({ of, picked, asked }: ChosenParts) {
+export function ChosenDeeds({ of, picked, asked, now }: ChosenParts) {
   const { query } = useAsked(of);
   const page = useListPage(of, query).data;
   const { ids } = picked.chosen;
@@ -27,7 +29,21 @@ export function ChosenDeeds({ of, picked, asked }: ChosenParts) {
       </p>
     );
   const named = applications(picked.chosen.count);
-  return <Deeds picked={{ ...picked, named }} standing={standing} answer={alike("answer") ?? ""} asked={asked} />;
+  // Of rows on other pages the time tells when they were looked at last.
+  const latest = seen
+    .map((row) => String(row.decidedAt ?? ""))
+    .sort()
+    .at(-1);
+  const seenAt = (seen.length === ids?.length && latest) || now;
+  return (
+    <Deeds
+      picked={{ ...picked, named }}
+      standing={standing}
+      answer={alike("answer") ?? ""}
+      seenAt={seenAt}
+      asked={asked}
+    />
+  );
 }
 
 /** What all of them are; undefined where they differ. */

@@ -6,7 +6,7 @@ import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { refuse, stale } from "#kit/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import type { Decision } from "./recommendation.reasons.contract.ts";
-import { lockedStanding, type Stood } from "./recommendation.standing.server.ts";
+import { lockedStanding, requireNoNewer, type Stood } from "./recommendation.standing.server.ts";
 
 interface Answering {
   readonly who: Officer;
@@ -14,15 +14,17 @@ interface Answering {
   readonly ids: readonly string[];
   /** The decision that the officer saw on all of them. */
   readonly seen: Decision;
+  /** When the latest of the decisions was made that the officer looked at. */
+  readonly seenAt: string;
   readonly answer: "Countersigned" | "Sent back";
   readonly reason?: string | undefined;
 }
 
 /**
  * A dean's answer to decisions, all or none. Refuses where the college asks for none, one's own decision and one's own file
- * (403), and a decision that is another by now or has its answer (409).
+ * (403), and a decision that is another by now, made anew since it was looked at, or has its answer (409).
  */
-export async function countersignAll(work: Work, { who, ids, seen, answer, reason }: Answering): Promise<void> {
+export async function countersignAll(work: Work, { who, ids, seen, seenAt, answer, reason }: Answering): Promise<void> {
   const { trx, note } = work;
   if ((await readSetting(trx, "countersignature")) !== "asked")
     throw refuse("The college does not ask for a countersignature, so there is nothing to countersign");
@@ -36,6 +38,7 @@ export async function countersignAll(work: Work, { who, ids, seen, answer, reaso
     if (recommendedby === null) throw refuse(`Nobody has decided about ${code}, so there is nothing to countersign`);
     requireAnother(who, recommendedby);
   }
+  await requireNoNewer(trx, stood, seenAt);
   requireOpen(stood);
   await sql`insert into portal.countersignature (recommendation, recommendedby, answer, reason, countersignedby)
     select s.recommendation, s.recommendedby, ${answer}, ${reason ?? null}, ${who.staff}

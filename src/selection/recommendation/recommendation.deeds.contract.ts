@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
+import { atMinute } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, optional } from "#kit/fields.contract.ts";
 import { reviewFile } from "../review/review.file.contract.ts";
@@ -72,11 +73,19 @@ const answerEntries = {
 
 export const answerForm = v.pipe(fields(answerEntries), sayingWhy());
 
-/** `standing` is the decision that the person saw. */
+/** `standing` is the decision that the person saw, `seenAt` the time of the latest of these decisions that was looked at. */
 export const countersign = post(
   `${path}/countersign`,
   "A dean countersigns recommendations or sends them back, one or many, all or none; never one's own",
-  v.pipe(fields({ ...answerEntries, standing: choice("Standing", decisions), ...chosenEntries }), sayingWhy()),
+  v.pipe(
+    fields({
+      ...answerEntries,
+      standing: choice("Standing", decisions),
+      seenAt: atMinute("Looked at"),
+      ...chosenEntries,
+    }),
+    sayingWhy(),
+  ),
   count,
 );
 
@@ -85,6 +94,8 @@ export const readDesk = get(
   "How many applications stand where, and whether the college asks for a countersignature",
   v.strictObject({
     asked: v.boolean(),
+    /** By the portal's clock: decisions up to here could be looked at. */
+    now: v.string(),
     checked: v.number(),
     recommended: v.number(),
     notrecommended: v.number(),

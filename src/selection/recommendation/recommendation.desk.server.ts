@@ -3,6 +3,7 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { columnsOf, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Decided } from "./recommendation.deeds.contract.ts";
 import { recommendationRules } from "./recommendation.list.server.ts";
@@ -19,6 +20,7 @@ interface Counted {
 
 /** How many applications within reach stand where. */
 export async function deskOf(db: Database, who: Officer) {
+  const now = await clock(db);
   const asked = (await readSetting(db, "countersignature")) === "asked";
   const { rows } = await sql<Counted>`
     select count(*) filter (where t.state = 'Checked')::int as checked,
@@ -30,7 +32,7 @@ export async function deskOf(db: Database, who: Officer) {
     where ${within(who)}`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error("The database counted nothing");
-  return { asked, ...counted };
+  return { asked, now, ...counted };
 }
 
 interface Line extends Omit<Decided, "by" | "answer"> {

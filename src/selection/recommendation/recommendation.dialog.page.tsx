@@ -16,6 +16,8 @@ interface DeedsParts {
   readonly standing: Standing;
   /** What a dean said to all of them; empty where that differs. */
   readonly answer: string;
+  /** When the latest of their decisions was made that is looked at here. */
+  readonly seenAt: string;
   readonly asked: boolean;
 }
 
@@ -32,7 +34,7 @@ const keys: Readonly<Record<Open, string>> = {
 const words: Readonly<Record<Open, string>> = { ...deedOf, Countersigned: "Countersign", "Sent back": "Send back" };
 
 /** Buttons for what may be done now, each with its key. */
-export function Deeds({ picked, standing, answer, asked }: DeedsParts) {
+export function Deeds({ picked, standing, answer, seenAt, asked }: DeedsParts) {
   const mayDecide = useRight("recommendations.change");
   const mayAnswer = useRight("recommendations.approve") && asked && answer === "Not yet";
   const [open, setOpen] = useState<Open | null>(null);
@@ -57,7 +59,7 @@ export function Deeds({ picked, standing, answer, asked }: DeedsParts) {
         <DecisionDialog picked={picked} standing={standing} decision={open} onHide={hide} />
       )}
       {(open === "Countersigned" || open === "Sent back") && standing !== "Checked" && (
-        <CountersignDialog picked={picked} standing={standing} answer={open} onHide={hide} />
+        <CountersignDialog picked={picked} standing={standing} answer={open} seenAt={seenAt} onHide={hide} />
       )}
     </>
   );

@@ -11,7 +11,13 @@ export function FileDeeds({ row, asked }: { row: Row; asked: boolean }) {
   const picked = { chosen: { ids: [row._id], count: 1 }, named: row._title, done: reread };
   return (
     <div className="deed-bar">
-      <Deeds picked={picked} standing={standing} answer={String(row.answer ?? "")} asked={asked} />
+      <Deeds
+        picked={picked}
+        standing={standing}
+        answer={String(row.answer ?? "")}
+        seenAt={String(row.decidedAt ?? "")}
+        asked={asked}
+      />
     </div>
   );
 }

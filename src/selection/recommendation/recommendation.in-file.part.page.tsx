@@ -28,5 +28,7 @@ function Decide({ file: { _id, name }, standing }: { file: InFile; standing: Sta
   const inForce = decided.find(({ stands }) => stands);
   const answer = inForce ? (inForce.answer?.answer ?? "Not yet") : "";
   const picked = { chosen: { ids: [_id], count: 1 }, named: name, done: reread };
-  return <Deeds picked={picked} standing={standing} answer={answer} asked={desk.asked} />;
+  return (
+    <Deeds picked={picked} standing={standing} answer={answer} seenAt={inForce?.at ?? desk.now} asked={desk.asked} />
+  );
 }

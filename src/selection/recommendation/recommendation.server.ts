@@ -29,9 +29,9 @@ export function recommendationCalls(app: FastifyInstance): void {
 
   handle(app, countersign, staff("recommendations.approve"), (ask) =>
     write(app, ask, async (work) => {
-      const { answer, reason, standing: seen, ...chosen } = ask.body;
+      const { answer, reason, standing: seen, seenAt, ...chosen } = ask.body;
       const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
-      await countersignAll(work, { who: ask.who, ids, seen, answer, reason });
+      await countersignAll(work, { who: ask.who, ids, seen, seenAt, answer, reason });
       const message = `${applications(ids.length)} ${answer.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
     }),

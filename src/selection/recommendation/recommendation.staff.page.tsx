@@ -46,7 +46,11 @@ export function RecommendationsPage() {
       </ListingScreens>
     );
   return (
-    <RecordList of={of} addAt={null} chosenDeeds={(picked) => <ChosenDeeds of={of} picked={picked} asked={asked} />}>
+    <RecordList
+      of={of}
+      addAt={null}
+      chosenDeeds={(picked) => <ChosenDeeds of={of} picked={picked} asked={asked} now={desk?.now ?? ""} />}
+    >
       <DeskTabs desk={desk} />
     </RecordList>
   );

@@ -45,6 +45,18 @@ async function decisionsOn(trx: Trx, ids: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map((row) => [row.application, row]));
 }
 
+/** Refuses when one of the decisions in force was made after a time: nobody has looked at it. 409, with who made it and when. */
+export async function requireNoNewer(trx: Trx, stood: readonly Stood[], seenAt: string): Promise<void> {
+  const [first, ...more] = stood.filter(({ at }) => at !== null && Date.parse(at) > Date.parse(seenAt));
+  if (!first) return;
+  const { code, kind, at, recommendedby } = first;
+  const names = await namesOfStaff(trx, recommendedby ? [recommendedby] : []);
+  const others = more.length === 0 ? "" : ` So were ${more.length} more of the chosen.`;
+  throw stale(
+    `${code} was decided anew after you looked at it: ${names.get(recommendedby ?? "") ?? ""} did so on ${asMinute(at ?? "")} (${kind}).${others} Look at it again; nothing was changed`,
+  );
+}
+
 /** Who decided the first of the files otherwise than was seen, and what was meant to be done. */
 async function whoDecided(trx: Trx, [first, ...more]: readonly Stood[], seen: Standing): Promise<string> {
   if (!first) throw new Error("Nobody decided otherwise");

@@ -63,6 +63,7 @@ const answer = (who: StaffMember, ids: readonly string[], what: object) =>
   who.post(`${path}/countersign`, {
     answer: "Countersigned",
     standing: "Recommended",
+    seenAt: new Date().toISOString(),
     ...what,
     ids,
     count: ids.length,
@@ -263,6 +264,35 @@ test("a dean countersigns what was seen, not what it has become", async () => {
     .where("application", "=", id)
     .executeTakeFirstOrThrow();
   expect(count).toBe(0);
+});
+
+test("nor a decision that was made anew with another reason after it was looked at", async () => {
+  await askDeans("asked");
+  const ids = fresh(2);
+  const [id = ""] = ids;
+  await decide(head, ids, yes);
+  const { decidedAt: seenAt } = (await dean.get(`${path}/${id}`)).body;
+  const { now } = (await dean.get(`${path}/desk`)).body;
+  await decide(head, [id], { ...no, standing: "Recommended" });
+  await decide(head, [id], {
+    ...yes,
+    kind: "Other",
+    reason: "Their father built the hall",
+    standing: "Not recommended",
+  });
+  for (const [who, at] of [
+    [[id], seenAt],
+    [ids, now],
+  ]) {
+    const { status, body } = await answer(dean, who, { seenAt: at });
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringMatching(/was decided anew after you looked at it: Mrs Hauwa Sani did so on .+ \(Other\)\. Look/),
+    ]);
+  }
+  expect((await answer(dean, [id], { seenAt: undefined })).status).toBe(500);
+  const again = (await dean.get(`${path}/${id}`)).body.decidedAt;
+  expect((await answer(dean, ids, { seenAt: again })).body.type).toBe("success");
 });
 
 test("decisions stay in view when the file has gone on", async () => {
