@@ -13,6 +13,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import { isOwnApplication } from "#selection/review/review.list.server.ts";
 import { lockRecallable, takeBack } from "../offer/offer.recall.server.ts";
 import { lockedRelease, refuseOwnLines } from "../release/release.locked.server.ts";
 import { linesRecalled } from "../release/release.recalled.server.ts";
@@ -20,7 +21,14 @@ import { approveRecall, dismissRecall, proposeRecall, recalls, takeRecallBack } 
 import { recallListJob } from "./recall.job.server.ts";
 import { type LockedRecall, lockedProposal, requireInTime, stepRecall } from "./recall.locked.server.ts";
 
-export const recallRules: Rules<typeof recalls> = { of: recalls, table: "recall", within: wholeCollege };
+export const recallRules: Rules<typeof recalls> = {
+  of: recalls,
+  table: "recall",
+  within: wholeCollege,
+  // Of a whole list it is no secret that it is recalled.
+  hidden: (column, member) =>
+    sql`(${column("application")} is not null and ${isOwnApplication(column("application"), member)})`,
+};
 
 /** Taking back, by two people, what went out by mistake. */
 export function recallCalls(app: FastifyInstance): void {

@@ -122,6 +122,8 @@ test("a proposal is given up by its proposer only, and nobody dismisses the reca
   expect([back.status, back.body.message]).toEqual([403, expect.stringContaining("Only who proposed this recall")]);
   const mine = { emailaddress: one.emailaddress };
   await portal.db.updateTable("staff").set(mine).where("_id", "=", colleague._id).execute();
+  const list = (await granted(colleague.get(path))).body.list as { _id: string }[];
+  expect([list.some((row) => row._id === _id), (await colleague.get(`${path}/${_id}`)).status]).toEqual([false, 404]);
   const dismissed = await colleague.post(`${path}/${_id}/dismiss`, {});
   expect([dismissed.status, dismissed.body.message]).toEqual([403, expect.stringContaining("Your own file")]);
   await granted(desk.registrar.post(`${path}/${_id}/take-back`, {}));
