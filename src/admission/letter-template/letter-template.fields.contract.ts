@@ -10,18 +10,21 @@ export const letterFields = {
 
 export type LetterField = keyof typeof letterFields;
 
+/** What every object has, such as `constructor`, is no field. */
+const isField = (name: string): name is LetterField => Object.hasOwn(letterFields, name);
+
 const inBraces = /\{([^{}]*)\}/g;
 
 /** What stands in braces and is no field, and a brace that is not closed or not opened. */
 export function unknownFields(text: string): string[] {
-  const named = [...text.matchAll(inBraces)].flatMap(([whole, name = ""]) => (name in letterFields ? [] : [whole]));
+  const named = [...text.matchAll(inBraces)].flatMap(([whole, name = ""]) => (isField(name) ? [] : [whole]));
   const stray = /[{}]/.exec(text.replace(inBraces, ""));
   return [...named, ...(stray ? [stray[0]] : [])];
 }
 
 /** A paragraph with its fields filled. */
 export const fillParagraph = (text: string, values: Readonly<Record<LetterField, string>>): string =>
-  text.replace(inBraces, (whole, name: string) => (name in letterFields ? values[name as LetterField] : whole));
+  text.replace(inBraces, (whole, name: string) => (isField(name) ? values[name] : whole));
 
 /** Somebody who is nobody, for the preview. */
 export const sampleValues: Readonly<Record<LetterField, string>> = {

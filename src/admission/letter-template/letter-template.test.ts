@@ -34,6 +34,9 @@ test("fields are filled by name, and what is no field is named", () => {
     "Welcome Aisha Ngozi Bello to NCE Biology/Chemistry by 5 December 2026",
   );
   expect(unknownFields("{name} {Name} {} {due")).toEqual(["{Name}", "{}", "{"]);
+  const ofAnyObject = "{constructor} {toString} {__proto__}";
+  expect(unknownFields(ofAnyObject)).toEqual(ofAnyObject.split(" "));
+  expect(fillParagraph(ofAnyObject, sampleValues)).toBe(ofAnyObject);
 });
 
 test.each([

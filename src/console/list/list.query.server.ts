@@ -27,7 +27,7 @@ export function readListQuery({ of }: Rules, given: unknown): ListQuery {
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
     const field = of.filters.includes(name) ? of.filterable.find((fact: Field) => fact.name === name) : undefined;
     if (typeof value !== "string") errors[name] = `${name.slice(0, 40)} stands there twice`;
-    else if (name in asked) asked[name as keyof typeof asked] = value;
+    else if (Object.hasOwn(asked, name)) asked[name as keyof typeof asked] = value;
     else if (!field) errors[name] = `The field ${name.slice(0, 40)} is not known`;
     else if (value !== "" && !fits(field, value)) errors[name] = `${field.label} has no such value`;
     else if (value !== "") filters.push([field, storable(value)]);

@@ -87,6 +87,7 @@ describe("a list", () => {
     ["limit=101", { limit: "limit must be a whole number from 1 to 100" }],
     ["status=perhaps", { status: "Status has no such value" }],
     ["colour=red", { colour: "The field colour is not known" }],
+    ["constructor=red", { constructor: "The field constructor is not known" }],
     ["after=garbage", { after: "This page of the list is not known. Begin with the first one" }],
     ["q=a&q=b", { q: "q stands there twice" }],
   ])("refuses ?%s and says why", async (query, errors) => {

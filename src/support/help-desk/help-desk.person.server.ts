@@ -90,7 +90,7 @@ async function asTold({ portal }: FastifyInstance, changes: readonly AddressChan
 
 /** What the help desk did to the account, and what came of it. */
 async function helpGiven({ portal: { db } }: FastifyInstance, applicant: string): Promise<Person["history"]> {
-  const lines = (await auditOf(db, `applicant:${applicant}`, 200)).filter(({ deed }) => deed in deedWords);
+  const lines = (await auditOf(db, `applicant:${applicant}`, 200)).filter(({ deed }) => Object.hasOwn(deedWords, deed));
   const names = await namesOfStaff(
     db,
     lines.flatMap(({ actor, actorkind }) => (actorkind === "staff" && actor ? [actor] : [])),
