@@ -43,8 +43,20 @@ const carryOn = () =>
       utme = 120 + (right(left(jamb, 12), 8)::integer * 37) % 220, screening = (right(left(jamb, 12), 8)::integer * 13) % 101
       where state = 'Submitted'`.execute(trx);
     await sql`update portal.review set state = 'Recommended' where state = 'Checked'`.execute(trx);
-    await sql`analyze`.execute(trx);
   });
+
+/** As the database does by itself when nobody asks it anything: rows just changed by the hundred thousand are tidied up. */
+async function upkeep(): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("vacuum analyze");
+    await client.query("checkpoint");
+    await client.query("reset statement_timeout");
+  } finally {
+    client.release();
+  }
+}
 
 /** Lists of at least half as many rows as there are applications. */
 async function largeLists(count: number): Promise<Rules[]> {
@@ -67,6 +79,7 @@ async function answer(wish: number | "lists") {
   await manyApplications(pool, { count: wish - held });
   held = wish;
   await carryOn();
+  await upkeep();
   const { rows } = await sql<{ _id: string }>`select _id from portal.review order by _id limit 200`.execute(db);
   const session = await sql<{ _id: string }>`select _id from portal.session where admission`.execute(db);
   return { files: rows.map(({ _id }) => `/staff/ms_review/${_id}/file`), session: session.rows[0]?._id };

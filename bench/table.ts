@@ -21,9 +21,21 @@ export const under = (name: string, value: number, limit: number, unit: string):
   name,
   measured: `${Math.round(value * 10) / 10} ${unit}`,
   ceiling: `${limit} ${unit}`,
-  held: `${Math.round((100 * value) / limit)} % of the limit`,
+  held: limit === 0 ? "none allowed" : `${Math.round((100 * value) / limit)} % of the limit`,
   holds: value <= limit,
 });
+
+/** Times over growing sizes, in milliseconds; the last and largest stays under the limit. */
+export function growing(name: string, sizes: readonly number[], times: readonly number[], limit: number): Figure {
+  const largest = times.at(-1) ?? Number.POSITIVE_INFINITY;
+  return {
+    name: `${name}, at ${sizes.map((size) => size.toLocaleString("en")).join(" / ")}`,
+    measured: `${times.map((ms) => Math.round(ms).toLocaleString("en")).join(" / ")} ms`,
+    ceiling: `${limit.toLocaleString("en")} ms`,
+    held: `${Math.round((100 * largest) / limit)} % of the limit`,
+    holds: largest <= limit,
+  };
+}
 
 /** Rates over growing sizes: the slowest is within 1.5 of the fastest. */
 export function flat(name: string, sizes: readonly number[], rates: readonly number[]): Figure {
