@@ -75,21 +75,25 @@ test("a registrar reads a file, checks it with a key, and marks the rest that qu
   expect(rows[0].n).toBeGreaterThan(10);
 }, 120_000);
 
-test("a head recommends the department's own in bulk, and does not recommend one with words", async () => {
+test("a head recommends the department's own in bulk, and one not, with words, where its file is read", async () => {
   const who = await comesIn("head.of.biology");
   await who.opens("/staff/recommendations?state=Checked");
   await who.seesHeading("Recommendations");
   await looksRight(who, "recommendations");
-  await who.page
-    .getByRole("checkbox", { name: /^Select / })
-    .nth(1)
-    .check();
+  await who.page.locator("tbody .opener").first().click();
+  await who.sees("Open the file", "What the programme asks for");
+  await looksRight(who, "recommendation");
+  await who.follows("Open the file");
+  await who.page.waitForURL(/\/staff\/applications\//);
+  await who.sees("Next application", "What the programme asks for");
+  await looksRight(who, "decide-in-file");
   await who.presses("Do not recommend");
   const no = await who.inDialog(/^Do not recommend /);
   await no.fills({ Reason: "Documents do not agree", "Reason in words": "The name on the certificate is another one" });
   await shows(who, "not-recommended");
   await no.presses("Do not recommend");
   await no.box.waitFor({ state: "detached" });
+  await who.opens("/staff/recommendations?state=Checked");
   await selectsAll(who);
   await who.presses("Recommend");
   const yes = await who.inDialog(/^Recommend /);
