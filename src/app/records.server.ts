@@ -36,7 +36,6 @@ import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";
 import { settingCalls } from "#college/setting/setting.change.server.ts";
 import { auditChangesCall } from "#console/audit/audit.changes.server.ts";
-import { auditRules } from "#console/audit/audit.server.ts";
 import { exportLogRules } from "#console/export-log/export-log.server.ts";
 import { outgoingMailCalls, outgoingMailRules } from "#console/outgoing-mail/outgoing-mail.server.ts";
 import { paletteCalls } from "#console/palette/palette.server.ts";
@@ -60,6 +59,7 @@ import { reviewRules } from "#selection/review/review.list.server.ts";
 import { screeningScoreRules } from "#selection/screening-score/screening-score.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
+import { officeAudit } from "./own-audit.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
 const records = [
@@ -91,7 +91,7 @@ const assignments = [groupMemberRules, groupPermissionRules, userPermissionRules
 
 /** What is only looked at. */
 const listings = [
-  auditRules,
+  officeAudit,
   outgoingMailRules,
   exportLogRules,
   letterTemplateRules,
@@ -130,7 +130,7 @@ export function everyRecord(app: FastifyInstance): void {
   for (const rules of records) staffRecordCalls(app, rules);
   for (const rules of assignments) staffAssignmentCalls(app, rules);
   for (const rules of listings) staffListingCalls(app, rules);
-  auditChangesCall(app, staff("audit"));
+  auditChangesCall(app, officeAudit, staff("audit"));
   outgoingMailCalls(app, staff("mails.change"));
   settingCalls(app, staff("settings"), staff("settings.change"));
   savedViewCalls(app, signedInStaff);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { RecallState } from "./recall.states.contract.ts";
@@ -14,3 +14,7 @@ export async function lastRecallOf(db: Database, release: string) {
   const names = await namesOfStaff(db, [proposedby]);
   return { proposedby, shown: { ...shown, by: names.get(proposedby) ?? "" } };
 }
+
+/** The recalls of single offers, as rows of `recall`; `applications` selects `application`. */
+export const recallsOf = (applications: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select r._id as recall from portal.recall r where r.application in (${applications})`;

@@ -5,12 +5,11 @@ import { handle } from "#kit/handle.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Field } from "../record/record.facts.contract.ts";
-import { columnsOf, type Rules, reached, registryOf } from "../record/record.rules.server.ts";
+import { columnsOf, listed, type Rules, registryOf } from "../record/record.rules.server.ts";
 import { oneRow } from "../record/record.select.server.ts";
 import { inWords } from "../record/record.words.contract.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { readAuditChanges } from "./audit.contract.ts";
-import { auditRules } from "./audit.server.ts";
 
 interface Line {
   readonly subject: string;
@@ -18,14 +17,14 @@ interface Line {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-/** What one line of the audit changed, and the record that it is about while that is there. 404 beyond reach. */
-export function auditChangesCall(app: FastifyInstance, guard: Guard<Officer>): void {
+/** What one line of the audit changed, and the record that it is about while that is there. 404 beyond reach, and for what no list shows. */
+export function auditChangesCall(app: FastifyInstance, auditRules: Rules, guard: Guard<Officer>): void {
   const { db } = app.portal;
 
   handle(app, readAuditChanges, guard, async ({ who, params }) => {
     const { rows } = isId(params.id)
       ? await sql<Line>`select t.subject, t.before, t.after from portal.audit_line t
-          where t._id = ${params.id} and ${reached(auditRules, who, columnsOf("t"))}`.execute(db)
+          where t._id = ${params.id} and ${listed(auditRules, who, columnsOf("t"))}`.execute(db)
       : { rows: [] };
     const [line] = rows;
     if (!line) throw notFound();

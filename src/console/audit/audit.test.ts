@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosDay } from "#kit/dates.contract.ts";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
+import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 
@@ -66,4 +67,24 @@ test("a right that reaches a department reads no line", async () => {
   const head = await headOf(portal, "BIO", ["audit"]);
   const unknown = "01900000-0000-7000-8000-000000000000";
   for (const id of [line._id, unknown, "x"]) expect((await head.get(`${path}/${id}/changes`)).status).toBe(404);
+});
+
+test("nobody reads there what was decided about their own application", async () => {
+  const [own = "", other = ""] = await manyApplications(portal.app.portal.pool, { count: 2 });
+  const auditor = await staffMember(portal, { pages: ["audit"] });
+  await portal.db
+    .updateTable("applicant")
+    .set({ emailaddress: auditor.emailaddress })
+    .where("_id", "=", (eb) => eb.selectFrom("review").select("applicant").where("_id", "=", own))
+    .execute();
+  const clerk = await staffMember(portal, { pages: ["applications", "applications.change"] });
+  for (const id of [own, other]) expect((await clerk.post(`/staff/ms_review/${id}/begin`)).body.type).toBe("success");
+  const about = async (reader: StaffMember, id: string) =>
+    (await reader.get(`${path}?subject=review:${id}`)).body.list as { _id: string; deed: string }[];
+  expect(await about(auditor, own)).toEqual([]);
+  expect(await about(auditor, other)).not.toEqual([]);
+  const [line] = await about(who, own);
+  expect(line?.deed).toContain("review.");
+  for (const address of [`${path}/${line?._id}`, `${path}/${line?._id}/changes`])
+    expect([(await auditor.get(address)).status, (await who.get(address)).status]).toEqual([404, 200]);
 });

@@ -14,5 +14,8 @@ export const reviewRules: Rules<typeof reviews> = {
 
 /** Whether an application is the member of staff's own, as a condition on a column that names it. */
 export const isOwnApplication = (application: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
-  sql<boolean>`${application} = any(array(select own._id from portal.review own
-    where ${isOwn(sql.ref("own.applicant"), member)}))`;
+  sql<boolean>`${application} = any(array(${ownApplications(member)}))`;
+
+/** The member of staff's own applications, as rows of `application`. */
+export const ownApplications = (member: string): RawBuilder<unknown> =>
+  sql`select own._id as application from portal.review own where ${isOwn(sql.ref("own.applicant"), member)}`;

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from "kysely";
+import { recallsOf } from "#admission/recall/recall.read.server.ts";
+import { auditRules } from "#console/audit/audit.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { ownApplications } from "#selection/review/review.list.server.ts";
+
+/**
+ * The audit, without the lines about the reader's own application: what is decided about it is read there by colleagues alone,
+ * as it is on the desk. Whoever has applied nowhere pays one look for it.
+ */
+export const officeAudit: Rules<(typeof auditRules)["of"]> = {
+  ...auditRules,
+  hidden: (column, member) => {
+    const own = sql`array(${ownApplications(member)})`;
+    return sql`case when cardinality(${own}) = 0 then false
+      else ${column("subject")} = any(array(${ownSubjects(member)})) or exists (select from unnest(${own}) id
+        where strpos(concat(${column("before")}::text, ${column("after")}::text), id::text) > 0) end`;
+  },
+};
+
+const ownSubjects = (member: string): RawBuilder<unknown> => sql`
+  select noun || application from unnest(array['review:', 'application:']) noun cross join (${ownApplications(member)}) own
+  union all select 'recall:' || recall from (${recallsOf(ownApplications(member))}) recalled`;
