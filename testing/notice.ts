@@ -1,5 +1,6 @@
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
+import { staffMember } from "./staff.ts";
 
 export interface Told {
   readonly title?: string;
@@ -11,9 +12,10 @@ export interface Told {
 }
 
 /** A notification of the session that admits, put straight into the database: no job is on its way with it. */
-export async function notice({ db }: TestPortal, told: Told = {}): Promise<string> {
+export async function notice(portal: TestPortal, told: Told = {}): Promise<string> {
+  const { db } = portal;
   const { title = "Screening begins", post = "Bring your slip.", audience = "Applied", channel = "Portal", to } = told;
-  const { _id: madeby } = await db.selectFrom("staff").select("_id").limit(1).executeTakeFirstOrThrow();
+  const { _id: madeby } = await staffMember(portal, { pages: ["notifications.change"] });
   const { _id: session } = await db
     .selectFrom("session")
     .select("_id")
