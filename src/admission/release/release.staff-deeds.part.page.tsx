@@ -61,6 +61,9 @@ export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
           Propose
         </Link>
       )}
+      {mayApprove && of.hand && state === "Proposed" && (
+        <p className="self-center text-soft">Somebody else approves a list that you have made or changed.</p>
+      )}
       {mayApprove && !of.hand && state === "Proposed" && (
         <button type="button" className="button" onClick={() => setAsked("approve")}>
           Approve
