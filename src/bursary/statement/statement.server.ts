@@ -13,6 +13,7 @@ import { isStatementHead, mapHindrance, statementColumns } from "./statement.col
 import * as calls from "./statement.contract.ts";
 import { matchByHand, removeLast, setAside, undoDecision } from "./statement.decide.server.ts";
 import { bringStatement, type StatementFile } from "./statement.import.server.ts";
+import { readThreeWays } from "./statement.three-ways.contract.ts";
 import { threeWays } from "./statement.totals.server.ts";
 import { namedBy, standingsOf, waysOfLine } from "./statement.ways.server.ts";
 
@@ -73,7 +74,7 @@ export function statementCalls(app: FastifyInstance): void {
     return namedBy(db, request.query);
   });
 
-  handle(app, calls.readThreeWays, view, ({ who, request }) => {
+  handle(app, readThreeWays, view, ({ who, request }) => {
     requireWholeCollege(who);
     return threeWays(db, request.query);
   });

@@ -8,14 +8,9 @@ import { asDay } from "#kit/dates.contract.ts";
 import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
-import {
-  missingPayments,
-  readThreeWays,
-  statementLines,
-  statementSources,
-  type ThreeWays,
-} from "./statement.contract.ts";
+import { missingPayments, statementLines, statementSources } from "./statement.contract.ts";
 import { StatementTabs, threeWaysLink } from "./statement.tabs.part.page.tsx";
+import { readThreeWays, type ThreeWays } from "./statement.three-ways.contract.ts";
 
 /** What came in between two days, three ways, and how one sum leads to the other. */
 export function ThreeWaysScreen() {

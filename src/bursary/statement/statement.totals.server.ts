@@ -8,7 +8,8 @@ import { answeredFor } from "#payments/payment-reference/payment-reference.match
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { dayIn } from "./statement.cell.contract.ts";
-import { type StatementSource, statementSources, type ThreeWays } from "./statement.contract.ts";
+import { type StatementSource, statementSources } from "./statement.contract.ts";
+import type { ThreeWays } from "./statement.three-ways.contract.ts";
 
 /**
  * What came in between two days, three ways: booked here, answered by the provider, on the statements of one source; and
