@@ -3,7 +3,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { accountsOf } from "#identity/account/account.like.server.ts";
 import { Refusal } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 
 /**
  * Refuses a deed on applicants of whom one is the officer: nobody decides about their own file or payment. Says which one
@@ -20,18 +20,24 @@ export async function refuseOwnFiles(
 
 /**
  * The same for a whole list that was not chosen one by one: `files` selects `applicant`. Only the verified e-mail address
- * refuses it: else anybody who registers with an officer's names and phone number would stop the list of a session. Answers
- * the JAMB numbers of those who are alike by these, to be noted.
+ * refuses it: else anybody who registers with an officer's names and phone number would stop the list of a session. Whoever is
+ * alike by these is noted in the audit, under `about`, and answered as a sentence for the officer; empty where nobody is.
  */
 export async function refuseOwnFilesOf(
-  db: Database | Trx,
+  { trx, note }: Pick<Work, "trx" | "note">,
   { staff }: Pick<Officer, "staff">,
   files: RawBuilder<unknown>,
-): Promise<string[]> {
-  const found = await ownAmong(db, staff, files);
+  about: string,
+): Promise<string> {
+  const found = await ownAmong(trx, staff, files);
   const own = found.find(({ sure }) => sure);
   if (own) throw ownFile(own);
-  return found.map(({ jamb }) => jamb);
+  for (const { _id, jamb } of found)
+    note({ deed: "own-file.alike", subject: `applicant:${_id}`, after: { jamb, about } });
+  const [one] = found;
+  return one
+    ? `. A file in your names and with your phone number is among these (JAMB number ${one.jamb}): the audit says so`
+    : "";
 }
 
 const ownFile = ({ jamb, sure }: OwnAccount) =>

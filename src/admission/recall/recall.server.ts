@@ -11,7 +11,7 @@ import { Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { isOwnApplication } from "#selection/review/review.list.server.ts";
 import { lockRecallable, takeBack } from "../offer/offer.recall.server.ts";
@@ -41,7 +41,7 @@ export function recallCalls(app: FastifyInstance): void {
       const about =
         release === null
           ? await requireOffer(trx, ask.who, application ?? "")
-          : await requireReleased(trx, ask.who, release);
+          : await requireReleased({ trx, note }, ask.who, release);
       const _id = newId();
       await onConstraint(
         { recall_once_offer: alreadyProposed, recall_once_release: alreadyProposed },
@@ -64,7 +64,7 @@ export function recallCalls(app: FastifyInstance): void {
       requireAnother(ask.who, recall.proposedby);
       await stepRecall(work, recall, "Approved", ask.who.staff);
       if (recall.release !== null) {
-        await requireReleased(trx, ask.who, recall.release);
+        await requireReleased(work, ask.who, recall.release);
         await enqueue(trx, recallListJob, { recall: recall._id });
         return { type: "success" as const, message: `${recall.about} is being taken back` };
       }
@@ -83,7 +83,7 @@ export function recallCalls(app: FastifyInstance): void {
   handle(app, dismissRecall, staff("releases.approve"), (ask) =>
     write(app, ask, async (work) => {
       const recall = await lockedProposal(work.trx, ask.who, ask.params.id);
-      await refuseOwn(work.trx, ask.who, recall);
+      await refuseOwn(work, ask.who, recall);
       await stepRecall(work, recall, "Dismissed", ask.who.staff);
       return { type: "success" as const, message: "What was offered stays offered" };
     }),
@@ -101,10 +101,10 @@ export function recallCalls(app: FastifyInstance): void {
 }
 
 /** Refuses one's own offer, and a list with one's own file; an offer that has gone meanwhile is nobody's. 403. */
-async function refuseOwn(trx: Trx, who: Officer, { release, application }: LockedRecall): Promise<void> {
-  if (release !== null) return refuseOwnLines(trx, who, release);
-  const offer = await lockRecallable(trx, application ?? "");
-  if (offer) await refuseOwnFiles(trx, who, [offer.applicant]);
+async function refuseOwn(work: Work, who: Officer, { release, application }: LockedRecall): Promise<void> {
+  if (release !== null) return void (await refuseOwnLines(work, who, release));
+  const offer = await lockRecallable(work.trx, application ?? "");
+  if (offer) await refuseOwnFiles(work.trx, who, [offer.applicant]);
 }
 
 const alreadyProposed = () => refuse("Somebody has proposed to recall this already. It waits for a second person");
@@ -120,11 +120,12 @@ async function requireOffer(trx: Trx, who: Officer, application: string): Promis
 }
 
 /** The same of a whole list. */
-async function requireReleased(trx: Trx, who: Officer, id: string): Promise<string> {
+async function requireReleased(work: Work, who: Officer, id: string): Promise<string> {
+  const { trx } = work;
   const release = await lockedRelease(trx, who, id);
   if (release.state !== "Released" || !release.releasedAt)
     throw refuse(`“${release.title}” is ${release.state}, so there is nothing to recall`);
-  await refuseOwnLines(trx, who, id);
+  await refuseOwnLines(work, who, id);
   await requireInTime(trx, release.releasedAt);
   return `“${release.title}”`;
 }

@@ -51,7 +51,8 @@ export function releaseLineCalls(app: FastifyInstance): void {
         from unnest(${ids}::uuid[]) as chosen(_id)`,
       );
       await markChanged(trx, ask.who, release._id);
-      await refuseOwnLines(trx, ask.who, release._id);
+      await refuseOwnChosen(trx, ask.who, release._id, ids);
+      await refuseOwnLines({ trx, note }, ask.who, release._id);
       note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
       return { type: "success" as const, message: `${applications(count)} added to “${release.title}”`, count };
     }),
@@ -164,4 +165,15 @@ async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chose
     rows.map(({ applicant }) => applicant),
   );
   return rows;
+}
+
+/** Nobody puts a file on a list by hand that is their own, or alike. 403. */
+async function refuseOwnChosen(trx: Trx, who: Officer, release: string, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ applicant: string }>`select applicant from portal.release_line
+    where release = ${release} and application = any(${[...ids]}::uuid[])`.execute(trx);
+  await refuseOwnFiles(
+    trx,
+    who,
+    rows.map(({ applicant }) => applicant),
+  );
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
@@ -115,13 +115,13 @@ export const recount = (trx: Trx, release: string) =>
       from portal.release_line where release = ${release}), version = version + 1, "updatedAt" = now()
     where _id = ${release}`.execute(trx);
 
-/** Nobody puts a list with their own file on its way, nor takes it back. 403. */
-export async function refuseOwnLines(trx: Trx, who: Officer, release: string): Promise<void> {
-  const { rows } = await sql<{ applicant: string }>`
-    select distinct applicant from portal.release_line where release = ${release}`.execute(trx);
-  await refuseOwnFiles(
-    trx,
+/**
+ * Nobody puts a list with their own file on its way, nor takes it back. 403. Answers what is said of somebody who is only alike.
+ */
+export const refuseOwnLines = (work: Pick<Work, "trx" | "note">, who: Officer, release: string): Promise<string> =>
+  refuseOwnFilesOf(
+    work,
     who,
-    rows.map(({ applicant }) => applicant),
+    sql`select applicant from portal.release_line where release = ${release}`,
+    `release:${release}`,
   );
-}

@@ -40,7 +40,7 @@ export function releaseMakeCalls(app: FastifyInstance): void {
       await addRelease(work.trx, { ...release, title, madeby: ask.who.staff });
       const { count, left } = run ? await fromRun(work.trx, release, run, programme) : { count: 0, left: nobody };
       await recount(work.trx, release._id);
-      await refuseOwnLines(work.trx, ask.who, release._id);
+      await refuseOwnLines(work, ask.who, release._id);
       work.note({
         deed: "release.create",
         subject: `release:${release._id}`,

@@ -49,7 +49,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
       if (release.proposedby) requireAnother(ask.who, release.proposedby);
       await requireNoHand(work.trx, ask.who, release);
-      await refuseOwnLines(work.trx, ask.who, release._id);
+      const alike = await refuseOwnLines(work, ask.who, release._id);
       if (release.state === "Proposed") {
         await requireSeen(work.trx, release, ask.body.version);
         if (release.due)
@@ -65,7 +65,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
         { deed: "release.approve" },
         sql`approvedby = ${ask.who.staff}, "approvedAt" = now(),`,
       );
-      const message = `“${release.title}” is approved and goes out on ${asMinute(release.minute ?? "")}`;
+      const message = `“${release.title}” is approved and goes out on ${asMinute(release.minute ?? "")}${alike}`;
       return { type: "success" as const, message };
     }),
   );
@@ -89,7 +89,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
   handle(app, withdrawRelease, staff("releases.change"), (ask) =>
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      await refuseOwnLines(work.trx, ask.who, release._id);
+      await refuseOwnLines(work, ask.who, release._id);
       await stepRelease(work, release, "Withdrawn", { deed: "release.withdraw", reason: ask.body.reason });
       return { type: "success" as const, message: `“${release.title}” is withdrawn: it never goes out` };
     }),
@@ -114,7 +114,7 @@ export async function propose(
   await requireReady(trx, release);
   await requireLater(trx, minute);
   if (letter) await requireApproved(trx, letter);
-  await refuseOwnLines(trx, who, release._id);
+  await refuseOwnLines(work, who, release._id);
   const isOffers = release.kind === "Offers";
   const sets = sql`minute = ${minute}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
     letter = ${isOffers ? (letter ?? null) : null}, note = ${note ?? null}, proposedby = ${who.staff}, "proposedAt" = now(),`;
@@ -157,7 +157,7 @@ async function becomeDraft(
   release: LockedRelease,
   why: { readonly deed: string; readonly reason: string },
 ): Promise<void> {
-  await refuseOwnLines(work.trx, who, release._id);
+  await refuseOwnLines(work, who, release._id);
   await stepRelease(
     work,
     release,

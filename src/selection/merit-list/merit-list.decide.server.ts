@@ -11,7 +11,7 @@ import { handle } from "#kit/handle.server.ts";
 import { Refusal, stale } from "#kit/refusal.server.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
 import { approveRun, discardRun, proposeRun, returnRun, withdrawRun } from "./merit-list.calls.contract.ts";
@@ -27,7 +27,7 @@ const BOTH =
 export function meritDecideCalls(app: FastifyInstance): void {
   handle(app, proposeRun, staff("merit-lists.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const run = await runThatGoes(trx, ask.who, ask.params.id, "Proposed");
+      const run = await runThatGoes({ trx, note }, ask.who, ask.params.id, "Proposed");
       await requireSeen(trx, run, ask.body.revision);
       await requireKeepable(trx, run);
       await sql`update portal.merit_run set state = 'Proposed', proposedby = ${ask.who.staff}, "proposedAt" = now()
@@ -40,13 +40,13 @@ export function meritDecideCalls(app: FastifyInstance): void {
   handle(app, approveRun, staff("merit-lists.approve"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { who, params, body } = ask;
-      const run = await runThatGoes(trx, who, params.id, "Frozen");
+      const run = await runThatGoes({ trx, note }, who, params.id, "Frozen");
       if (run.proposedby) requireAnother(who, run.proposedby);
       await requireSeen(trx, run, body.revision);
       await requireKeepable(trx, run);
       const hash = await freeze(trx, run._id, who.staff);
       note({ deed: "merit_run.approve", subject: subject(run), ...states(run, "Frozen", { hash }) });
-      return { type: "success" as const, message: `${run.title} is approved and frozen`, hash };
+      return { type: "success" as const, message: `${run.title} is approved and frozen${run.alike}`, hash };
     }),
   );
 
@@ -56,7 +56,7 @@ export function meritDecideCalls(app: FastifyInstance): void {
   ] as const)
     handle(app, endpoint, staff(right), (ask) =>
       write(app, ask, async ({ trx, note }) => {
-        const run = await runThatGoes(trx, ask.who, ask.params.id, "Draft");
+        const run = await runThatGoes({ trx, note }, ask.who, ask.params.id, "Draft");
         await sql`update portal.merit_run set state = 'Draft', proposedby = null, "proposedAt" = null
           where _id = ${run._id}`.execute(trx);
         note({ deed, subject: subject(run), ...states(run, "Draft"), reason: ask.body.reason });
@@ -67,7 +67,7 @@ export function meritDecideCalls(app: FastifyInstance): void {
   handle(app, discardRun, staff("merit-lists.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { reason } = ask.body;
-      const run = await runThatGoes(trx, ask.who, ask.params.id, "Discarded");
+      const run = await runThatGoes({ trx, note }, ask.who, ask.params.id, "Discarded");
       await sql`update portal.merit_run set state = 'Discarded', discarded = ${reason} where _id = ${run._id}`.execute(
         trx,
       );
@@ -79,19 +79,25 @@ export function meritDecideCalls(app: FastifyInstance): void {
 
 /**
  * A run, locked, that may take this step; the right must reach the whole college. 404, 409 with who was first, or 403 for whoever
- * stands in it.
+ * stands in it; `alike` is what is said of somebody who is only alike.
  */
-async function runThatGoes(trx: Trx, who: Officer, id: string, to: RunState): Promise<Run> {
+async function runThatGoes(
+  { trx, note }: Work,
+  who: Officer,
+  id: string,
+  to: RunState,
+): Promise<Run & { readonly alike: string }> {
   const run = await lockedRun(trx, id);
   requireWholeCollege(who);
   if (!mayRunGo(run.state, to)) throw stale(await whyNo(trx, run, "changes"));
-  await refuseOwnFilesOf(
-    trx,
+  const alike = await refuseOwnFilesOf(
+    { trx, note },
     who,
     sql`select review.applicant from portal.merit_place place
       join (${reviewsOf(run.session)}) review on review._id = place.application where place.run = ${run._id}`,
+    subject(run),
   );
-  return run;
+  return { ...run, alike };
 }
 
 /** Refuses a decision on a run that is another by now than was seen. 409, with who changed it and when. */

@@ -193,6 +193,35 @@ describe("a list is agreed to by two", () => {
       await expect(statement.execute(portal.db)).rejects.toThrow();
   });
 
+  test("approved by whom a stranger is alike, who registered with the same names and phone number", async () => {
+    await propose();
+    const code = given.codes.at(-1) ?? "";
+    const { applicant } = await portal.db
+      .selectFrom("review")
+      .select("applicant")
+      .where("code", "=", code)
+      .executeTakeFirstOrThrow();
+    const named = (person: { firstname: string; lastname: string; phonenumber: string }) =>
+      portal.db.updateTable("applicant").set(person).where("_id", "=", applicant).execute();
+    const columns = ["firstname", "lastname", "phonenumber"] as const;
+    const before = await portal.db
+      .selectFrom("applicant")
+      .select(columns)
+      .where("_id", "=", applicant)
+      .executeTakeFirstOrThrow();
+    await named(
+      await portal.db.selectFrom("staff").select(columns).where("_id", "=", provost._id).executeTakeFirstOrThrow(),
+    );
+    const { body } = await approve();
+    expect([body.type, body.message]).toEqual([
+      "success",
+      expect.stringContaining("in your names and with your phone"),
+    ]);
+    const noted = portal.db.selectFrom("audit").select("actor").where("subject", "=", `applicant:${applicant}`);
+    expect(await noted.where("deed", "=", "own-file.alike").execute()).toEqual([{ actor: provost._id }]);
+    await named(before);
+  });
+
   test("neither proposed, approved, nor sent back by whoever it ranks", async () => {
     const last = given.codes.at(-1);
     await own(officer, last, async () => {
