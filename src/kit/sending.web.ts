@@ -41,19 +41,19 @@ export function useSending<Values extends FieldValues, Reply>(
     );
   };
 
-  const refused = (failure: unknown, within: Element | null) => {
+  const refused = (failure: unknown) => {
     const { message, status, fields, reference } = failureOf(failure);
     const list = Object.entries(fields).map(([name, sentence]) => {
       form.setError(name as FieldPath<Values>, { type: "server", message: sentence });
       return { ...sheet.field(name as FieldPath<Values>), message: sentence };
     });
     // Over a dialog that says the same it would hide its title and its cross.
-    const isSaid = list.length === 0 || list.some((problem) => problem.message === message);
-    if (!within || !isSaid) toast(status === 200 ? "warn" : "bad", message);
+    const isNew = list.length > 0 && list.every((problem) => problem.message !== message);
+    if (isNew || !document.querySelector("dialog[open]")) toast(status === 200 ? "warn" : "bad", message);
     show(list.length > 0 ? "" : reference ? `${message} (reference ${reference})` : message, list);
   };
 
-  const valid = async (values: Values, within: Element | null) => {
+  const valid = async (values: Values) => {
     const of = JSON.stringify(values);
     if (attempt.current.of !== of) attempt.current = { of, key: newAttempt() };
     sending();
@@ -66,7 +66,7 @@ export function useSending<Values extends FieldValues, Reply>(
       if (message) toast("good", message);
       await done(reply, values);
     } catch (failure) {
-      refused(failure, within);
+      refused(failure);
     }
   };
 
@@ -74,9 +74,8 @@ export function useSending<Values extends FieldValues, Reply>(
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    const within = event.currentTarget.closest("dialog");
     void form
-      .handleSubmit((values) => valid(values, within), invalid)()
+      .handleSubmit(valid, invalid)()
       .finally(() => setBusy(false));
   };
   return { busy, problems, trySending };
