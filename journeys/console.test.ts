@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "../src/platform/database/id.server.ts";
-import type { Person } from "../testing/browser.ts";
+import { type Person, phone } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { axeFindings, lookAt, overflowAt320 } from "../testing/look.ts";
 import { type StaffMember, staffMember } from "../testing/staff.ts";
@@ -302,6 +302,36 @@ test("what one may not do is not there, and a direct address says whom to ask", 
   }
   await who.opens("/staff/nothing-here");
   await who.seesHeading("Page not found");
+  await who.leaves();
+});
+
+test("on a phone filters unfold, and a row is a card of three lines at most, which keeps its headings", async () => {
+  const who = await staffAt(journey, registrar, phone);
+  await opensList(who, "?q=b");
+  const status = who.page.getByLabel("Status", { exact: true });
+  expect(await status.isVisible()).toBe(false);
+  const first = rows(who).first();
+  const { y = 0, height = 0 } = (await first.boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(phone.height);
+  expect(height).toBeLessThanOrEqual(88);
+  const headings = await who.page.getByRole("columnheader").count();
+  expect([headings, await first.getByRole("cell").count()]).toEqual([7, 7]);
+
+  await who.presses("Filters");
+  await status.selectOption("Active");
+  await reaches(who, "?q=b&status=true");
+  await who.page.getByRole("button", { name: "Filters (1)", exact: true }).waitFor();
+  expect(await axeFindings(who.page)).toEqual([]);
+  await lookAt(who.page, "console-cards");
+  // Beside the box, as a thumb meets it.
+  await first
+    .getByRole("cell")
+    .first()
+    .click({ position: { x: 6, y: 6 } });
+  await who.page.getByText("1 selected").waitFor();
+  const code = await first.locator("a").evaluate(firstWord);
+  await first.click({ position: { x: 200, y: 60 } });
+  await who.page.getByRole("heading", { level: 1, name: code }).waitFor();
   await who.leaves();
 });
 
