@@ -81,6 +81,7 @@ export async function textOfDay(db: Database, day: string): Promise<string | und
 
 /** What a closing with this hash was taken of, in force or not, as it was kept then; undefined for none that is kept. */
 export async function keptText(db: Database, day: string, hash: string): Promise<string | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
   const kept = await db
     .selectFrom("day_book")
     .select("text")

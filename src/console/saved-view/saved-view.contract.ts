@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
 import { text } from "#kit/fields.contract.ts";
+import { printable } from "#kit/text-rules.contract.ts";
 
 const path = "/staff/ms_saved_view";
 
@@ -14,6 +15,7 @@ export const savedViewForm = fields({
   query: v.pipe(
     v.string("What the list shows is required"),
     v.maxLength(2_000, "This list has too many filters to save"),
+    printable("What the list shows"),
   ),
 });
 

@@ -15,7 +15,9 @@ export function savedViewCalls(app: FastifyInstance, guard: Guard<Officer>): voi
   handle(app, listSavedViews, guard, ({ who, request }) => {
     const { noun } = request.query as { noun?: unknown };
     const own = db.selectFrom("saved_view").select(["_id", "noun", "name", "query"]).where("staff", "=", who.staff);
-    return (typeof noun === "string" ? own.where("noun", "=", noun) : own).orderBy("createdAt").execute();
+    return (typeof noun === "string" ? own.where("noun", "=", noun.replaceAll("\0", "")) : own)
+      .orderBy("createdAt")
+      .execute();
   });
 
   handle(app, saveView, guard, (ask) =>

@@ -7,14 +7,19 @@ import type { Trx } from "../perform.server.ts";
 export const addStoredFile = (trx: Trx, row: Insertable<DB["stored_file"]>) =>
   trx.insertInto("stored_file").values(row).execute();
 
-/** One's own file by its name; nothing for another's. */
-export const ownFile = (trx: Trx, owner: string, newname: string) =>
-  trx
-    .selectFrom("stored_file")
-    .select(["_id", "kind"])
-    .where("newname", "=", newname)
-    .where("owner", "=", owner)
-    .executeTakeFirst();
+/** One's own file by its name; nothing for another's, and for what no file is called. */
+export const ownFile = async (trx: Trx, owner: string, newname: string) =>
+  isName(newname)
+    ? trx
+        .selectFrom("stored_file")
+        .select(["_id", "kind"])
+        .where("newname", "=", newname)
+        .where("owner", "=", owner)
+        .executeTakeFirst()
+    : undefined;
+
+// The database takes no NUL in a text.
+const isName = (text: string) => !text.includes("\0");
 
 /** The media type that a file is sent with. */
 export const storedAs = (db: Database, newname: string) =>
@@ -27,9 +32,9 @@ export async function bytesKept(db: Database, owner: string): Promise<number> {
   return kept ?? 0;
 }
 
-/** `file` to join in a larger query: under which name and as what a file is kept. */
+/** `file` to join in a larger query: under which name and as what a file is kept, and the hash of its bytes. */
 export const storedFiles = (db: Database) =>
-  db.selectFrom("stored_file").select(["_id", "newname", "mediatype"]).as("file");
+  db.selectFrom("stored_file").select(["_id", "newname", "mediatype", "sha256"]).as("file");
 
 /** Somebody's files, oldest first. */
 export const filesOf = (db: Database | Trx, owner: string) =>

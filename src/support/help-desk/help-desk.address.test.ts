@@ -129,6 +129,7 @@ test("a change is refused without evidence, with another's, to a taken address, 
   for (const [body, field] of [
     [{ newaddress }, "evidence"],
     [{ newaddress, evidence: "" }, "evidence"],
+    [{ newaddress, evidence: "a\u0000b" }, "evidence"],
     [{ newaddress, evidence: "0123456789abcdef0123456789abcdef.pdf" }, "evidence"],
     [{ newaddress, evidence: await evidenceOf(colleague) }, "evidence"],
     [{ evidence }, "newaddress"],
