@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
+import { whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 
 /** Naira, with a sign: a reversal takes away. */
@@ -168,8 +169,8 @@ const reopeningPath = "/staff/ms_day_book_reopening/:id";
 
 export const approveReopening = post(
   `${reopeningPath}/approve`,
-  "Opens the day and all later ones again, as another has proposed",
-  nothing,
+  "Opens the day and all later ones again, as another has proposed; `days` is how many closed days its approver was shown",
+  fields({ days: whole("Number of days", 1, 100_000) }),
   done({}),
 );
 

@@ -48,6 +48,7 @@ export async function hindranceOf(db: Database | Trx, day: string): Promise<stri
   if (last && day <= last.day) return `The day book is closed up to ${asDay(last.day)} already`;
   if (day > lagosDay(await clock(db))) return "This day has not begun yet";
   const first = await firstDayAfter(db, last?.day ?? null);
+  if (!last && !(first && first <= day)) return "Nothing was booked up to this day, so there is nothing to close";
   return first && first < day ? `Days are closed in their order: close ${asDay(first)} first` : null;
 }
 

@@ -166,7 +166,11 @@ function Answer({ of: { _id, day, days }, deed, onHide }: { of: Reopening; deed:
     <Confirm
       title={isApproval ? `Open ${asDay(day)} again?` : "Withdraw the proposal?"}
       submit={isApproval ? "Approve" : "Withdraw"}
-      send={(attempt) => call(isApproval ? approveReopening : withdrawReopening, { params, attempt })}
+      send={(attempt) =>
+        isApproval
+          ? call(approveReopening, { params, body: { days }, attempt })
+          : call(withdrawReopening, { params, attempt })
+      }
       onHide={onHide}
       onDone={reread}
     >

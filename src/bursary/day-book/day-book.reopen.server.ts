@@ -24,8 +24,11 @@ export async function proposeReopening({ trx, note }: Work, { staff }: Officer, 
   return _id;
 }
 
-/** Opens the day and all that were closed after it. Their former hashes stay. */
-export async function approveReopening({ trx, note }: Work, who: Officer, id: string) {
+/**
+ * Opens the day and all that were closed after it. Their former hashes stay. Refuses (409) when more or fewer are closed by
+ * now than its approver was shown.
+ */
+export async function approveReopening({ trx, note }: Work, who: Officer, id: string, seen: number) {
   await bookAlone(trx);
   const proposed = await lockedProposal(trx, id);
   requireAnother(who, proposed.proposedby);
@@ -37,6 +40,10 @@ export async function approveReopening({ trx, note }: Work, who: Officer, id: st
     .where("day", ">=", proposed.day)
     .returning(["day", "hash"])
     .execute();
+  if (opened.length !== seen)
+    throw stale(
+      `${opened.length === 1 ? "1 closed day" : `${opened.length} closed days`} would be open again now, not ${seen}. Look at it again`,
+    );
   for (const { day, hash } of opened.sort((one, other) => (one.day < other.day ? -1 : 1)))
     note({ deed: "day_book.reopen", subject: `day_book:${day}`, before: { hash }, reason: proposed.reason });
   return opened.length;

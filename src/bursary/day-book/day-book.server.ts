@@ -78,7 +78,7 @@ export function dayBookCalls(app: FastifyInstance): void {
   handle(app, calls.approveReopening, approve, (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
-      const days = await approveReopening(work, ask.who, ask.params.id);
+      const days = await approveReopening(work, ask.who, ask.params.id, ask.body.days);
       return {
         type: "success" as const,
         message: days === 1 ? "The day is open again" : `${days} days are open again`,

@@ -66,6 +66,11 @@ test("a day shows what it brought by revenue head and programme, and every booki
   expect(month.days).toHaveLength(1);
 });
 
+test("no day before the first booking is closed", async () => {
+  const { body } = await close("0001-01-01");
+  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("Nothing was booked up to this day") });
+});
+
 test("days are closed in their order, once they have begun, and each once", async () => {
   const early = daysFrom(today(), -5);
   await bookedOn(portal, (await paidReference(portal, 2)).rrr, early);
@@ -144,12 +149,17 @@ test("a closed day is opened again by two, with all that were closed after it; f
   expect((await propose(early, other)).status).toBe(409);
   expect((await read(early)).reopening).toMatchObject({ _id, day: early, days: 2, reason: "The teller was misread" });
   const deed = (who: StaffMember, name: string, body?: object) => who.post(`${path}_reopening/${_id}/${name}`, body);
-  const own = await deed(bursar, "approve");
+  const own = await deed(bursar, "approve", { days: 2 });
   expect([own.status, own.body.message]).toEqual([403, expect.stringContaining("somebody else must approve")]);
   expect((await deed(bursar, "decline", { reason: "I changed my mind" })).status).toBe(403);
   expect((await deed(other, "withdraw")).status).toBe(403);
-  await granted(deed(other, "approve"));
-  expect((await deed(other, "approve")).status).toBe(409);
+  const seen = await deed(other, "approve", { days: 1 });
+  expect([seen.status, seen.body.message]).toEqual([
+    409,
+    "2 closed days would be open again now, not 1. Look at it again",
+  ]);
+  await granted(deed(other, "approve", { days: 2 }));
+  expect((await deed(other, "approve", { days: 2 })).status).toBe(409);
   const now = await read(early);
   expect(now).toMatchObject({ state: "Open", reopening: null, hindrance: null });
   expect(now.closings).toMatchObject([
