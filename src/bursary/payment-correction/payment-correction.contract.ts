@@ -135,7 +135,12 @@ export const readCorrection = get(
     /** Where the payment stood when it was proposed. */
     fromstate: v.picklist(paymentStates),
     target: v.nullable(v.strictObject({ _id: v.string(), rrr: v.nullable(v.string()), description: v.string() })),
-    evidence: v.strictObject({ link: v.string(), mediatype: v.string() }),
+    evidence: v.strictObject({
+      link: v.string(),
+      mediatype: v.string(),
+      /** How many other corrections have the very same file. */
+      others: v.number(),
+    }),
     /** Whether the asker proposed it. */
     own: v.boolean(),
   }),

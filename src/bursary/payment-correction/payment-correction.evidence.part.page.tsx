@@ -2,7 +2,7 @@ import { FileText } from "lucide-react";
 import { useState } from "react";
 
 /** The paper that was sent: a picture is shown, a PDF is opened beside. */
-export function Evidence({ link, mediatype }: { link: string; mediatype: string }) {
+export function Evidence({ link, mediatype, others }: { link: string; mediatype: string; others: number }) {
   const [lost, setLost] = useState(false);
   const isPicture = mediatype.startsWith("image/");
   return (
@@ -16,6 +16,12 @@ export function Evidence({ link, mediatype }: { link: string; mediatype: string 
           {isPicture ? "Open the picture" : "Open the PDF"}
         </a>
       </p>
+      {others > 0 && (
+        <p className="mt-2">
+          {others === 1 ? "Another correction has" : `${others.toLocaleString("en-NG")} other corrections have`} this
+          very file as evidence. Look whether it shows this payment too.
+        </p>
+      )}
       {isPicture && !lost && (
         <img
           src={link}

@@ -45,23 +45,36 @@ export async function correctionFile(app: FastifyInstance, who: Officer, id: str
     ? await db
         .selectFrom("payment_correction")
         .innerJoin(storedFiles(db), "file._id", "payment_correction.evidence")
-        .select(["payment", "target", "fromstate", "proposedby", "file.newname", "file.mediatype"])
+        .select(["payment", "target", "fromstate", "proposedby", "file.newname", "file.mediatype", "file.sha256"])
         .where("payment_correction._id", "=", id)
         .executeTakeFirst()
     : undefined;
   if (!found) throw notFound();
-  const [payment, target, link] = await Promise.all([
+  const [payment, target, link, others] = await Promise.all([
     deskPayment(db, found.payment),
     found.target ? deskPayment(db, found.target) : null,
     files.link(found.newname),
+    othersWith(db, id, found.sha256),
   ]);
   return {
     payment: await aboutPayment(db, payment),
     fromstate: found.fromstate as Payment["state"],
     target: target && { _id: target._id, rrr: target.rrr, description: target.description },
-    evidence: { link, mediatype: found.mediatype },
+    evidence: { link, mediatype: found.mediatype, others },
     own: found.proposedby === who.staff,
   };
+}
+
+/** How many other corrections show the same bytes: one letter of a bank may serve several, and its reader must know. */
+async function othersWith(db: Database, id: string, sha256: Buffer): Promise<number> {
+  const { others } = await db
+    .selectFrom("payment_correction")
+    .innerJoin(storedFiles(db), "file._id", "payment_correction.evidence")
+    .select(sql<number>`count(*)::int`.as("others"))
+    .where("file.sha256", "=", sha256)
+    .where("payment_correction._id", "<>", id)
+    .executeTakeFirstOrThrow();
+  return others;
 }
 
 async function aboutPayment(db: Database, payment: Payment): Promise<AboutPayment> {

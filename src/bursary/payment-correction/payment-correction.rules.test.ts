@@ -83,6 +83,7 @@ test("what is missing or can not be is said under its field", async () => {
     [{ ...said, paidon: "2020-01-01" }, "paidon", /between .+, when the reference was made, and today/],
     [{ ...said, paidon: "2026-02-30" }, "paidon", /real date/],
     [{ ...said, evidence: "" }, "evidence", /Choose a file/],
+    [{ ...said, evidence: "a\u0000b" }, "evidence", /Send the evidence first/],
     [{ ...said, evidence: await sendEvidence(portal, desk.bursar) }, "evidence", /Send the evidence first/],
   ];
   for (const [body, field, sentence] of wrong) {
@@ -109,7 +110,10 @@ test("a payment has one proposal at a time, and its author alone takes it back",
   expect((await withdraw(other)).status).toBe(403);
   await granted(withdraw(author));
   expect((await desk.approve(id)).body.message).toContain("is Withdrawn already");
-  await granted(desk.propose(rrr, "Confirm paid", said));
+  const again = (await granted(desk.propose(rrr, "Confirm paid", said))).body._id;
+  // The same bytes served the one that was withdrawn, as its approver reads.
+  const { evidence } = (await granted(desk.bursar.get(`${path}/${again}/file`))).body;
+  expect(evidence.others).toBeGreaterThan(0);
 });
 
 test("what is refused changes nothing, and what the payment overtakes is said to be so", async () => {
