@@ -24,7 +24,7 @@ export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Offi
 
   handle(app, calls.export, guard, async ({ who, request, reply }) => {
     const query = readListQuery(rules, request.query);
-    const filter = await filterInWords(db, registry, rules, query);
+    const filter = await filterInWords(db, registry, rules, who, query);
     const log = newId();
     const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t where ${foundBy(rules, who, query)}`;
     const statement = sql`${shownRows(registry, rules, base)} ${ordered(rules, query, "r")}`.compile(db);

@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosDay } from "#kit/dates.contract.ts";
+import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 
@@ -38,6 +39,23 @@ test("a filter by another record is named by what that is called", async () => {
     .executeTakeFirstOrThrow();
   await who.get(`/staff/ms_department/export?college=${college._id}`);
   expect((await logged()).at(-1)).toMatchObject({ filter: "College SSCI School of Sciences, by name" });
+});
+
+test("a record that the asker does not reach is not named by its file", async () => {
+  const head = await headOf(portal, "BIO", ["departments", "colleges"]);
+  const { _id } = await portal.db
+    .selectFrom("college")
+    .select("_id")
+    .where("_id", "<>", (row) => row.selectFrom("department").select("college").where("code", "=", "BIO"))
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await head.get(`/staff/ms_department/export?college=${_id}`);
+  const { filter } = await portal.db
+    .selectFrom("export")
+    .select("filter")
+    .where("staff", "=", head._id)
+    .executeTakeFirstOrThrow();
+  expect(filter).toBe(`College ${_id}, by name`);
 });
 
 test("the same key twice makes the file twice", async () => {

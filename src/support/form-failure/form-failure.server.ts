@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { sendReport } from "#console/export/export.report.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { exportFormFailures, readFormFailures, share } from "./form-failure.contract.ts";
@@ -10,11 +11,13 @@ import { formFailures, readAsked } from "./form-failure.read.server.ts";
 export function formFailureCalls(app: FastifyInstance): void {
   countFormFailures(app);
 
-  handle(app, readFormFailures, staff("form-failures"), async ({ request }) =>
-    formFailures(app, await readAsked(app, request.query)),
-  );
+  handle(app, readFormFailures, staff("form-failures"), async ({ who, request }) => {
+    requireWholeCollege(who);
+    return formFailures(app, await readAsked(app, request.query));
+  });
 
   handle(app, exportFormFailures, staff("form-failures"), async (ask) => {
+    requireWholeCollege(ask.who);
     const asked = await readAsked(app, ask.request.query);
     const { failures } = await formFailures(app, asked);
     return sendReport(app, ask, {

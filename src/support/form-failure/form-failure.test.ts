@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller, signedInApplicant } from "../../../testing/applicant.ts";
+import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { newRegistration, patient } from "../../../testing/visitor.ts";
@@ -135,6 +136,12 @@ test("the file holds what the page shows and is written down", async () => {
     .where("noun", "=", "form_failure")
     .execute();
   expect(log).toEqual([{ name: "Form failures", rows: failures.length }]);
+});
+
+test("numbers of the whole college are for whoever reaches it", async () => {
+  const head = await headOf(portal, "BIO", ["form-failures", "impossible-states"]);
+  for (const address of ["ms_form_failure", "ms_form_failure/export", "ms_impossible_state/checks"])
+    expect([address, (await head.get(`/staff/${address}`)).status]).toEqual([address, 403]);
 });
 
 test("what was counted last is kept when the portal is stopped", async () => {

@@ -28,7 +28,8 @@ export const impossibleStateRules: Rules<typeof impossibleStates> = {
 export function impossibleStateCalls(app: FastifyInstance, checks: readonly Impossible[]): void {
   const { db, limits } = app.portal;
 
-  handle(app, readChecks, staff("impossible-states"), async () => {
+  handle(app, readChecks, staff("impossible-states"), async ({ who }) => {
+    requireWholeCollege(who);
     const last = await lastLooks(db);
     return checks.map(({ name, sentence }) => {
       const { lookedAt = null, found = null, took = null, trouble = null } = last.get(name) ?? {};
