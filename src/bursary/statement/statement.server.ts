@@ -136,7 +136,7 @@ function nameOf(name: unknown): string {
       ? name
           .toWellFormed()
           .normalize("NFC")
-          .replace(/[\s\p{Cc}]+/gu, " ")
+          .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
           .trim()
       : "";
   return text.slice(0, 200).toWellFormed() || "statement";
