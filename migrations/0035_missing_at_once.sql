@@ -24,3 +24,5 @@ where j.kind in ('held', 'paid', 'again')
   and not exists (
     select from portal.statement_line l where l.payment = j.payment and l.amount_kobo > 0
       and l.standing in ('Matched', 'Matched by hand', 'Amount differs'));
+-- In the order of the list, which is read a page at a time.
+create index ledger_journal_came on portal.ledger_journal ("createdAt", payment) where kind in ('held', 'paid', 'again');

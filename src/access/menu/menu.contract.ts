@@ -34,5 +34,4 @@ export const readMenu = get(
 );
 
 export type Menu = v.InferOutput<typeof readMenu.reply>;
-export type MenuGroup = Menu["groups"][number];
 export type MenuPage = v.InferOutput<typeof page>;
