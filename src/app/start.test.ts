@@ -44,7 +44,7 @@ describe("a start", () => {
 
     const second = await startProgram({ DATA_DIR });
     await second.ready;
-    expect(await statusOf(second.url)).toBe(200);
+    await until(async () => (await statusOf(`${second.url}/readyz`)) === 200, 30);
     expect(await stopProgram(second)).toBe(0);
   });
 
