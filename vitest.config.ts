@@ -13,8 +13,8 @@ const pool = {
 export default defineConfig({
   test: {
     globalSetup: "testing/cluster-setup.ts",
-    // Two cores are enough for three: most of their time is waiting.
-    maxWorkers: 3,
+    // Two cores are enough for four: much of their time is waiting.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
