@@ -7,8 +7,7 @@ import { sumOfRows } from "../testing/database.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
-import { payer, tenSecondsLater } from "../testing/payer.ts";
-import { sandboxControl } from "../testing/sandbox-control.ts";
+import { unheardPayer } from "../testing/payer.ts";
 import { signsInAtDoor } from "../testing/staff-door.ts";
 import { smallPdf } from "../testing/upload.ts";
 
@@ -22,12 +21,7 @@ beforeAll(async () => {
   paid = [];
   for (const programme of [0, 1, 2, 3, 4]) paid.push(await paidReference(portal, programme));
   short = await paidReference(portal, 5, { paidAmount: "1500" });
-  const open = await (await payer(portal)).reference(1);
-  const bank = sandboxControl(portal.sandbox);
-  await bank.faultFor(open.rrr, "notify-none");
-  await bank.pay(open.rrr);
-  unheard = open.rrr;
-  await tenSecondsLater(portal);
+  ({ rrr: unheard } = await unheardPayer(portal, 1));
 }, 60_000);
 afterAll(() => journey.stop());
 

@@ -1,6 +1,7 @@
 import { generateApplicant } from "../demo/applicants.ts";
 import { type Person, signedInApplicant } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
+import { sandboxControl } from "./sandbox-control.ts";
 import { insist } from "./visitor.ts";
 import { granted } from "./walk.ts";
 
@@ -46,4 +47,15 @@ export async function askedLongAgo({ db }: TestPortal, payments: readonly { read
   for (const { _id } of payments) {
     await db.updateTable("payment_reference").set({ askedAt: null }).where("_id", "=", _id).execute();
   }
+}
+
+/** Somebody who has paid at a bank of which nobody told the portal; it may ask the provider at once. */
+export async function unheardPayer(portal: TestPortal, programme: number) {
+  const person = await payer(portal);
+  const { rrr, amount } = await person.reference(programme);
+  const bank = sandboxControl(portal.sandbox);
+  await bank.faultFor(rrr, "notify-none");
+  await bank.pay(rrr);
+  await tenSecondsLater(portal);
+  return { person, rrr, amount };
 }

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { whileBooking, withoutBookLock } from "../../../testing/books.ts";
-import { payer, tenSecondsLater } from "../../../testing/payer.ts";
+import { unheardPayer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { lagosDay } from "../../kit/dates.contract.ts";
@@ -20,12 +19,7 @@ const today = () => lagosDay(new Date().toISOString());
 
 /** A payment that is being booked while its day is closed: the booking has its day, and is not kept yet. */
 async function closedWhileBooking(programme: number): Promise<void> {
-  const person = await payer(portal);
-  const { rrr } = await person.reference(programme);
-  const bank = sandboxControl(portal.sandbox);
-  await bank.faultFor(rrr, "notify-none");
-  await bank.pay(rrr);
-  await tenSecondsLater(portal);
+  const { person, rrr } = await unheardPayer(portal, programme);
   await whileBooking(
     portal,
     () => granted(person.get(`/ms_application_fee/${rrr}`)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { paidReference, whileBooking, withoutBookLock } from "../../../testing/books.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
-import { payer, tenSecondsLater } from "../../../testing/payer.ts";
+import { payer, unheardPayer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -289,12 +289,7 @@ test("only the last statement is taken back, and not once somebody has decided a
 
 /** A file that comes while a payment of its line is booked and not yet kept; answers where the line stands then. */
 async function broughtWhileBooking(programme: number, reference: string): Promise<string> {
-  const person = await payer(portal);
-  const { rrr, amount } = await person.reference(programme);
-  const bank = sandboxControl(portal.sandbox);
-  await bank.faultFor(rrr, "notify-none");
-  await bank.pay(rrr);
-  await tenSecondsLater(portal);
+  const { person, rrr, amount } = await unheardPayer(portal, programme);
   await whileBooking(
     portal,
     () => granted(person.get(`/ms_application_fee/${rrr}`)),

@@ -46,8 +46,7 @@ describe.each(purposes)("%s fee", (purpose) => {
       const { rrr } = await one.make();
       await bank.pay(rrr);
       await bank.fault(fault, "30", 1);
-      // biome-ignore lint/suspicious/noExplicitAny: whatever the purpose answers
-      let said: any;
+      let said: Awaited<ReturnType<typeof one.verify>>;
       const took = await seconds(async () => {
         said = await one.verify(rrr);
       });
