@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from "../demo/staff.ts";
 import { releaseWhatIsDue } from "../src/admission/release/release.job.server.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import type { Person } from "../testing/browser.ts";
+import { inDays } from "../testing/days.ts";
 import { signedInAs } from "../testing/desk-people.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
@@ -192,12 +193,10 @@ test("offers are accepted, one gets more time, and the registrar reads who has",
   await who.presses("Extend");
   const more = await who.inDialog(/Extend/);
   await shows(who, "extend");
-  await more.fills({ "New last day": inForty(), Reason: "Was in hospital, with a letter" });
+  await more.fills({ "New last day": inDays(40), Reason: "Was in hospital, with a letter" });
   await more.presses("Extend");
   await more.box.waitFor({ state: "detached" });
   await who.opens("/staff/offers/replace");
   await looksRight(who, "replacements");
   await who.leaves();
 }, 120_000);
-
-const inForty = () => new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);

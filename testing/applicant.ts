@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { hashed } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
@@ -20,6 +21,24 @@ export interface Caller {
 /** Calls the wire as whoever holds the token; without one, as a visitor. Paths are relative to /api. */
 export const caller = (portal: { url: string }, token: string | null = null): Caller =>
   callerWith(portal, token ? { authorization: `Bearer ${token}` } : {});
+
+/** As `caller`, of a program that says that it is busy while the machine is; asks again then, as a page does. */
+export function patientCaller(portal: { url: string }, token: string | null = null): Caller {
+  const once = caller(portal, token);
+  const patiently = async (ask: () => Promise<Reply>): Promise<Reply> => {
+    for (let again = 0; ; again += 1) {
+      const reply = await ask();
+      if (reply.status !== 503 || again === 10) return reply;
+      await pause(Number(reply.headers.get("retry-after") ?? 1) * 1000);
+    }
+  };
+  return {
+    get: (path) => patiently(() => once.get(path)),
+    post: (...sent) => patiently(() => once.post(...sent)),
+    put: (...sent) => patiently(() => once.put(...sent)),
+    delete: (...sent) => patiently(() => once.delete(...sent)),
+  };
+}
 
 /** Calls the wire with the same headers each time. */
 export function callerWith(portal: { url: string }, always: Record<string, string>): Caller {

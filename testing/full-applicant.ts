@@ -1,6 +1,7 @@
 import { releaseOffer } from "../src/admission/offer/offer.release.server.ts";
 import { portalItself } from "../src/platform/perform.server.ts";
 import { diploma } from "./a-levels.ts";
+import { inDays } from "./days.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
 import { staffMember } from "./staff.ts";
@@ -52,7 +53,7 @@ async function askedDocument(portal: TestPortal, { application }: Walked): Promi
   const wanted = {
     label: "Affidavit of age",
     reason: "The year cannot be read",
-    due: new Date(Date.now() + 604_800_000).toISOString().slice(0, 10),
+    due: inDays(7),
   };
   return (await granted(officer.post(`/staff/ms_review/${application}/request`, wanted))).body._id;
 }

@@ -70,19 +70,24 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return findings;
 }
 
-/** Colours that are still on their way to others would be measured half-way. */
-const settle = (page: Page) =>
-  page.evaluate(() => {
+/** Colours that are still on their way to others would be measured half-way, and so would rows that wait for others. */
+async function settle(page: Page): Promise<void> {
+  await arrived(page);
+  await page.evaluate(() => {
     for (const motion of document.getAnimations()) {
       if (motion.effect?.getComputedTiming().endTime === Infinity) motion.cancel();
       else motion.finish();
     }
   });
+}
+
+/** No more bones, and nothing that waits to be replaced. */
+const arrived = (page: Page) => page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
 
 /** Waits for what the page is about: its heading, and no more bones or waiting. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForFunction(() => !document.querySelector("[aria-busy=true], .bone"));
+  await arrived(page);
 }
 
 /** Nothing for axe to find in either colour scheme, and nothing to scroll sideways at 320 px. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { inDays } from "./days.ts";
 import type { SeatedPerson } from "./generated-people.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
@@ -48,7 +49,7 @@ export async function statementOf(
   told: (line: StatementLine) => readonly StatementLine[],
 ): Promise<string> {
   const invoices = await sandboxControl(portal.sandbox).ledger();
-  const day = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+  const day = inDays(0);
   const lines = invoices
     .filter(({ state }) => state === "PAID")
     .flatMap(({ rrr, amount }) => told({ rrr, amount: String(amount) }));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { generateApplicant } from "../../demo/applicants.ts";
-import { caller } from "../../testing/applicant.ts";
+import { patientCaller } from "../../testing/applicant.ts";
 import { type Program, startProgram, stopProgram, sweep, temporaryFolder, until } from "../../testing/program.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -52,7 +52,7 @@ async function writeUntil(program: Program, blow: () => Promise<void>): Promise<
     while (!fallen) {
       seed += 1;
       const { registration } = generateApplicant(seed);
-      const reply = await caller(program)
+      const reply = await patientCaller(program)
         .post("/ms_applicant", registration)
         .catch(() => null);
       if (reply?.body.type === "success") acknowledged.push(registration);
@@ -69,7 +69,7 @@ async function writeUntil(program: Program, blow: () => Promise<void>): Promise<
 async function missing(program: Program, people: readonly Registration[]): Promise<string[]> {
   const lost: string[] = [];
   for (const { emailaddress, password } of people) {
-    const { body } = await caller(program).post("/ms_applicant/login", { emailaddress, password });
+    const { body } = await patientCaller(program).post("/ms_applicant/login", { emailaddress, password });
     if (body.verify !== false) lost.push(`${emailaddress}: ${JSON.stringify(body)}`);
   }
   return lost;

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { makeAcceptance } from "../../../testing/admitted-applicant.ts";
+import { inDays } from "../../../testing/days.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type ReleaseDesk, releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { asDay } from "../../kit/dates.contract.ts";
+import { asDay, lagosDay } from "../../kit/dates.contract.ts";
 import { lapseOffers } from "./offer.job.server.ts";
 
 let portal: TestPortal;
@@ -19,7 +20,6 @@ afterEach(() => expectInvariants(portal.db));
 afterAll(() => portal.stop());
 
 const path = "/staff/ms_offer";
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const extend = (chosen: object, due: string) =>
   desk.registrar.post(`${path}/extend`, { reason: "The bank was on strike", due, ...chosen });
 const row = async (one: Candidate) => (await granted(desk.registrar.get(`${path}/${one.application}`))).body;
@@ -51,7 +51,7 @@ test("a lapsed offer stands again until its new last day, its reference moves al
     .select("endsAt")
     .where("rrr", "=", rrr)
     .executeTakeFirstOrThrow();
-  expect(new Date(Date.parse(endsAt) - 1_000).toISOString().slice(0, 10)).toBe(due);
+  expect(lagosDay(new Date(Date.parse(endsAt) - 1_000).toISOString())).toBe(due);
   const letters = await portal.letters(one.emailaddress, 4);
   expect(letters.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(`you have until ${asDay(due)}`));
   const [line] = await portal.db

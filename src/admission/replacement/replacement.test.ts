@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { makeAcceptance } from "../../../testing/admitted-applicant.ts";
+import { inDays } from "../../../testing/days.ts";
 import { frozenRunOf } from "../../../testing/frozen-run.ts";
 import { type Candidate, candidate, dueIn, offer } from "../../../testing/offered-applicant.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
@@ -80,7 +81,7 @@ test("its seat is given on to the next of the waiting list by a list that a seco
   expect(freed).toBe(1);
   const freedRow = (await desk.registrar.get(`/staff/ms_offer/${lapsed.application}`)).body;
   expect(freedRow).toMatchObject({ standing: "Freed" });
-  const due = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const due = inDays(5);
   const extend = () =>
     desk.registrar.post("/staff/ms_offer/extend", { ids: [lapsed.application], count: 1, due, reason: "Late" });
   const lines = (await desk.registrar.get(`/staff/ms_release_line?release=${_id}`)).body.list;
@@ -134,7 +135,7 @@ test("a payment in time that is heard of after its seat was given on stands, and
   expect(await standing()).toMatchObject({ taken: 3, free: 0 });
   expect((await replace(1)).body.errors.count).toMatch(/has 0 places/);
   await setSeats(portal, place, 4);
-  const due = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const due = inDays(5);
   const again = { ids: [lapsed.application], count: 1, due, reason: "A seat is free" };
   await granted(desk.registrar.post("/staff/ms_offer/extend", again));
   expect(await standing()).toMatchObject({ taken: 4, beyond: 0, free: 0 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { type MoneyDesk, moneyDesk, sendEvidence } from "../../../testing/correction.ts";
+import { inDays } from "../../../testing/days.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -72,7 +73,7 @@ test("nobody corrects their own payment, neither by proposing nor by deciding", 
 
 test("what is missing or can not be is said under its field", async () => {
   const { rrr, said } = await open();
-  const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10);
+  const tomorrow = inDays(1);
   const wrong: [Record<string, unknown>, string, RegExp][] = [
     [{ ...said, reason: "Too short" }, "reason", /at least 10 characters/],
     [{ ...said, reason: "x".repeat(501) }, "reason", /at most 500 characters/],

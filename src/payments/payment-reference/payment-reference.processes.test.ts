@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { caller } from "../../../testing/applicant.ts";
+import { caller, patientCaller } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -65,7 +65,7 @@ test("a process killed while the provider makes the reference leaves one that th
   await doomed.ready;
   await bank.fault("slow", "2", 1);
   const key = { "idempotency-key": "the same tap" };
-  const unanswered = caller(doomed, person.token)
+  const unanswered = patientCaller(doomed, person.token)
     .post(path, { programme }, key)
     .catch((error: Error) => error);
   const state = async () => (await person.get(path)).body[0]?.state;

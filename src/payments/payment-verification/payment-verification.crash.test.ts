@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
-import { caller } from "../../../testing/applicant.ts";
+import { patientCaller } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Payable, payable, purposes } from "../../../testing/payable.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
@@ -88,7 +88,9 @@ test("a process killed between the commit and the letter leaves a letter that th
   for (const { one, rrr } of paid) {
     await bank.pay(rrr);
     await tenSecondsLater(portal);
-    expect((await caller(doomed, one.person.token).get(one.verifyPath(rrr))).body).toMatchObject({ isverified: true });
+    expect((await patientCaller(doomed, one.person.token).get(one.verifyPath(rrr))).body).toMatchObject({
+      isverified: true,
+    });
   }
   await until(() => silent.calls() > 0, 30);
   await kill(doomed);
@@ -110,7 +112,7 @@ test("a process killed while the provider answers that it is paid leaves a quest
     await bank.faultFor(rrr, "slow", "20", 1);
     await bank.pay(rrr);
     await tenSecondsLater(portal);
-    void caller(doomed, one.person.token)
+    void patientCaller(doomed, one.person.token)
       .get(one.verifyPath(rrr))
       .catch(() => {});
   }

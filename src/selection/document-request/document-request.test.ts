@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { inDays } from "../../../testing/days.ts";
 import { headOf } from "../../../testing/head.ts";
 import { type Candidate, candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -22,7 +23,6 @@ const review = "/staff/ms_review";
 const desk = "/staff/ms_document_request";
 const read = async ({ application }: Candidate) => (await granted(officer.get(`${review}/${application}/file`))).body;
 const seen = async (one: Candidate) => (await granted(one.get("/ms_applications"))).body[0];
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const wanted = { label: "Affidavit of age", reason: "The year cannot be read", due: inDays(7) };
 
 async function asked(one: Candidate, form: object = wanted): Promise<string> {
