@@ -33,7 +33,7 @@ export interface Config {
   }> | null;
   /** The first administrator, made where the college has no staff yet. */
   readonly admin: Readonly<{ emailaddress: string; password: string }> | null;
-  /** Milliseconds that a request may wait for the process before it is turned away. */
+  /** Milliseconds that a request may wait for the process before it is turned away; at 0 none is. */
   readonly mostDelayMs: number;
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
