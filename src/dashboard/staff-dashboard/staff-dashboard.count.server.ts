@@ -44,7 +44,7 @@ export async function byDay(
       select day::date::text as day, day at time zone 'Africa/Lagos' as begins,
         (day + interval '1 day') at time zone 'Africa/Lagos' as ends
       from (select (least(now(), ${closes}::timestamptz) at time zone 'Africa/Lagos')::date as last) until,
-        generate_series(until.last - ${SHOWN_DAYS - 1}::int, until.last, interval '1 day') day)
+        generate_series((until.last - ${SHOWN_DAYS - 1}::int)::timestamp, until.last::timestamp, interval '1 day') day)
     select day,
       ${applications ? counted(appliedBetween(session, from, to, within(applications))) : sql`null::int`} as applied,
       ${payments ? counted(paidBetween(session, from, to, within(payments))) : sql`null::int`} as paid

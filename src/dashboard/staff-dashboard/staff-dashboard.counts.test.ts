@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { portalItself } from "#platform/perform.server.ts";
+import { inDays } from "../../../testing/days.ts";
 import { decideRun } from "../../../testing/frozen-run.ts";
 import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
@@ -84,6 +85,24 @@ test("every number of a list leads into that list with as many rows", async () =
     expect([link, body.total]).toEqual([link, total]);
   }
   expect(followed).toBeGreaterThan(20);
+});
+
+test("a day begins and ends at midnight in Lagos", async () => {
+  const officer = await staffMember(portal, { pages: desk });
+  const moved = await portal.db.selectFrom("review").select(["_id", "createdAt"]).orderBy("code").limit(2).execute();
+  const [first, last] = ["00:00", "23:59"];
+  const comes = (_id: string | undefined, at: unknown) =>
+    portal.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update portal.review set "createdAt" = ${at} where _id = ${_id}`.execute(trx);
+    });
+  const day = inDays(-40);
+  await comes(moved[0]?._id, sql`${`${day} ${first}`}::timestamp at time zone 'Africa/Lagos'`);
+  await comes(moved[1]?._id, sql`${`${day} ${last}`}::timestamp at time zone 'Africa/Lagos'`);
+  const shown = (await countsOf(officer)).days.find((one) => one.day === day);
+  expect(shown).toMatchObject({ applied: 2, links: { applied: expect.stringContaining(`from=${day}&to=${day}`) } });
+  expect((await officer.get(`${reviews.calls.list.path}?from=${day}&to=${day}`)).body.total).toBe(2);
+  for (const { _id, createdAt } of moved) await comes(_id, createdAt);
 });
 
 test("each of ninety days is there, and together they hold every application and fee", async () => {
