@@ -1,15 +1,16 @@
+import { sql } from "kysely";
 import type pg from "pg";
+import { columns } from "../src/dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import type { Database } from "../src/platform/database/connect.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { BenchPerson } from "./people.ts";
 
-/** The counts query of the dashboard, as the page needs it. */
-export const dashboardCounts = `select
-  (select count(*)::int from portal.referee where applicant = $1) as ref,
-  (select count(*)::int from portal.bio where applicant = $1) as bio,
-  (select count(*)::int from portal.olevel_sitting where applicant = $1) as olevel,
-  (select count(*)::int from portal.olevel_result where applicant = $1) as result,
-  (select photo is not null from portal.applicant where _id = $1) as photo,
-  exists (select from portal.payment_reference where applicant = $1 and state = 'PAID') as pay`;
+/** All that the dashboard tells of an applicant, without the sign-in. */
+export function dashboardOf(db: Database, applicant: string | undefined): Statement {
+  const asked = sql`select ${columns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`;
+  const { sql: text, parameters } = asked.compile(db);
+  return { text, values: [...parameters] };
+}
 
 /** The same table without the rules, for the bare transaction. */
 export const bareTable = `create table bench_referee (like portal.referee including defaults);

@@ -12,7 +12,7 @@ import { readConfig } from "../src/platform/config.server.ts";
 import { openDatabase, openPool } from "../src/platform/database/connect.server.ts";
 import { migrate } from "../src/platform/database/migrate.server.ts";
 import { migrateJobs } from "../src/platform/jobs.server.ts";
-import { bareReferee, bareTable, dashboardCounts, recordTransaction, replayOf, type Statement } from "./bare.ts";
+import { bareReferee, bareTable, dashboardOf, recordTransaction, replayOf, type Statement } from "./bare.ts";
 import { type BenchPerson, seedApplications, seedPeople } from "./people.ts";
 import { rate } from "./rates.ts";
 
@@ -43,7 +43,8 @@ await seedApplications(pool, everybody.slice(0, Number(applied)), programme);
 const people = everybody.slice(Number(applied)).slice(0, 6_000);
 
 const bare = fastify();
-bare.get("/dashboard", async () => (await pool.query(dashboardCounts, [people[0]?._id])).rows[0]);
+const { text, values } = dashboardOf(app.portal.db, people[0]?._id);
+bare.get("/dashboard", async () => (await pool.query(text, [...values])).rows[0]);
 bare.post("/referee", async () => {
   await bareReferee(pool, people);
   return { type: "success" };
@@ -72,7 +73,7 @@ const asked: Record<string, () => Promise<unknown>> = {
       spare -= 1;
       return replayOf(pool, recorded, model, people[spare] as BenchPerson, kept);
     };
-    return rate(replay, 16, 900);
+    return rate(replay, 16, 500);
   },
 };
 

@@ -16,10 +16,10 @@ export async function rate(work: () => Promise<unknown>, atOnce: number, amount 
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** The middle of three runs of each, taken in turns, so that a noisy minute hits both. */
+/** The middle of five runs of each, taken in turns, so that a noisy minute hits both. */
 export async function inTurns(ours: () => Promise<number>, ceiling: () => Promise<number>): Promise<[number, number]> {
   const pairs: [number, number][] = [];
-  for (let round = 0; round < 3; round += 1) pairs.push([await ours(), await ceiling()]);
+  for (let round = 0; round < 5; round += 1) pairs.push([await ours(), await ceiling()]);
   return [middleOf(pairs.map(([side]) => side)), middleOf(pairs.map(([, side]) => side))];
 }
 
