@@ -89,7 +89,12 @@ const ofStaff = {
  * Whether an applicant is the member of staff, as a condition: by it a list leaves out the rows of the own file. The accounts
  * are looked for once, however many rows there are.
  */
-export function isOwn(applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> {
-  return sql<boolean>`${applicant} = any(array(select own._id from portal.staff s
-    cross join lateral (${accountsOf(ofStaff)}) own where s._id = ${member}))`;
-}
+export const isOwn = (applicant: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+  sql<boolean>`${applicant} = any(array(${ownColumn("_id", member)}))`;
+
+/** The same by the JAMB number, for rows that tell of people who may not have applied. */
+export const isOwnJamb = (jamb: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+  sql<boolean>`${jamb} = any(array(${ownColumn("jamb", member)}))`;
+
+const ownColumn = (name: "_id" | "jamb", member: string) => sql`select own.${sql.ref(name)} from portal.staff s
+  cross join lateral (${accountsOf(ofStaff)}) own where s._id = ${member}`;

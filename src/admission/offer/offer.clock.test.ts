@@ -88,7 +88,7 @@ test("many are extended or none, and the sentence says which are in the way", as
   expect([wordless.status, wordless.body.errors.reason]).toEqual([500, "Reason is required"]);
 });
 
-test("one's own offer is extended by a colleague", async () => {
+test("one's own offer is seen and extended by colleagues only", async () => {
   const one = await candidate(portal);
   await offer(portal, one);
   const { emailaddress } = await portal.db
@@ -101,5 +101,8 @@ test("one's own offer is extended by a colleague", async () => {
   await set(one.emailaddress);
   const { status, body } = await extend({ ids: [one.application], count: 1 }, inDays(30));
   expect([status, body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  expect((await desk.registrar.get(`${path}?q=${encodeURIComponent(one.code)}`)).body.total).toBe(0);
+  expect((await desk.registrar.get(`${path}/${one.application}`)).status).toBe(404);
   await set(emailaddress);
+  expect((await desk.registrar.get(`${path}?q=${encodeURIComponent(one.code)}`)).body.total).toBe(1);
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { isOwnJamb } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
@@ -18,6 +19,7 @@ export const jambDifferenceRules: Rules<typeof jambDifferences> = {
   of: jambDifferences,
   table: "jamb_difference",
   within: ofProgrammesWithin,
+  hidden: (column, member) => isOwnJamb(column("jamb"), member),
 };
 
 /** Looks for differences when somebody asks for it, beside the times when the clock does. */

@@ -135,6 +135,17 @@ test("offers and payments are held against what CAPS said last", async () => {
   expect(wrong.body.message).toContain("Status Maybe is not known");
 });
 
+test("nobody reads the own difference, applied or not", async () => {
+  const of = portal.db.selectFrom("applicant").select(["_id", "emailaddress"]).where("jamb", "=", jamb(3));
+  const { _id, emailaddress } = await of.executeTakeFirstOrThrow();
+  const called = (address: string) =>
+    sql`update portal.applicant set emailaddress = ${address} where _id = ${_id}`.execute(portal.db);
+  const before = Object.keys(await differing("Other name"));
+  await called(officer.emailaddress);
+  expect([before, Object.keys(await differing("Other name"))]).toEqual([[jamb(3)], []]);
+  await called(emailaddress);
+});
+
 test("the desk counts each case, and the clock keeps it up with what the college does", async () => {
   await stands(5, "Offered");
   await keepUpWithJamb.run(portal.app);
