@@ -37,6 +37,14 @@ const enter = (code: string | undefined, deed = "Entered", who = officer) =>
   who.post(`${path}/${run}/entry`, { code, deed, reason: "The board's wish" });
 const propose = (who = officer) => decideRun(who, run, "propose");
 const approve = (who = provost) => decideRun(who, run, "approve");
+/** The rows of the file for CAPS, under its headings. */
+async function proposedOnCaps(): Promise<string[]> {
+  const [, headings, ...rows] = (await officer.get(`/staff/ms_merit_caps/export?run=${run}`)).body.trim().split("\r\n");
+  expect(headings).toContain(
+    "S/NO,RG_NUM,RG_CANDNAME,RG_SEX,STATE_NAME,LGA_NAME,CO_NAME,RG_UTME,RG_PUTME,RG_AGGREGATE",
+  );
+  return rows;
+}
 const waiting = () => given.codes.slice(-6);
 /** Makes an application a member of staff's own for as long as it is looked at. */
 async function own(who: StaffMember, code: string | undefined, look: () => Promise<void>): Promise<void> {
@@ -153,6 +161,7 @@ describe("a list is agreed to by two", () => {
     expect((await propose()).body.message).toMatch(/is proposed\. Somebody else approves it$/);
     expect((await approve(officer)).status).toBe(403);
     expect(await frozenRun(portal.db, run)).toBeUndefined();
+    expect(await proposedOnCaps()).toEqual([]);
     const { body } = await approve();
     expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
     expect((await provost.get(`${path}/${run}/hash`)).body).toEqual({
@@ -161,6 +170,7 @@ describe("a list is agreed to by two", () => {
       intact: true,
     });
     expect(await frozenRun(portal.db, run)).toMatchObject({ session: given.session, hash: body.hash });
+    expect(await proposedOnCaps()).toHaveLength(20);
     const { rows } = await sql<{ outcome: string }>`${placesOf(run)}`.execute(portal.db);
     expect(rows.filter(({ outcome }) => outcome === "Offer")).toHaveLength(20);
     const { rows: lines } = await sql<{

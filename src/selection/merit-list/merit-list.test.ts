@@ -59,9 +59,6 @@ describe("a run", () => {
     ]);
     const { body: file } = await officer.get(`/staff/ms_merit_place/export?run=${_id}&quota=ELDS`);
     expect(file).toContain("ELDS seat 1 of 2");
-    const { body: caps } = await officer.get(`/staff/ms_merit_caps/export?run=${_id}`);
-    expect(caps.trim().split("\r\n")).toHaveLength(22);
-    expect(caps).toContain("S/NO,RG_NUM,RG_CANDNAME,RG_SEX,STATE_NAME,LGA_NAME,CO_NAME,RG_UTME,RG_PUTME,RG_AGGREGATE");
   });
 
   test("has a cover: scheme in words, quotas by programme, and what a board should know", async () => {
