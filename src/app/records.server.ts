@@ -27,7 +27,12 @@ import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
 import { paymentExceptionRules, shutExceptionRules } from "#bursary/payment-exception/payment-exception.server.ts";
 import { receiptRules } from "#bursary/receipt-register/receipt-register.server.ts";
 import { discrepancyRules, reconciliationRules } from "#bursary/reconciliation/reconciliation.list.server.ts";
-import { missingPaymentRules, statementLineRules, statementRules } from "#bursary/statement/statement.list.server.ts";
+import {
+  lineTakenBackRules,
+  missingPaymentRules,
+  statementLineRules,
+  statementRules,
+} from "#bursary/statement/statement.list.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
 import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionRules } from "#calendar/session/session.record.server.ts";
@@ -119,6 +124,7 @@ const listings = [
   statementRules,
   statementLineRules,
   missingPaymentRules,
+  lineTakenBackRules,
   reconciliationRules,
   discrepancyRules,
   receiptRules,

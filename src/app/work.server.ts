@@ -15,7 +15,7 @@ import { checkPaymentJob, missedChecks } from "#payments/payment-verification/pa
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
-import { markOverdue } from "#selection/document-request/document-request.job.server.ts";
+import { markOverdue, remindOfDocuments } from "#selection/document-request/document-request.job.server.ts";
 import { keepUpWithJamb } from "#selection/jamb-list/jamb-list.job.server.ts";
 import { judgeReviews } from "#selection/review/review.job.server.ts";
 import { forgetViewers } from "#selection/review/review.viewers.server.ts";
@@ -53,6 +53,7 @@ export const allRounds: readonly Round[] = [
   releaseDue,
   judgeReviews,
   markOverdue,
+  remindOfDocuments,
   forgetViewers,
   keepUpWithJamb,
   missedNotifications,

@@ -9,12 +9,14 @@ import {
   maybe,
   naira,
   onDay,
+  readAs,
   refersTo,
   whole,
 } from "#console/record/record.fields.contract.ts";
 import { columnsRead } from "#console/table-map/table-map.contract.ts";
 import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { lineStandings } from "./statement.standing.contract.ts";
 
 export const statementSources = ["Bank", "Treasury", "Remita settlement"] as const;
@@ -65,7 +67,7 @@ export const statementLines = listing({
   entries: {
     day: onDay("Day"),
     standing: choice("Standing", lineStandings),
-    rrr: maybe(text("RRR", 12)),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     booked: maybe(sum("Booked here")),
     answered: maybe(sum("The provider")),
     amount: sum("On the statement"),
@@ -102,7 +104,7 @@ export const missingPayments = listing({
   page: "statements",
   link: "/staff/statements/missing",
   entries: {
-    rrr: maybe(text("RRR", 12)),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payername: text("Payer", 200),
     programme: refersTo("Programme", "programme"),
     day: onDay("Book day"),
@@ -121,6 +123,32 @@ export const missingPayments = listing({
   },
   searched: "RRR, JAMB number or name",
   settled: { "late=true": "Nothing is overdue" },
+});
+
+/** Each line of a file that was imported wrongly and taken back: it counts nowhere any more. */
+export const linesTakenBack = listing({
+  noun: "statement_line_taken_back",
+  one: "Line taken back",
+  many: "Lines taken back",
+  page: "statements",
+  link: "/staff/statements/taken-back",
+  entries: {
+    name: text("File", 200),
+    source: choice("Source", statementSources),
+    row: whole("Row", 1, 10_000_000),
+    day: onDay("Day"),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
+    amount: sum("On the statement"),
+    narration: text("Narration", 500),
+    bankreference: text("Bank's reference", 500),
+    takenby: refersTo("Taken back by", "staff"),
+    createdAt: atMinute("Taken back"),
+  },
+  title: ["name", "row"],
+  columns: ["name", "row", "day", "rrr", "amount", "narration", "takenby", "createdAt"],
+  sorts: ["createdAt", "day"],
+  filters: ["source"],
+  searched: "file, RRR, narration or bank's reference",
 });
 
 const nothing = v.nullish(v.undefined());

@@ -167,7 +167,7 @@ async function lockedLine(trx: Trx, id: string, another?: string): Promise<Row> 
 
 /**
  * Takes the last imported statement back, with its lines: a wrong map is no reason to count wrong lines for good. What it
- * said is kept, in a table that nothing else reads and nobody changes.
+ * said is kept, in a table that nobody changes.
  */
 export async function removeLast({ trx, note }: Work, { staff }: Officer, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('statements', 0))`.execute(trx);

@@ -4,7 +4,7 @@ import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
-import { missingPayments, statementLines, statements } from "./statement.contract.ts";
+import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
 import { ImportScreen } from "./statement.import.part.page.tsx";
 import { LineScreen } from "./statement.line.part.page.tsx";
 import { SetAside } from "./statement.line-deeds.part.page.tsx";
@@ -36,6 +36,12 @@ export function StatementsPage() {
         addAt={null}
         chosenDeeds={mayChange ? (picked) => <SetAside picked={picked} /> : undefined}
       >
+        <StatementTabs />
+      </RecordList>
+    );
+  if (at("/taken-back"))
+    return (
+      <RecordList of={newestFirst(linesTakenBack)} addAt={null}>
         <StatementTabs />
       </RecordList>
     );

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "#kit/router.web.tsx";
-import { missingPayments, statementLines, statements } from "./statement.contract.ts";
+import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
 
 export const statementLink = statements.link;
 /** Those of which a statement should have told by now. */
@@ -11,6 +11,7 @@ const tabs = [
   [statementLines.link, "Lines"],
   [overdueLink, "On no statement"],
   [threeWaysLink, "Three ways"],
+  [linesTakenBack.link, "Taken back"],
 ] as const;
 
 /** The views of the statements, of which each is an address. */

@@ -369,6 +369,7 @@ export interface DocumentRequest {
   overdueAt: string | null;
   reason: string;
   remark: string | null;
+  remindedAt: string | null;
   requirement: string | null;
   state: Generated<string>;
   version: Generated<number>;
@@ -1630,6 +1631,21 @@ export interface StatementLine {
   version: Generated<number>;
 }
 
+export interface StatementLineTakenBack {
+  _id: string | null;
+  amount_kobo: number | null;
+  bankreference: string | null;
+  createdAt: string | null;
+  day: string | null;
+  name: string | null;
+  narration: string | null;
+  row: number | null;
+  rrr: string | null;
+  search: string | null;
+  source: string | null;
+  takenby: string | null;
+}
+
 export interface StatementMissing {
   _id: string | null;
   amount_kobo: number | null;
@@ -1856,6 +1872,7 @@ export interface DB {
   statement: Statement;
   statement_judged: StatementJudged;
   statement_line: StatementLine;
+  statement_line_taken_back: StatementLineTakenBack;
   statement_missing: StatementMissing;
   statement_taken_back: StatementTakenBack;
   stored_file: StoredFile;

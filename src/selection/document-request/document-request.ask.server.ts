@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { submittedById } from "#applications/application/application.status.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -11,6 +10,7 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import type { LockedReview } from "../review/review.move.server.ts";
 import { MOST_DAYS, MOST_OPEN } from "./document-request.contract.ts";
 import { documentWanted } from "./document-request.mail.server.ts";
+import { wanted } from "./document-request.told.server.ts";
 
 export interface Asking {
   /** The requirement that it is a document for. */
@@ -51,21 +51,8 @@ export async function askApplicant(
       .values({ ...row, due, askedby: who.staff })
       .execute(),
   );
-  const { bio, programme, session } = snapshot;
-  await postMail(
-    trx,
-    documentWanted({
-      firstname: bio.firstname,
-      recipient: bio.emailaddress,
-      code: file.code,
-      programme: programmeTitle(programme),
-      session: session.name,
-      label,
-      reason,
-      due,
-      address: `${app.portal.config.publicUrl}/app/admission`,
-    }),
-  );
+  const letter = await wanted(trx, app.portal.config, { application: file._id, label, reason, due });
+  await postMail(trx, documentWanted(letter));
   note({
     deed: "document-request.ask",
     subject: `review:${file._id}`,

@@ -19,12 +19,27 @@ export interface Wanted {
 }
 
 /** Asks an applicant for a document again, with the reason and the last day. */
-export const documentWanted = (wanted: Wanted): Mail => ({
+export const documentWanted = (wanted: Wanted): Mail =>
+  letter(
+    wanted,
+    `please send us a document: ${wanted.label}`,
+    `The ${contact.office} needs a document for your application to ${wanted.programme}, session ${wanted.session}:`,
+  );
+
+/** Reminds of a document that has not come, the day before the last day. */
+export const documentStillWanted = (wanted: Wanted): Mail =>
+  letter(
+    wanted,
+    `tomorrow is the last day for your document: ${wanted.label}`,
+    `A document for your application to ${wanted.programme}, session ${wanted.session}, has not come yet:`,
+  );
+
+const letter = (wanted: Wanted, subject: string, first: string): Mail => ({
   recipient: wanted.recipient,
-  subject: `${brand.name}: please send us a document: ${wanted.label}`,
+  subject: `${brand.name}: ${subject}`,
   text: `Dear ${wanted.firstname},
 
-The ${contact.office} needs a document for your application to ${wanted.programme}, session ${wanted.session}:
+${first}
 ${wanted.label}
 
 Why we ask: ${wanted.reason}

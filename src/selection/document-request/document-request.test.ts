@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { storedDocument } from "../../../testing/ready-applicant.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { markOverdue } from "./document-request.job.server.ts";
+import { markOverdue, remindOfDocuments } from "./document-request.job.server.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;
@@ -24,6 +24,11 @@ const desk = "/staff/ms_document_request";
 const read = async ({ application }: Candidate) => (await granted(officer.get(`${review}/${application}/file`))).body;
 const seen = async (one: Candidate) => (await granted(one.get("/ms_applications"))).body[0];
 const wanted = { label: "Affidavit of age", reason: "The year cannot be read", due: inDays(7) };
+
+const reminders = async ({ emailaddress }: Candidate) =>
+  (await portal.db.selectFrom("outgoing_mail").select("subject").where("recipient", "=", emailaddress).execute())
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes("tomorrow"));
 
 async function asked(one: Candidate, form: object = wanted): Promise<string> {
   return (await granted(officer.post(`${review}/${one.application}/request`, form))).body._id;
@@ -109,6 +114,31 @@ test("what has not come by its last day is overdue, and is still taken", async (
   await send(one, request);
   expect(await overdue()).toEqual([]);
   expect((await read(one)).requests).toMatchObject([{ state: "Arrived", overdue: false }]);
+});
+
+test("whoever has sent nothing is reminded once, the day before the last day", async () => {
+  const [late, asleep, sent] = [await candidate(portal), await candidate(portal), await candidate(portal)];
+  const requests = [
+    await asked(late, { ...wanted, due: inDays(1) }),
+    await asked(asleep, { ...wanted, due: inDays(2) }),
+    await asked(sent, { ...wanted, due: inDays(1) }),
+  ];
+  await send(sent, requests[2] ?? "");
+  await remindOfDocuments.run(portal.app);
+  expect(await reminders(late)).toEqual([]);
+  const { pool } = portal.app.portal;
+  await pool.query("alter table portal.document_request disable trigger document_request_guard");
+  await pool.query(
+    `update portal.document_request set "createdAt" = "createdAt" - interval '2 days' where _id = any($1)`,
+    [requests],
+  );
+  await pool.query("alter table portal.document_request enable trigger document_request_guard");
+  await Promise.all([remindOfDocuments.run(portal.app), remindOfDocuments.run(portal.app)]);
+  await remindOfDocuments.run(portal.app);
+  expect(await reminders(late)).toEqual([
+    expect.stringContaining("tomorrow is the last day for your document: Affidavit of age"),
+  ]);
+  expect([await reminders(asleep), await reminders(sent)]).toEqual([[], []]);
 });
 
 test.each<[string, object, string, RegExp]>([
