@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, maybe, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, maybe, onDay, readAs, refersTo } from "#console/record/record.fields.contract.ts";
 import { lagosToday } from "#kit/dates.contract.ts";
 import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
 import { maritalStatuses } from "#reference/qualifications/qualifications.contract.ts";
 
 /** Only staff whose status is Active can sign in; who has Retired or Left has lost every right. */
@@ -27,7 +28,7 @@ export const staffRecord = record({
     department: refersTo("Department", "department"),
     status: v.pipe(choice("Status", staffStatuses), v.metadata({ options: staffStatuses }), v.description(LEAVING)),
     emailaddress: email("Email address"),
-    phonenumber: phone("Phone number"),
+    phonenumber: v.pipe(phone("Phone number"), readAs(localPhone)),
     maritalstatus: choice("Marital status", maritalStatuses),
     dateofbirth: v.pipe(
       onDay("Date of birth"),

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, naira, onDay, refersTo } from "#console/record/record.fields.contract.ts";
+import { atMinute, edgeDay, maybe, naira, onDay, readAs, refersTo } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, text } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { creditUses, surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { uploadFile } from "#profile/upload/upload.contract.ts";
 import { correctionKinds, correctionStates } from "./payment-correction.kinds.contract.ts";
 
@@ -44,7 +45,7 @@ export const paymentCorrections = listing({
     createdAt: atMinute("Proposed"),
     kind: choice("Correction", correctionKinds),
     state: choice("State", correctionStates),
-    rrr: maybe(text("RRR", 12)),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payername: text("Payer", 200),
     jamb: text("JAMB number", 14),
     came: maybe(naira("Amount")),

@@ -1,12 +1,22 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, flag, maybe, naira, refersTo, worded } from "#console/record/record.fields.contract.ts";
+import {
+  atMinute,
+  edgeDay,
+  flag,
+  maybe,
+  naira,
+  readAs,
+  refersTo,
+  worded,
+} from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { text } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { deskStates, purposeWords } from "./payment-desk.words.contract.ts";
 
 /** Every payment reference that was ever made. */
@@ -17,7 +27,7 @@ export const deskPayments = listing({
   page: "payments",
   link: "/staff/payments",
   entries: {
-    rrr: maybe(text("RRR", 12)),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payername: text("Payer", 200),
     jamb: text("JAMB number", 14),
     purpose: worded("For", purposeWords),

@@ -1,17 +1,18 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, naira, refersTo } from "#console/record/record.fields.contract.ts";
+import { atMinute, edgeDay, maybe, naira, readAs, refersTo } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { amount } from "#kit/money.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { type ExceptionKind, exceptionKinds } from "./payment-exception.kinds.contract.ts";
 
 const link = "/staff/payment-exceptions";
 const kind = choice("What it is", exceptionKinds as [ExceptionKind, ...ExceptionKind[]]);
 
 const about = {
-  rrr: maybe(text("RRR", 64)),
+  rrr: maybe(v.pipe(text("RRR", 64), readAs(groupedRrr))),
   name: maybe(text("Name", 200)),
   jamb: maybe(text("JAMB number", 14)),
   came: maybe(naira("Came")),

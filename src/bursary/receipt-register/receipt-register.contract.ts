@@ -1,8 +1,18 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, naira, onDay, refersTo, worded } from "#console/record/record.fields.contract.ts";
+import {
+  atMinute,
+  edgeDay,
+  maybe,
+  naira,
+  onDay,
+  readAs,
+  refersTo,
+  worded,
+} from "#console/record/record.fields.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 
 /** What a receipt proves. Wire value and word are the same. */
 export const receiptStandings = ["Valid", "Kept as credit", "Credit applied", "Given back", "Void"] as const;
@@ -15,7 +25,7 @@ export const receipts = listing({
   page: "receipts",
   link: "/staff/receipts",
   entries: {
-    rrr: maybe(text("RRR", 12)),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     payername: text("Payer", 200),
     jamb: text("JAMB number", 14),
     purpose: worded("For", { application: "Application", acceptance: "Acceptance" }),
@@ -28,7 +38,7 @@ export const receipts = listing({
     applicationcode: maybe(text("Used for", 40)),
   },
   title: ["rrr", "payername"],
-  columns: ["rrr", "payername", "jamb", "amount", "createdAt", "day", "standing", "purpose", "programme"],
+  columns: ["rrr", "payername", "amount", "createdAt", "standing", "purpose", "programme"],
   sorts: ["createdAt"],
   filters: ["standing", "purpose", "programme", "session", "day"],
   asked: {

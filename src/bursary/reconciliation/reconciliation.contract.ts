@@ -2,9 +2,19 @@ import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, naira, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import {
+  atMinute,
+  edgeDay,
+  maybe,
+  naira,
+  onDay,
+  readAs,
+  refersTo,
+  whole,
+} from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { discrepancyKinds, discrepancyStates } from "./reconciliation.kinds.contract.ts";
 
 export const runStates = ["Running", "Done", "Ended without all answers"] as const;
@@ -49,7 +59,7 @@ export const discrepancies = listing({
   link: "/staff/reconciliations/discrepancies",
   entries: {
     kind: choice("Kind", discrepancyKinds),
-    rrr: maybe(text("RRR", 12)),
+    rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
     ours: maybe(money("Here")),
     theirs: maybe(money("There")),
     says: text("What", 500),

@@ -17,6 +17,8 @@ export interface Field {
   readonly words: readonly [yes: string, no: string] | null;
   /** Of a day that only a filter asks for, the time that lies on or behind it (`from`), or on or before it (`to`). */
   readonly edge?: Edge | undefined;
+  /** How people read its text, where that is not as it is stored. */
+  readonly written?: ((stored: string) => string) | undefined;
   /** Where it is kept: money in kobo. Contract 3.21. */
   readonly column: string;
   /** What a new record has where nothing is said of it; absent where there is no such value. */
@@ -42,6 +44,7 @@ function fieldOf(name: string, entry: Known): Field {
     options: string[];
     called: Readonly<Record<string, string>>;
     usual: () => unknown;
+    written: (stored: string) => string;
     edge: Edge;
   }>;
   const options = said.options ?? entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
@@ -53,6 +56,7 @@ function fieldOf(name: string, entry: Known): Field {
     usual: said.usual,
     kind,
     options,
+    written: said.written,
     called: said.called,
     noun: said.noun ?? null,
     words: said.yes && said.no ? [said.yes, said.no] : null,

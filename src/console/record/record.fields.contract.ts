@@ -12,6 +12,10 @@ const TWO = "Minimum of 2 characters expected";
 /** A code or name of at least two characters. Specification 5. */
 export const atLeastTwo = (label: string, max: number) => v.pipe(text(label, max), v.minLength(2, TWO), v.title(label));
 
+/** For a text that people read otherwise than it is stored, such as a phone number; files keep it as it is stored. */
+export const readAs = (written: (stored: string) => string) =>
+  v.metadata<string, { written: typeof written }>({ written });
+
 /** Yes or no, each with its word: a record is Active or Inactive, a unit teaches or not. */
 export const flag = (label: string, yes = "Yes", no = "No") =>
   v.pipe(v.boolean(`${label} is required`), v.title(label), kindOf({ kind: "flag", yes, no }));

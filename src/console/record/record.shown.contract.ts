@@ -22,7 +22,7 @@ export const shortDay = (iso: string): string => dayText.format(new Date(iso));
 export const shortMinute = (iso: string): string => minuteText.format(new Date(iso));
 
 /** A value as the office reads it; empty where there is none. */
-export function asText({ kind, words, called }: Field, value: unknown): string {
+export function asText({ kind, words, called, written }: Field, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   if (kind === "flag") return (value ? words?.[0] : words?.[1]) ?? (value ? "Yes" : "No");
   if (kind === "money") return asNaira(Number(value));
@@ -30,7 +30,7 @@ export function asText({ kind, words, called }: Field, value: unknown): string {
   if (kind === "minute") return shortMinute(String(value));
   if (kind === "several") return (value as readonly string[]).join(", ");
   if (kind === "reference") return (value as Choice).label;
-  return called?.[String(value)] ?? String(value);
+  return called?.[String(value)] ?? written?.(String(value)) ?? String(value);
 }
 
 /** What a form holds, as the office reads it. `labels` are those of the references that were chosen, by `_id`. */

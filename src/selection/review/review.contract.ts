@@ -1,6 +1,9 @@
+import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
-import { edgeDay, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { edgeDay, maybe, readAs, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
+import { localPhone } from "#kit/phone.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { reviewStates } from "./review.states.contract.ts";
@@ -17,8 +20,8 @@ export const reviews = listing({
     code: text("Code", 40),
     name: text("Name", 200),
     jamb: text("JAMB number", 14),
-    phonenumber: text("Phone number", 13),
-    rrr: text("RRR", 12),
+    phonenumber: v.pipe(text("Phone number", 13), readAs(localPhone)),
+    rrr: v.pipe(text("RRR", 12), readAs(groupedRrr)),
     programme: refersTo("Programme", "programme"),
     session: refersTo("Session", "session"),
     type: choice("Mode of entry", modesOfEntry),
