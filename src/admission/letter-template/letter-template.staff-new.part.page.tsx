@@ -7,6 +7,7 @@ import { useRead } from "#kit/read.web.tsx";
 import { Link, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { sizeOf } from "../letter/letter.length.contract.ts";
 import { addTemplate, letterTemplates, templateForm } from "./letter-template.contract.ts";
 import { letterFields } from "./letter-template.fields.contract.ts";
 import { Preview } from "./letter-template.staff-preview.part.page.tsx";
@@ -15,23 +16,24 @@ const { link } = letterTemplates;
 
 /** A new version, from an earlier one or from nothing, seen as it is typed. */
 export function NewTemplate({ from }: { from: string | null }) {
-  return from ? <FromEarlier id={from} /> : <Writing words={{}} />;
+  return from ? <FromEarlier id={from} /> : <Writing earlier={{}} />;
 }
 
 function FromEarlier({ id }: { id: string }) {
   const { data } = useRead(letterTemplates.calls.read, { id });
   if (data === undefined) return <div className="bone late h-64 max-w-3xl" />;
-  return <Writing words={data as Row} />;
+  return <Writing earlier={data as Row} />;
 }
 
-function Writing({ words }: { words: Readonly<Record<string, unknown>> }) {
+function Writing({ earlier }: { earlier: Readonly<Record<string, unknown>> }) {
   const navigate = useNavigate();
-  const text = (name: string) => (typeof words[name] === "string" ? String(words[name]) : "");
+  const text = (name: string) => (typeof earlier[name] === "string" ? String(earlier[name]) : "");
   const sheet = useSheet(templateForm, {
     ...{ opening: text("opening"), conditions: text("conditions"), closing: text("closing"), note: "" },
   });
   const typed = sheet.form.watch();
   const shown = (name: "opening" | "conditions" | "closing") => String(typed[name] ?? "");
+  const words = { opening: shown("opening"), conditions: shown("conditions"), closing: shown("closing") };
   return (
     <>
       <ConsoleHeading title="New version of the letter" />
@@ -57,25 +59,26 @@ function Writing({ words }: { words: Readonly<Record<string, unknown>> }) {
             <TextArea {...sheet.field("opening")} label="Opening" optional hint="After the first sentence" />
             <TextArea {...sheet.field("conditions")} label="Conditions" optional hint="After what to do now" />
             <TextArea {...sheet.field("closing")} label="Closing" optional hint="Before the Registrar's signature" />
-            <Length of={shown("opening").length + shown("conditions").length + shown("closing").length} />
+            <Size of={words} />
             <TextField {...sheet.field("note")} hint="For the office, such as: hostel rules of 2026" />
           </Form>
         </div>
-        <Preview words={{ opening: shown("opening"), conditions: shown("conditions"), closing: shown("closing") }} />
+        <Preview words={words} />
       </div>
     </>
   );
 }
 
-/** What a letter with a long programme and condition still holds on its one page. */
-const ONE_PAGE = 450;
+const said = {
+  usual: "The letter is printed in its usual size",
+  smaller: "The letter is printed smaller, so that it stays on one page",
+  smallest: "The letter is printed in small letters, so that it stays on one page. Fewer words are easier to read",
+} as const;
 
-/** Whether the letter stays on one page. */
-const Length = ({ of }: { of: number }) => (
-  <p role="status" className={of > ONE_PAGE ? "font-semibold text-warn" : "text-small text-soft"}>
-    {of > ONE_PAGE
-      ? `Together ${of} characters: the letter runs on to a second page. About ${ONE_PAGE} keep it on one`
-      : `Together ${of} of about ${ONE_PAGE} characters that keep the letter on one page`}
+/** In which size the letter is printed. */
+const Size = ({ of }: { of: Parameters<typeof sizeOf>[0] }) => (
+  <p role="status" className={sizeOf(of) === "smallest" ? "font-semibold text-warn" : "text-small text-soft"}>
+    {said[sizeOf(of)]}
   </p>
 );
 

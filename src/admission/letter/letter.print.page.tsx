@@ -16,6 +16,7 @@ import { isWithBursary } from "../admission-status/admission-status.standing.con
 import { statusWord } from "../offer/offer.contract.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
 import { back, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
+import { sizeOf } from "./letter.length.contract.ts";
 import { acceptWithin, endOf } from "./letter.words.contract.ts";
 
 /** What a sentence names that sends somebody to accept first; one about a recalled offer leads nowhere. */
@@ -44,7 +45,10 @@ function LetterSheet({ letter }: { letter: Letter }) {
   const end = endOf(letter);
   const name = fullName(applicant);
   return (
-    <article className="relative isolate flex flex-col gap-4 overflow-hidden print:min-h-[260mm] print:gap-2.5">
+    <article
+      data-size={sizeOf(letter)}
+      className="relative isolate flex flex-col gap-4 overflow-hidden print:min-h-[260mm] print:gap-2.5"
+    >
       {end && <Behind look="bad" word={end.word.toUpperCase()} />}
       <Letterhead {...letterhead} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
