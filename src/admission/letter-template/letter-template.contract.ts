@@ -3,7 +3,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
 import { lines, text } from "#kit/fields.contract.ts";
-import { lengthOf, sizes } from "../letter/letter.length.contract.ts";
+import { lengthOf, MOST } from "../letter/letter.length.contract.ts";
 import { letterFields, unknownFields } from "./letter-template.fields.contract.ts";
 
 const LONGEST = 600;
@@ -44,9 +44,8 @@ export const templateForm = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ opening = null, conditions = null, closing = null }) =>
-        lengthOf({ opening, conditions, closing }) <= sizes.smallest,
-      `Together the paragraphs are too long for a letter of one page. Use at most about ${sizes.smallest} characters, and fewer lines`,
+      ({ opening = null, conditions = null, closing = null }) => lengthOf({ opening, conditions, closing }) <= MOST,
+      `Together the paragraphs are too long for a letter of one page. Use at most about ${MOST.toLocaleString("en-NG")} characters, and fewer lines`,
     ),
     ["closing"],
   ),

@@ -48,6 +48,12 @@ test.each([
   [{ closing: "Yours {" }, "closing", /^Closing: \{ is no field/],
   [{ opening: "" }, "opening", /^Write at least one paragraph/],
   [{ opening: "x".repeat(601) }, "opening", /at most 600/],
+  [
+    { opening: "x".repeat(600), conditions: "y".repeat(600), closing: "zz" },
+    "closing",
+    /too long for a letter of one page/,
+  ],
+  [{ opening: "One\nline\nafter\nthe\nother\n".repeat(3) }, "closing", /and fewer lines$/],
   [{ opening: "Hello", note: "" }, "note", /What is new is required/],
 ])("%o is refused at its field", async (form, field, sentence) => {
   const { status, body } = await write(form);

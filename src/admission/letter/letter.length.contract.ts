@@ -1,25 +1,31 @@
-interface Own {
+interface Words {
   readonly opening: string | null;
   readonly conditions: string | null;
   readonly closing: string | null;
+  /** What a conditional offer asks for. */
+  readonly condition?: string | null;
 }
 
 /** As many characters as a line of the letter holds. */
 const LINE = 90;
 
-/** How much room the college's own paragraphs take, in characters; a new line counts as a full one. */
-export const lengthOf = ({ opening, conditions, closing }: Own): number =>
-  [opening, conditions, closing].reduce(
-    (sum, text) => sum + (text ?? "").split("\n").reduce((all, line) => all + Math.ceil(line.length / LINE) * LINE, 0),
-    0,
-  );
+/** The condition stands in the narrower column of a table. */
+const CONDITION_LINE = 62;
 
-/** With how much room of its own a letter is printed in which size, so that it stays on one page. */
-export const sizes = { usual: 450, smaller: 1_100, smallest: 2_000 } as const;
+/** What the college may write of its own, in characters. */
+export const MOST = 1_200;
 
-/** In which size a letter is printed. */
-export function sizeOf(own: Own): keyof typeof sizes {
-  const length = lengthOf(own);
-  if (length <= sizes.usual) return "usual";
-  return length <= sizes.smaller ? "smaller" : "smallest";
+/** How much room the words take that differ from letter to letter, in characters; a new line counts as a full one. */
+export const lengthOf = ({ opening, conditions, closing, condition = null }: Words): number =>
+  LINE *
+  (linesOf(opening, LINE) + linesOf(conditions, LINE) + linesOf(closing, LINE) + linesOf(condition, CONDITION_LINE));
+
+const linesOf = (text: string | null, width: number): number =>
+  text ? text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0) : 0;
+
+/** In which size a letter is printed, so that it stays on one page. */
+export function sizeOf(words: Words): "usual" | "smaller" | "smallest" {
+  const length = lengthOf(words);
+  if (length <= 9 * LINE) return "usual";
+  return length <= 14 * LINE ? "smaller" : "smallest";
 }
