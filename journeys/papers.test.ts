@@ -96,8 +96,8 @@ test("each paper prints itself once, half a second after it is drawn, on one A4 
 
 test.each([
   ["usual", 0],
-  ["smaller", 450],
-  ["smallest", 1_170],
+  ["small", 450],
+  ["tiny", 1_170],
 ] as const)("a letter of the %s size holds %i characters of the college's own on one page", async (size, room) => {
   const line = "Bring a file with you to the hostel, and ask for its warden by the name on the board.\n";
   const text = (length: number) => line.repeat(Math.floor(length / 90)).trim();

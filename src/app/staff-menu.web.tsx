@@ -1,6 +1,6 @@
 import { ExternalLink, X } from "lucide-react";
-import { useEffect, useRef } from "react";
 import type { Menu, MenuPage } from "#access/menu/menu.contract.ts";
+import { useModal } from "#kit/modal.web.ts";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { iconOf } from "./staff-icons.web.tsx";
 import { hasScreen } from "./staff-routes.web.tsx";
@@ -71,26 +71,13 @@ function Entry({ page: { name, link, title } }: { page: MenuPage }) {
 
 /** The same on a narrow screen: over the page, from its left edge. */
 export function StaffDrawer({ menu, onHide }: { menu: Menu; onHide(): void }) {
-  const drawer = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = drawer.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  const modal = useModal(onHide);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
-      ref={drawer}
+      {...modal}
       className="drawer"
       aria-label="Menu"
-      onCancel={(event) => {
-        event.preventDefault();
-        onHide();
-      }}
       onClick={({ target, currentTarget }) => target === currentTarget && onHide()}
     >
       <div className="flex justify-end p-1">

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
+import { useModal } from "./modal.web.ts";
 
 interface DialogParts {
   readonly title: string;
@@ -9,27 +10,10 @@ interface DialogParts {
 
 /** A modal dialog; on a phone a sheet of the whole height. Render it to show it. Escape hides it. */
 export function Dialog({ title, onHide, children }: DialogParts) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onHide);
   const heading = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="sheet"
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        onHide();
-      }}
-    >
+    <dialog {...modal} className="sheet" aria-labelledby={heading}>
       <div className="sticky top-0 z-10 flex items-start justify-between gap-3 border-line border-b bg-surface py-2 pr-2 pl-5">
         <h2 id={heading} className="min-w-0 py-2 text-large">
           {title}

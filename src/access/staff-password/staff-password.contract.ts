@@ -1,27 +1,9 @@
 import * as v from "valibot";
-import { passwordAgain, samePasswords } from "#identity/password/password.contract.ts";
+import { linkedPasswordForm, newPassword, passwordAgain, samePasswords } from "#identity/password/password.contract.ts";
 import { done, fields, put } from "#kit/endpoint.contract.ts";
 import { email, password } from "#kit/fields.contract.ts";
 
-const newPassword = password("New password");
-
 const forgotForm = fields({ emailaddress: email("Email Address") });
-
-/** What the page asks; the link stands in its address, and the second password is never sent. */
-export const chosenPasswordForm = v.pipe(
-  fields({ password: newPassword, confirmpassword: passwordAgain }),
-  samePasswords("password"),
-);
-
-const resetForm = fields({
-  id: v.pipe(
-    v.string("Link must be text"),
-    v.nonEmpty("Link is required"),
-    v.maxLength(64, "Link must be at most 64 characters"),
-    v.title("Link"),
-  ),
-  password: newPassword,
-});
 
 const currentPassword = password("Current password");
 
@@ -42,7 +24,7 @@ export const forgotStaffPassword = put(
 export const resetStaffPassword = put(
   "/staff/ms_staff/reset",
   "Sets the password by the link of an invitation or of a forgotten password, and ends every sign-in",
-  resetForm,
+  linkedPasswordForm,
   done({}),
 );
 export const changeStaffPassword = put(

@@ -71,13 +71,13 @@ function Writing({ earlier }: { earlier: Readonly<Record<string, unknown>> }) {
 
 const said = {
   usual: "The letter is printed in its usual size",
-  smaller: "The letter is printed smaller, so that it stays on one page",
-  smallest: "The letter is printed in small letters, so that it stays on one page. Fewer words are easier to read",
+  small: "The letter is printed smaller, so that it stays on one page",
+  tiny: "The letter is printed in small letters, so that it stays on one page. Fewer words are easier to read",
 } as const;
 
 /** In which size the letter is printed. */
 const Size = ({ of }: { of: Parameters<typeof sizeOf>[0] }) => (
-  <p role="status" className={sizeOf(of) === "smallest" ? "font-semibold text-warn" : "text-small text-soft"}>
+  <p role="status" className={sizeOf(of) === "tiny" ? "font-semibold text-warn" : "text-small text-soft"}>
     {said[sizeOf(of)]}
   </p>
 );

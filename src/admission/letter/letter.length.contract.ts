@@ -24,8 +24,8 @@ const linesOf = (text: string | null, width: number): number =>
   text ? text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0) : 0;
 
 /** In which size a letter is printed, so that it stays on one page. */
-export function sizeOf(words: Words): "usual" | "smaller" | "smallest" {
+export function sizeOf(words: Words): "usual" | "small" | "tiny" {
   const length = lengthOf(words);
   if (length <= 9 * LINE) return "usual";
-  return length <= 14 * LINE ? "smaller" : "smallest";
+  return length <= 14 * LINE ? "small" : "tiny";
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { TableFileField } from "#console/table-file/table-file.field.part.page.tsx";
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import { type ColumnMap, type ColumnsRead, mapQuery } from "#console/table-map/table-map.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
@@ -86,18 +87,7 @@ export function ImportScreen() {
           source has brought already are recognised, and the same file is taken once.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <div className="min-w-0">
-            <label htmlFor={`${id}-file`} className="mb-1 block font-semibold">
-              File
-            </label>
-            <input
-              id={`${id}-file`}
-              type="file"
-              accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              className="control w-full"
-              onChange={(event) => choose(event.target.files?.[0] ?? null)}
-            />
-          </div>
+          <TableFileField id={`${id}-file`} onChoose={choose} />
           <div>
             <label htmlFor={`${id}-source`} className="mb-1 block font-semibold">
               Source

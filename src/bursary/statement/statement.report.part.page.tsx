@@ -1,3 +1,4 @@
+import { ToldRows } from "#console/import/import.rows.part.page.tsx";
 import { shortDay } from "#console/record/record.shown.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
@@ -47,14 +48,7 @@ export function StatementReport({ of }: { of: ImportReport }) {
 function Wrong({ of: { wrong, more } }: { of: ImportReport }) {
   return (
     <Alert look="bad" title="Nothing is imported. Mend these rows, or say the columns otherwise">
-      <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
-        {wrong.map(({ row, sentences }) => (
-          <li key={row}>
-            <strong className="figures">Row {number(row)}:</strong> {sentences.join(". ")}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className="mt-2">And {number(more)} more rows.</p>}
+      <ToldRows rows={wrong} more={more} />
     </Alert>
   );
 }

@@ -7,6 +7,7 @@ import { useReread } from "#kit/read.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import type { Field } from "../record/record.facts.contract.ts";
+import { TableFileField } from "../table-file/table-file.field.part.page.tsx";
 import { type Imported, ImportReport } from "./import.report.part.page.tsx";
 import { templateOf } from "./import.template.contract.ts";
 
@@ -60,22 +61,14 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
             Download an empty file with the headings
           </a>
         </p>
-        <div>
-          <label htmlFor={id} className="mb-1 block font-semibold">
-            File
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            className="control"
-            onChange={(event) => {
-              setFile(event.target.files?.[0] ?? null);
-              setReport(null);
-              setRefused("");
-            }}
-          />
-        </div>
+        <TableFileField
+          id={id}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            setReport(null);
+            setRefused("");
+          }}
+        />
         {refused && <Alert look="bad">{refused}</Alert>}
         {share !== null && <Progress label="Sending and checking the file" value={share} most={1} />}
         {report && <ImportReport report={report} many={many} />}

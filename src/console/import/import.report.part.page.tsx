@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { Alert } from "#kit/alert.web.tsx";
 import type { imported } from "../record/record.contract.ts";
+import { ToldRows } from "./import.rows.part.page.tsx";
 
 export type Imported = v.InferOutput<typeof imported>;
 
@@ -26,14 +27,7 @@ export function ImportReport({ report, many }: { report: Imported; many: string 
       </ul>
       {wrong.length > 0 ? (
         <Alert look="bad" title="Nothing is imported. Mend these rows, then choose the file again">
-          <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
-            {wrong.map(({ row, sentences }) => (
-              <li key={row}>
-                <strong className="figures">Row {number(row)}:</strong> {sentences.join(". ")}
-              </li>
-            ))}
-          </ul>
-          {more > 0 && <p className="mt-2">And {number(more)} more rows.</p>}
+          <ToldRows rows={wrong} more={more} />
         </Alert>
       ) : added + changed === 0 ? (
         <Alert look="info">All {many} of this file are there already, exactly so. There is nothing to import.</Alert>

@@ -1,28 +1,16 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useModal } from "#kit/modal.web.ts";
 import type { Goal } from "./palette.goals.contract.ts";
 
 /** A dialog without a bar: what is typed stands first. */
 export function PaletteFrame({ onHide, children }: { onHide(): void; children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  const modal = useModal(onHide);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
-      ref={dialog}
+      {...modal}
       className="palette"
       aria-label="Go to"
-      onCancel={(event) => {
-        event.preventDefault();
-        onHide();
-      }}
       onClick={({ target, currentTarget }) => target === currentTarget && onHide()}
     >
       {children}

@@ -3,15 +3,15 @@ import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { PASSWORD_HINT } from "../password/password.contract.ts";
+import { chosenPasswordForm, PASSWORD_HINT } from "../password/password.contract.ts";
 import { NewPasswordFields } from "../password/password.part.page.tsx";
-import { newPasswordForm, reset } from "./password-reset.contract.ts";
+import { reset } from "./password-reset.contract.ts";
 
 /** `/reset/:id`, where the link of the mail leads. Contract 2. */
 export function ResetPage() {
   const { id = "" } = useParams();
   const navigate = useNavigate();
-  const sheet = useSheet(newPasswordForm, { password: "", confirmpassword: "" });
+  const sheet = useSheet(chosenPasswordForm, { password: "", confirmpassword: "" });
   return (
     <>
       <PageHeading

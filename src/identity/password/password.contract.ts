@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { fields } from "#kit/endpoint.contract.ts";
+import { password } from "#kit/fields.contract.ts";
 
 /** Why not longer: decision record on passwords. Specification 5. */
 export const PASSWORD_HINT = "8 to 32 characters. A few words that mean nothing to others are easy to keep in mind";
@@ -8,6 +10,8 @@ export const passwordAgain = v.pipe(
   v.nonEmpty("Confirm password is required"),
   v.title("Confirm password"),
 );
+
+export const newPassword = password("New password");
 
 interface Repeated {
   readonly confirmpassword: string;
@@ -34,3 +38,20 @@ export const samePasswords = <Form extends Repeated>(first: keyof Form & string)
       ],
     });
   });
+
+/** What the page asks behind a link that was mailed; the link stands in its address, and the second password is never sent. */
+export const chosenPasswordForm = v.pipe(
+  fields({ password: newPassword, confirmpassword: passwordAgain }),
+  samePasswords("password"),
+);
+
+/** What it sends. */
+export const linkedPasswordForm = fields({
+  id: v.pipe(
+    v.string("Link must be text"),
+    v.nonEmpty("Link is required"),
+    v.maxLength(64, "Link must be at most 64 characters"),
+    v.title("Link"),
+  ),
+  password: newPassword,
+});

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import { TableFileField } from "#console/table-file/table-file.field.part.page.tsx";
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
@@ -61,22 +62,14 @@ export function ImportPage({ kind }: { kind: FileKind }) {
         <p className="max-w-prose">
           {kindHints[kind]} {session && <strong>For the session {session.name}.</strong>}
         </p>
-        <div>
-          <label htmlFor={id} className="mb-1 block font-semibold">
-            File
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            className="control max-w-xl"
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null);
-              setChecked(null);
-              setRefused("");
-            }}
-          />
-        </div>
+        <TableFileField
+          id={id}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            setChecked(null);
+            setRefused("");
+          }}
+        />
         {refused && <Alert look="bad">{refused}</Alert>}
         {checked && (
           <>

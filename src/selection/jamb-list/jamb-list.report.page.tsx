@@ -1,4 +1,5 @@
 import { ImportReport } from "#console/import/import.report.part.page.tsx";
+import { ToldRows } from "#console/import/import.rows.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import type { FileReport as Report } from "./jamb-list.contract.ts";
 
@@ -11,14 +12,7 @@ export function FileReport({ report }: { report: Report }) {
       <ImportReport report={told} many="rows" />
       {remarks.length > 0 && (
         <Alert look="warn" title={remarked(remarks.length + moreRemarks)}>
-          <ul className="mt-1 grid max-h-60 gap-1 overflow-y-auto">
-            {remarks.map(({ row, sentences }) => (
-              <li key={row}>
-                <strong className="figures">Row {number(row)}:</strong> {sentences.join(". ")}
-              </li>
-            ))}
-          </ul>
-          {moreRemarks > 0 && <p className="mt-2">And {number(moreRemarks)} more rows.</p>}
+          <ToldRows rows={remarks} more={moreRemarks} />
         </Alert>
       )}
       {courses.length > 0 && (
