@@ -38,7 +38,7 @@ export const receipts = listing({
     applicationcode: maybe(text("Used for", 40)),
   },
   title: ["rrr", "payername"],
-  columns: ["rrr", "payername", "amount", "createdAt", "standing", "purpose", "programme"],
+  columns: ["rrr", "payername", "amount", "createdAt", "standing", "purpose"],
   sorts: ["createdAt"],
   filters: ["standing", "purpose", "programme", "session", "day"],
   asked: {
