@@ -204,6 +204,25 @@ function papers(): Named[] {
       "PDF with objects in what calls itself a stream",
       smallPdf(`>>\nendobj\n% stream\n7 0 obj\n${script}\nendobj\n% endstream\n8 0 obj\n<<`),
     ],
+    [
+      "PDF with objects between spaces",
+      smallPdf(`>>\nendobj\n% stream\n7  0\tobj\n${script}\nendobj\n% endstream\n8 0 obj\n<<`),
+    ],
+    [
+      "PDF with a number to a line",
+      smallPdf(`>>\nendobj\n% stream\n4\n0\nobj${script}endobj\n% endstream\n8 0 obj\n<<`),
+    ],
+    ["PDF with a remark between numbers", smallPdf(`>>\n% >>stream\n4%\n0%\nobj${script}endobj\n% endstream\n<<`)],
+    [
+      "PDF with an action about a stream's words",
+      smallPdf(`>>\n7 0 obj<<% >>stream\n/S/JavaScript/JS(x)%endstream\n<<`),
+    ],
+    [
+      "PDF with packed objects in a stream's words",
+      smallPdf(`>>% >>stream\n7 0 obj<</Type/ObjStm>>stream\nx\nendstream<<`),
+    ],
+    ["PDF with a program in it", smallPdf("/A << /Type /F /F (x.exe) /EF << /F 5 0 R >> >>")],
+    ["PDF with a program on a page", smallPdf("/Annots [<< /Subtype/FileAttachment/FS 5 0 R >>]")],
     ["PDF without an end", smallPdf().subarray(0, 120)],
     ["PDF of its first line", Buffer.from("%PDF-1.7\n")],
     ["PDF that is HTML", Buffer.from(`%PDF-1.4\n${MARK}\n%%EOF`)],

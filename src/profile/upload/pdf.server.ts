@@ -6,7 +6,7 @@ const MAX_PACKED = 500;
 
 // What a paper to be read never needs and a trap does. PDF 32000-1, 7.11 and 12.6.
 const active =
-  /\/(?:JavaScript|JS(?=[\s(<[/])|Launch|EmbeddedFiles?|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoToE|XFA)\b/;
+  /\/(?:JavaScript|(?:JS|EF)(?=[\0\s(<[/%])|Launch|EmbeddedFiles?|FileAttachment|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoToE|XFA)\b/;
 
 /** The sentence for a PDF that cannot be accepted, or undefined for one that only shows pages. */
 export function pdfTrouble(bytes: Buffer): string | undefined {
@@ -15,7 +15,7 @@ export function pdfTrouble(bytes: Buffer): string | undefined {
   const { outside, packed } = split(text);
   const objects = named(outside);
   if (/\/Encrypt\b/.test(objects)) return "This PDF is protected by a password. Send one without a password";
-  const inner = unpacked(packed);
+  const inner = objects.split(/\/ObjStm\b/).length - 1 > packed.length ? undefined : unpacked(packed);
   if (inner === undefined || active.test(objects) || active.test(inner)) return trap;
   return /\/Page\b/.test(objects) || /\/Page\b/.test(inner) ? undefined : damaged;
 }
@@ -56,23 +56,40 @@ function split(text: string): { outside: string; packed: PackedObjects[] } {
   const outside: string[] = [];
   const packed: PackedObjects[] = [];
   let position = 0;
-  for (;;) {
-    const start = text.indexOf("stream", position);
-    const end = start < 0 ? -1 : text.indexOf("endstream", start);
+  for (let start = text.indexOf("stream"); start >= 0; start = text.indexOf("stream", start)) {
+    start += "stream".length;
+    if (!followsDictionary(text, start - "stream".length)) continue;
+    const end = text.indexOf("endstream", start);
     if (end < 0) break;
     const dictionary = text.slice(position, start);
-    const body = text.slice(start + "stream".length, end).replace(/^\r?\n/, "");
+    const body = text.slice(start, end).replace(/^\r?\n/, "");
     outside.push(dictionary);
     if (/\/ObjStm\b/.test(named(dictionary))) packed.push({ dictionary: named(dictionary), body });
     else if (looksLikeObjects(body)) outside.push(body);
     position = end + "endstream".length;
+    start = position;
   }
   outside.push(text.slice(position));
   return { outside: outside.join("\n"), packed };
 }
 
-/** Objects in what calls itself a stream are hidden there from us, not from a reader. */
-const looksLikeObjects = (body: string) => /\d \d{1,10} obj\b|\/Type\s*\/Action\b/.test(named(body));
+/** The word in a remark or in a text begins no stream. */
+function followsDictionary(text: string, word: number): boolean {
+  let at = word - 1;
+  while (at >= 0 && text.charCodeAt(at) <= SPACE) at -= 1;
+  return text.endsWith(">>", at + 1);
+}
+
+const SPACE = 0x20;
+
+/** Objects in what calls itself a stream are hidden there from us, not from a reader. Remarks are blanks in a PDF. */
+function looksLikeObjects(body: string): boolean {
+  const text = named(body);
+  return objectLike.test(text) || (text.includes("%") && objectLike.test(text.replace(/%[^\r\n]*/g, " ")));
+}
+
+const objectLike =
+  /\d[\0\s]*obj\b|\/(?:Type|S)[\0\s]*\/(?:Action|JavaScript|Launch|GoToE|SubmitForm|ImportData|Rendition)\b/;
 
 /** The text of all packed objects, as `named`; undefined when one cannot be unpacked, so that nobody can say what it holds. */
 function unpacked(packed: readonly PackedObjects[]): string | undefined {
