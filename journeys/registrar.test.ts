@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => journey.stop());
 
 const subjects = ["sessions", "registration-windows", "intakes", "requirements", "departments", "programmes"];
-const fees = ["application-fees", "acceptance-fees", "fee-schedule"];
+const fees = ["application-fees", "acceptance-fees", "tuition-fees", "tuition-lines", "fee-schedule"];
 const pages = [...subjects, ...fees].flatMap((page) => [page, `${page}.change`]) as PageKey[];
 
 /** Somebody of the registry who has signed in at the door. */
@@ -69,6 +69,22 @@ const programmes = () =>
       ["BCH", "NCE-BCH-BIO", "Biochemistry/Biology", "NCE", "Active", "Yes", "JAMB UTME; Direct Entry", 18, 24],
     ].map((row) => row.map((value) => ({ value }))),
   ).toBuffer();
+
+/** Every class of the new programme's four years, and what each pays. */
+const tuition = [
+  "Session,Programme,Level,Semester,Service ID,Indigene,New student,Status",
+  ...[100, 200, 300, 400].flatMap((level) =>
+    [1, 2].flatMap((semester) =>
+      ["Indigene", "Non-indigene"].flatMap((home) =>
+        ["New", "Returning"].map((year) => `2027/2028,NCE-BCH-BIO,${level},${semester},4430731,${home},${year},Active`),
+      ),
+    ),
+  ),
+].join("\r\n");
+const tuitionLines = [
+  "Session,Programme,Label,Indigene,Amount,Status",
+  ...["Indigene", "Non-indigene"].map((home) => `2027/2028,NCE-BCH-BIO,Tuition,${home},18000,Active`),
+].join("\r\n");
 
 test("a registrar opens a new session from the last one, imports what is new, closes every hole, and it admits", async () => {
   const who = await registrar();
@@ -151,6 +167,16 @@ test("a registrar opens a new session from the last one, imports what is new, cl
   await who.fills({ Name: "Application form", Amount: "2500", "Service type ID": "4430731" });
   await who.presses("Add application fee item");
   await who.seesHeading("Application form");
+
+  await toCheckList();
+  await who.follows("NCE Biochemistry/Biology has no tuition to pay");
+  await who.sees(/^32 of 32 classes of NCE Biochemistry\/Biology cannot pay/);
+  await who.opens("/staff/tuition-lines");
+  const lines = Buffer.from(tuitionLines);
+  await imports(who, "tuition fee lines", "Import 2 tuition fee lines", "lines.csv", lines, "tuition-lines");
+  await who.opens("/staff/tuition-fees");
+  const classes = Buffer.from(tuition);
+  await imports(who, "tuition fee items", "Import 32 tuition fee items", "tuition.csv", classes, "tuition");
 
   await toCheckList();
   await who.follows("Nobody has said when applications for 2027/2028 open and close");

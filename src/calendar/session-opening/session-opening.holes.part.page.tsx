@@ -16,7 +16,8 @@ export function SessionHoles({ session }: { session: string }) {
           holes.length === 0 ? (
             <p className="mt-2 flex items-center gap-2">
               <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-              Nothing is missing: fees, rules, seats, papers and days are there for every programme that admits.
+              Nothing is missing: fees, tuition, rules, seats, papers and days are there for every programme that
+              admits.
             </p>
           ) : (
             <Kinds holes={holes} />

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
+import { coded } from "../../../testing/bursar.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -188,6 +189,7 @@ test("an empty session has every hole, and a copied one with dates and windows o
       "Requirements",
       "Schedule of fees",
       "Seats",
+      "Tuition",
     ].sort(),
   );
   expect(holes.filter(({ about }) => about === "Entry rules")).toHaveLength(70);
@@ -225,6 +227,26 @@ test("a hole says which programme lacks what, and leads to where it is closed", 
     holes[0]?.link.replace("/staff/intakes", "/staff/ms_intake") ?? "",
   );
   expect(body.list).toHaveLength(1);
+});
+
+test("classes that cannot pay tuition are a hole, which leads to the matrix of their programme", async () => {
+  const to = await nextSession();
+  await open(to);
+  const tuition = async () => (await holesOf(to)).filter(({ about }) => about === "Tuition");
+  expect(await tuition()).toEqual([]);
+  const programme = await coded(portal, "programme", "NCE-MAT-PHY");
+  const lines = portal.db.updateTable("programme_tuition_fee_item").where("session", "=", to);
+  const ofIt = lines.where("programme", "=", programme).set({ status: false });
+  await ofIt.where("indigene", "=", false).execute();
+  const [half] = await tuition();
+  expect(half?.sentence).toMatch(/^12 of 24 classes of NCE .+ cannot pay tuition$/);
+  const bursary = await staffMember(portal, { pages: ["tuition-fees"] });
+  const { body } = await bursary.get(half?.link.replace("/staff/tuition-fees", "/staff/ms_tuition_fee_item") ?? "");
+  expect(body).toMatchObject({ programme: { _id: programme }, holes: 12 });
+  await ofIt.execute();
+  expect((await tuition()).map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/^NCE .+ has no tuition to pay$/),
+  ]);
 });
 
 test("a programme that takes no applicants is no hole", async () => {

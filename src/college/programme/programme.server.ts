@@ -52,8 +52,12 @@ export async function courseDuration(db: Database, programme: string, mode: Mode
     .select("durationyears")
     .where("_id", "=", programme)
     .executeTakeFirstOrThrow();
-  return durationyears ?? (mode === "JAMB UTME" ? 4 : 3);
+  return yearsOf({ durationyears }, mode);
 }
+
+/** The same of a programme that is read already. */
+export const yearsOf = ({ durationyears }: Pick<AdmittingProgramme, "durationyears">, mode: ModeOfEntry): number =>
+  durationyears ?? (mode === "JAMB UTME" ? 4 : 3);
 
 const inOrder = (db: Database) =>
   takingApplicants(db).orderBy("college.name").orderBy("department.name").orderBy("programme.name");

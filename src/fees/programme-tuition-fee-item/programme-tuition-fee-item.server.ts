@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
@@ -36,16 +36,20 @@ export const tuitionLinesOpening = (app: FastifyInstance): void =>
       ),
   });
 
+interface Sums {
+  readonly indigene: number;
+  readonly others: number;
+}
+
 /** What a semester of a programme costs in a session by its active lines, in kobo, for indigenes and for others. */
-export async function tuitionSums(
-  db: Database,
-  session: string,
-  programme: string,
-): Promise<{ indigene: number; others: number }> {
-  const { rows } = await sql<{ indigene: number; others: number }>`
-    select coalesce(sum(amount_kobo) filter (where indigene), 0)::bigint as indigene,
-      coalesce(sum(amount_kobo) filter (where not indigene), 0)::bigint as others
-    from portal.programme_tuition_fee_item
-    where session = ${session} and programme = ${programme} and status`.execute(db);
+export async function tuitionSums(db: Database, session: string, programme: string): Promise<Sums> {
+  const { rows } = await sql<Sums>`select s.indigene, s.others from (${tuitionSumsOfAll(session)}) s
+    where s.programme = ${programme}`.execute(db);
   return rows[0] ?? { indigene: 0, others: 0 };
 }
+
+/** The same of every programme that has lines, as a part of a larger query: `programme, indigene, others`. */
+export const tuitionSumsOfAll = (session: string): RawBuilder<unknown> => sql`
+  select programme, coalesce(sum(amount_kobo) filter (where indigene), 0)::bigint as indigene,
+    coalesce(sum(amount_kobo) filter (where not indigene), 0)::bigint as others
+  from portal.programme_tuition_fee_item where session = ${session} and status group by programme`;

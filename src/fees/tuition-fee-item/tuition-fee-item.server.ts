@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { tuitionFeeItems } from "./tuition-fee-item.contract.ts";
 import { tuitionMatrixCall } from "./tuition-fee-item.matrix.server.ts";
+import { openingPart } from "./tuition-fee-item.opening.server.ts";
 
 export const tuitionFeeItemRules: Rules<typeof tuitionFeeItems> = {
   of: tuitionFeeItems,
@@ -20,19 +20,5 @@ export const tuitionFeeItemRules: Rules<typeof tuitionFeeItems> = {
 
 export function tuitionFeeItemCalls(app: FastifyInstance): void {
   tuitionMatrixCall(app);
-  addSessionPart(app, {
-    name: "tuition fee items",
-    copy: (work, from, to) =>
-      copiedRows(
-        work,
-        {
-          noun: "tuition_fee_item",
-          table: "tuition_fee_item",
-          columns: ["programme", "level", "semester", "serviceID", "indigene", "isnewstudent", "status"],
-          group: ["programme"],
-        },
-        from,
-        to,
-      ),
-  });
+  addSessionPart(app, openingPart);
 }
