@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { fillPages } from "#access/page/page.fill.server.ts";
 import { builtPages, type PageKey } from "#access/page/pages.contract.ts";
+import { ADMINISTRATORS } from "#access/user-group/user-group.administrators.server.ts";
 import { hashPassword } from "#identity/password/password.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -45,7 +46,7 @@ const changedMoney = listed(
 );
 const money: readonly PageKey[] = [...changedMoney, "receipts"];
 
-/** What each office of the demo college may open and change. The administrators' group has its pages already. */
+/** What each office of the demo college may open and change, but for the administrators. */
 const roles: readonly Role[] = [
   {
     group: "Registrar and admission officers",
@@ -129,6 +130,9 @@ const roles: readonly Role[] = [
   },
 ];
 
+/** Beside what the portal gives them: it is they who look again once something was repaired. */
+const administrators: readonly PageKey[] = changing("impossible-states");
+
 interface DemoPerson {
   readonly office: string;
   readonly emailaddress: string;
@@ -177,6 +181,12 @@ export async function fillDemoStaff(db: Database): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('portal demo staff'))`.execute(trx);
     if (await trx.selectFrom("staff").select("_id").limit(1).executeTakeFirst()) return false;
     for (const role of roles) await addRole(trx, role);
+    const { _id } = await trx
+      .selectFrom("user_group")
+      .select("_id")
+      .where("key", "=", ADMINISTRATORS)
+      .executeTakeFirstOrThrow();
+    await openPages(trx, _id, administrators);
     const departments = await trx.selectFrom("department").select(["_id", "code", "college"]).execute();
     for (const [place, one] of people.entries()) {
       const home = departments.find(({ code }) => code === one.department);
@@ -190,6 +200,10 @@ export async function fillDemoStaff(db: Database): Promise<boolean> {
 async function addRole(trx: Trx, { group, scope, pages }: Role): Promise<void> {
   const _id = newId();
   await trx.insertInto("user_group").values({ _id, name: group, scope }).execute();
+  await openPages(trx, _id, pages);
+}
+
+async function openPages(trx: Trx, group: string, pages: readonly PageKey[]): Promise<void> {
   const rows = await trx
     .selectFrom("page")
     .select("_id")
@@ -197,7 +211,7 @@ async function addRole(trx: Trx, { group, scope, pages }: Role): Promise<void> {
     .execute();
   await trx
     .insertInto("group_permission")
-    .values(rows.map(({ _id: page }) => ({ _id: newId(), page, group: _id })))
+    .values(rows.map(({ _id: page }) => ({ _id: newId(), page, group })))
     .execute();
 }
 

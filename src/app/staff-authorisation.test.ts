@@ -97,6 +97,11 @@ describe("every call of the office", () => {
     expect([...rights].filter((key) => String(key).endsWith(".change"))).toEqual([]);
   });
 
+  test("every page and every right of the list is held by some role of the demo college", () => {
+    const held = new Set([...roles.values()].flatMap(({ rights }) => [...rights]));
+    expect(builtPages.map(({ key }) => key).filter((key) => !held.has(key))).toEqual([]);
+  });
+
   test("a member of no group may open nothing but what is the member's own", async () => {
     const nobody = await staffMember(portal);
     for (const call of calls.filter((one) => keyIn(one) || one.guard.startsWith("staff:choosing"))) {
