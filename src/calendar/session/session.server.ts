@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -79,6 +79,10 @@ export async function closingOf(db: Database, session: string): Promise<string |
   const found = await db.selectFrom("session").select("closes").where("_id", "=", session).executeTakeFirst();
   return found?.closes ?? null;
 }
+
+/** The same of a session that a larger query names. */
+export const closesOf = (session: Expression<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select closing.closes from portal.session closing where closing._id = ${session})`;
 
 /** The `_id` of the session that admits, open or not, as a part of a larger query; null when none does. */
 export const admittingSessionId = (): RawBuilder<string> =>

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly amount_kobo: number;
   readonly servicetypeid: string;
   readonly description: string;
-  /** Until when the portal asks about it by itself, once it is a month old. */
+  /** Until when it buys this, and the portal asks about it by itself once it is a month old; `endOfPayment` says when a session has moved it. */
   readonly endsAt: string;
 }
 

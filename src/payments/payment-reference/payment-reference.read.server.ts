@@ -8,6 +8,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { bareRrr, rrrPattern } from "../remita/remita.contract.ts";
 import { providerTime } from "../remita/remita-time.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
+import { endOfPayment } from "./payment-reference.end.server.ts";
 import type { Purpose } from "./payment-reference.purpose.server.ts";
 import type { PaymentView } from "./payment-reference.sentence.contract.ts";
 import type { Payment } from "./payment-reference.step.server.ts";
@@ -163,7 +164,7 @@ const whyNot = (): RawBuilder<WhyNot | null> =>
       where taken.applicant = payment_reference.applicant and taken.session = payment_reference.session
         and taken.purpose = 'acceptance' and taken.acceptanceof <> payment_reference.acceptanceof
         and taken.state = 'PAID' and taken.surplus is null) then 'other-place'
-    when payment_reference."endsAt" <= now() then 'late' end`;
+    when ${endOfPayment()} <= now() then 'late' end`;
 
 const isUnanswered = (): RawBuilder<boolean> =>
   sql<boolean>`(payment_reference."askedAt" is not null

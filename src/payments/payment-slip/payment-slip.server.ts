@@ -17,7 +17,7 @@ export function paymentSlipCalls(app: FastifyInstance): void {
     const rules = purposeOf(app, payment);
     const [records, lastDay, asOf] = await Promise.all([asRecords(db, [payment]), rules.payBy(db, payment), clock(db)]);
     const [record] = records;
-    const payBy = lastDay && { ...lastDay, over: lagosDay(asOf) > lastDay.day };
+    const payBy = lastDay && { ...lastDay, over: payment.whynot === "late" || lagosDay(asOf) > lastDay.day };
     if (!record) throw new Error("A payment has no record");
     const { _id, rrr, state, surplus, amount, items, programme, session } = record;
     return {

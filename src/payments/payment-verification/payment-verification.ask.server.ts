@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type { Work } from "#platform/perform.server.ts";
+import { endOfPayment } from "../payment-reference/payment-reference.end.server.ts";
 import { heardFrom, keepEvent, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import { keepBeside } from "./payment-verification.beside.server.ts";
@@ -78,11 +80,9 @@ const isAnswer = ({ kind }: RemitaResult) => kind !== "unknown" && kind !== "con
 /** An open reference lapses with its session, once it is a month old and the provider still has no payment. */
 async function lapse({ portal }: FastifyInstance, { _id, state }: Payment, result: RemitaResult) {
   if (state !== "OPEN" || result.kind !== "open") return null;
-  const { rows } = await portal.pool.query<{ age: number; left: number }>(
-    `select extract(epoch from now() - "createdAt")::float8 as age, extract(epoch from "endsAt" - now())::float8 as left
-     from portal.payment_reference where _id = $1`,
-    [_id],
-  );
+  const { rows } = await sql<{ age: number; left: number }>`
+    select extract(epoch from now() - "createdAt")::float8 as age, extract(epoch from ${endOfPayment()} - now())::float8 as left
+    from portal.payment_reference where _id = ${_id}`.execute(portal.db);
   const over = rows[0] && secondsToNextCheck(state, { ...rows[0], answered: true }) === null;
   return over ? ("EXPIRED" as const) : null;
 }

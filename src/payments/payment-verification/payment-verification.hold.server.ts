@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { endOfPayment } from "../payment-reference/payment-reference.end.server.ts";
 import { settledStates } from "../payment-reference/payment-reference.states.contract.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
@@ -95,7 +96,7 @@ export async function releasePayment(
     .set({ askingUntil: null, ...(answered && { checkedAt: sql`now()` }) })
     .where("_id", "=", _id)
     .returning(["state", sql<number>`extract(epoch from now() - "createdAt")::float8`.as("age")])
-    .returning(sql<number>`extract(epoch from "endsAt" - now())::float8`.as("left"))
+    .returning(sql<number>`extract(epoch from ${endOfPayment()} - now())::float8`.as("left"))
     .returning(isUnconfirmed().as("unconfirmed"))
     .executeTakeFirstOrThrow();
   await planCheck(db, job, _id, secondsToNextCheck(freed.state as Payment["state"], { ...freed, answered }));

@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bank.noFaults();
+  await sql`update portal.session set closes = '2099-01-01' where admission`.execute(portal.db);
   await expectInvariants(portal.db);
   await expectSameLedgers(portal);
 });
@@ -33,12 +34,16 @@ const askedIn = async (_id: string) => {
   return rows[0]?.seconds ?? null;
 };
 
-/** As if it had been made so long ago, of a session that ends in so many seconds. */
+/** As if it had been made so long ago, of a session or an offer that ends in so many seconds. */
 async function aged(_id: string, age: number, left: number): Promise<void> {
   await sql`alter table portal.payment_reference disable trigger payment_reference_guard`.execute(portal.db);
   await sql`update portal.payment_reference set "createdAt" = now() - make_interval(secs => ${age}),
     "endsAt" = now() + make_interval(secs => ${left}) where _id = ${_id}`.execute(portal.db);
   await sql`alter table portal.payment_reference enable trigger payment_reference_guard`.execute(portal.db);
+  await sql`update portal.session s set opens = now() - interval '1 year', closes = now() + make_interval(secs => ${left})
+    from portal.payment_reference p where p._id = ${_id} and p.session = s._id and p.purpose = 'application'`.execute(
+    portal.db,
+  );
 }
 
 describe.each(purposes)("%s fee", (purpose) => {
