@@ -16,6 +16,7 @@ import { genuineCalls } from "#admission/genuine/genuine.server.ts";
 import { letterCalls } from "#admission/letter/letter.server.ts";
 import { letterTemplateCalls } from "#admission/letter-template/letter-template.server.ts";
 import { offerExtendCalls } from "#admission/offer/offer.extend.server.ts";
+import { offerStandingCall } from "#admission/offer/offer.standing.server.ts";
 import { recallCalls } from "#admission/recall/recall.server.ts";
 import { releaseCalls } from "#admission/release/release.server.ts";
 import { replacementCalls } from "#admission/replacement/replacement.server.ts";
@@ -121,6 +122,7 @@ export function everyCall(app: FastifyInstance): void {
   releaseCalls(app);
   recallCalls(app);
   offerExtendCalls(app);
+  offerStandingCall(app);
   replacementCalls(app);
   admissionStatusCalls(app);
   acceptanceCalls(app);

@@ -99,6 +99,13 @@ test("an offer keeps the version it was released with; without one the letter is
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
   expect(await letterOf(one)).toMatchObject({ opening: expect.stringContaining("Welcome to Gurara,"), closing: null });
+  const standing = async ({ application }: Candidate) =>
+    (await desk.registrar.get(`/staff/ms_offer/standing/${application}`)).body;
+  expect(await standing(one)).toMatchObject({
+    ...{ application: one.application, standing: "Waiting", daysleft: 14 },
+    letter: { _id: first._id, title: first.title },
+  });
+  expect(await standing(await candidate(portal))).toBeNull();
   const inForce = (await desk.registrar.get(path)).body.list.find(({ inforce }: { inforce: boolean }) => inforce);
   await granted(desk.provost.post(`${path}/${inForce._id}/retire`, {}));
   expect(await letterOf(await offered(portal))).toMatchObject({ opening: null, conditions: null, closing: null });

@@ -8,12 +8,16 @@ import { columnsOf, type Rules, reached } from "#console/record/record.rules.ser
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { notFound, refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
+import { capsAnswerOf, isReturned } from "../caps-return/caps-return.server.ts";
+import { reachedFile } from "../review/review.reach.server.ts";
+import { candidateOf } from "../review/review.read.server.ts";
 import { jambDifferences, lookForDifferences } from "./jamb-difference.contract.ts";
 import { lookAgain } from "./jamb-difference.look.server.ts";
+import { type JambStanding, readJambStanding } from "./jamb-difference.standing.contract.ts";
 
 export const jambDifferenceRules: Rules<typeof jambDifferences> = {
   of: jambDifferences,
@@ -22,7 +26,7 @@ export const jambDifferenceRules: Rules<typeof jambDifferences> = {
   hidden: (column, member) => isOwnJamb(column("jamb"), member),
 };
 
-/** Looks for differences when somebody asks for it, beside the times when the clock does. */
+/** Looks for differences when somebody asks for it, beside the times when the clock does; and tells those of one file. */
 export function jambDifferenceCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -39,6 +43,29 @@ export function jambDifferenceCalls(app: FastifyInstance): void {
       return { type: "success" as const, message: `${many} for ${name}`, count };
     }),
   );
+
+  handle(app, readJambStanding, staff("jamb-lists"), async ({ who, params }) => {
+    const { _id } = await reachedFile(db, who, params.id);
+    const candidate = await candidateOf(db, _id);
+    if (!candidate) throw notFound();
+    const { session } = candidate;
+    const [caps = null, returned, compared, differences] = await Promise.all([
+      capsAnswerOf(db, who, candidate),
+      isReturned(db, session),
+      lookedAt(db, session),
+      ownDifferences(db, who, candidate),
+    ]);
+    return { differences, lookedAt: compared, caps, returned };
+  });
+}
+
+/** Where JAMB and the college differ about one person, by the name of the case. */
+async function ownDifferences(db: Database, who: Officer, { session, jamb }: { session: string; jamb: string }) {
+  const { rows } = await sql<JambStanding["differences"][number]>`
+    select t._id, t.kind, t.here, t.there from portal.jamb_difference t
+    where t.session = ${session} and t.jamb = ${jamb} and t.kind <> 'Offered and approved'
+      and ${reached(jambDifferenceRules, who, columnsOf("t"))} order by t.kind, t._id`.execute(db);
+  return rows;
 }
 
 interface Differing {

@@ -135,6 +135,30 @@ test("offers and payments are held against what CAPS said last", async () => {
   expect(wrong.body.message).toContain("Status Maybe is not known");
 });
 
+test("a file tells where JAMB differs and what CAPS answered, to whoever holds the lists, and never the own", async () => {
+  const idOf = async (nth: number) =>
+    (await portal.db.selectFrom("review").select("_id").where("jamb", "=", jamb(nth)).executeTakeFirstOrThrow())._id;
+  const standing = async (nth: number, who = officer) =>
+    who.get(`/staff/ms_jamb_difference/standing/${await idOf(nth)}`);
+  expect((await standing(3)).body).toMatchObject({
+    differences: [{ kind: "Other name", there: "Somebody Else" }],
+    lookedAt: expect.any(String),
+    caps: { status: "Accepted", said: "Accepted" },
+    returned: true,
+  });
+  expect((await standing(4)).body).toMatchObject({
+    differences: [{ kind: "Other origin" }, { kind: "Other programme" }, { kind: "Paid, not approved" }],
+    caps: null,
+  });
+  expect((await standing(4, await staffMember(portal, { pages: ["applications"] }))).status).toBe(403);
+  const of = portal.db.selectFrom("applicant").select(["_id", "emailaddress"]).where("jamb", "=", jamb(3));
+  const { _id, emailaddress } = await of.executeTakeFirstOrThrow();
+  await portal.db.updateTable("applicant").set({ emailaddress: officer.emailaddress }).where("_id", "=", _id).execute();
+  const { status, body } = await standing(3);
+  expect([status, body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  await portal.db.updateTable("applicant").set({ emailaddress }).where("_id", "=", _id).execute();
+});
+
 test("nobody reads the own difference, applied or not", async () => {
   const of = portal.db.selectFrom("applicant").select(["_id", "emailaddress"]).where("jamb", "=", jamb(3));
   const { _id, emailaddress } = await of.executeTakeFirstOrThrow();

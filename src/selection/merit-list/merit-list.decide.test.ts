@@ -180,6 +180,22 @@ describe("a list is agreed to by two", () => {
     expect(lines.map(({ deed }) => deed)).toEqual(["merit_run.make", "merit_run.propose", "merit_run.approve"]);
   });
 
+  test("then stands in each file with rank, seat and reason, and in nobody's own", async () => {
+    const code = String(given.codes[0]);
+    const { rows } = await sql<{ _id: string }>`select _id from portal.review where code = ${code}`.execute(portal.db);
+    const standing = (who: StaffMember) => who.get(`/staff/ms_merit_place/standing/${rows[0]?._id}`);
+    const before = (await standing(officer)).body;
+    await propose();
+    expect((await standing(officer)).body).toEqual(before);
+    await approve();
+    expect((await standing(officer)).body).toMatchObject({
+      ...{ run: expect.stringMatching(/^Run \d+ of 2026\/2027$/), outcome: "Offer", rank: 1, quota: "Merit" },
+      reason: expect.stringMatching(/^Rank 1, merit seat 1 of \d+, aggregate/),
+    });
+    expect((await standing(officer)).body._id).not.toBe(before?._id);
+    await own(officer, code, async () => expect((await standing(officer)).status).toBe(403));
+  });
+
   test("changes no more once it is frozen, by any call or statement", async () => {
     await propose();
     await approve();

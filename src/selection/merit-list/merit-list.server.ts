@@ -11,6 +11,7 @@ import { meritEntryCalls } from "./merit-list.entry.server.ts";
 import { meritRunRules } from "./merit-list.lists.server.ts";
 import { meritMakeCalls } from "./merit-list.make.server.ts";
 import { meritPreviewCalls } from "./merit-list.preview.server.ts";
+import { meritStandingCall } from "./merit-list.standing.server.ts";
 import { meritUndoCalls } from "./merit-list.undo.server.ts";
 
 /** Every call about merit lists beside the lists themselves. */
@@ -23,6 +24,7 @@ export function meritListCalls(app: FastifyInstance): void {
   meritCoverCalls(app);
   meritCompareCalls(app);
   meritBoardCalls(app);
+  meritStandingCall(app);
   meritEntryCalls(app);
   meritUndoCalls(app);
   meritDecideCalls(app);

@@ -13,6 +13,13 @@ export const reviewsOf = (session: string): RawBuilder<unknown> => sql`
     review.asked, review."createdAt"
   from portal.review where review.session = ${session}`;
 
+/** By which JAMB number and in which session somebody applied; undefined for an application that the desk does not have. */
+export async function candidateOf(db: Database, application: string) {
+  const { rows } = await sql<{ jamb: string; session: string }>`
+    select jamb, session from portal.review where _id = ${application}`.execute(db);
+  return rows[0];
+}
+
 /** Scores of one candidate; what is absent stays as it was. */
 export interface Scores {
   readonly jamb: string;

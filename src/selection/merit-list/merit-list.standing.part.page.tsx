@@ -1,0 +1,32 @@
+import { asMinute } from "#kit/dates.contract.ts";
+import { Facts } from "#kit/facts.web.tsx";
+import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { meritPlaces } from "./merit-list.contract.ts";
+import { readMeritStanding, type MeritStanding as Standing } from "./merit-list.standing.contract.ts";
+
+/** Where the last frozen merit list has one application, and why. */
+export function MeritStanding({ application }: { application: string }) {
+  const read = useRead(readMeritStanding, { id: application });
+  return (
+    <Read from={read} waiting={<div className="bone late h-10" />}>
+      {(of) => <Facts list={[{ label: "Merit list", value: <Place of={of} /> }]} />}
+    </Read>
+  );
+}
+
+function Place({ of }: { of: Standing }) {
+  if (!of) return <span className="text-soft">In no frozen list</span>;
+  const { _id, run, frozenAt, outcome, reason } = of;
+  return (
+    <>
+      <Link to={`${meritPlaces.link}/${_id}`} className="link">
+        {outcome}
+      </Link>
+      <span className="block">{reason}</span>
+      <span className="block text-small text-soft">
+        {run}, frozen <time dateTime={frozenAt}>{asMinute(frozenAt)}</time>
+      </span>
+    </>
+  );
+}
