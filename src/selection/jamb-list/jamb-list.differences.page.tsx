@@ -13,6 +13,26 @@ import {
   everyDifference,
 } from "../jamb-difference/jamb-difference.kinds.contract.ts";
 import type { Desk } from "./jamb-list.contract.ts";
+import type { FileKind } from "./jamb-list.kinds.contract.ts";
+
+/** What has to come in before a case is looked for; another programme is told of by either. */
+const toldBy: Readonly<Record<DifferenceKind, readonly FileKind[]>> = {
+  "Offered and approved": ["caps"],
+  "Offered, not approved": ["caps"],
+  "Paid, not approved": ["caps"],
+  "Approved, not offered": ["caps"],
+  "Other programme": ["candidates", "caps"],
+  "Other name": ["candidates"],
+  "Other origin": ["candidates"],
+  "On the list, no application": ["candidates"],
+  "Applied, not on the list": ["candidates"],
+};
+
+const missing = {
+  candidates: "No list of candidates yet",
+  screening: "No scores yet",
+  caps: "No CAPS return yet",
+} as const;
 
 /** Each case with its number, which leads to who it is, and with what to do about it. */
 export function Differences({ desk, session }: { desk: Desk; session: string }) {
@@ -27,7 +47,13 @@ export function Differences({ desk, session }: { desk: Desk; session: string }) 
       </div>
       <ul className="card">
         {everyDifference.map((kind) => (
-          <Case key={kind} kind={kind} count={counts.get(kind) ?? 0} session={session} />
+          <Case
+            key={kind}
+            kind={kind}
+            count={counts.get(kind) ?? 0}
+            session={session}
+            lacks={toldBy[kind].some((file) => desk[file].last) ? null : (toldBy[kind][0] ?? null)}
+          />
         ))}
       </ul>
     </section>
@@ -38,9 +64,11 @@ interface CaseParts {
   readonly kind: DifferenceKind;
   readonly count: number;
   readonly session: string;
+  /** The file without which nothing is known; null where it has come in. */
+  readonly lacks: FileKind | null;
 }
 
-function Case({ kind, count, session }: CaseParts) {
+function Case({ kind, count, session, lacks }: CaseParts) {
   const query = new URLSearchParams({ kind, session });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-line border-b px-4 py-2 last:border-b-0 lg:grid-cols-[15rem_minmax(0,1fr)_auto]">
@@ -54,10 +82,32 @@ function Case({ kind, count, session }: CaseParts) {
       <span className="order-last col-span-2 text-small text-soft lg:order-none lg:col-span-1">
         {differenceKinds[kind]}
       </span>
-      <span className={`figures text-right ${count > 0 ? "font-semibold" : "text-soft"}`}>
-        {count.toLocaleString("en-NG")}
-      </span>
+      {lacks && count === 0 ? (
+        <Unknown lacks={lacks} session={session} />
+      ) : (
+        <span className={`figures text-right ${count > 0 ? "font-semibold" : "text-soft"}`}>
+          {count.toLocaleString("en-NG")}
+        </span>
+      )}
     </li>
+  );
+}
+
+/** In place of a nought that nobody has counted: the file that is missing, and the way to bring it. */
+function Unknown({ lacks, session }: { lacks: FileKind; session: string }) {
+  const mayChange = useRight("jamb-lists.change");
+  return (
+    <span className="text-right text-small text-soft">
+      {missing[lacks]}
+      {mayChange && (
+        <>
+          {" "}
+          <Link to={`/staff/jamb-lists/import/${lacks}?session=${session}`} className="link">
+            Import
+          </Link>
+        </>
+      )}
+    </span>
   );
 }
 

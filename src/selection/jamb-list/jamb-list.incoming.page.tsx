@@ -44,7 +44,11 @@ function Kind({ kind, standing: { count, last }, session }: KindParts) {
     <li className="card flex flex-col gap-2 px-4 py-3">
       <h3 className="flex items-baseline justify-between gap-3 text-base">
         {fileKinds[kind]}
-        <span className="figures text-title">{count.toLocaleString("en-NG")}</span>
+        {last ? (
+          <span className="figures text-title">{count.toLocaleString("en-NG")}</span>
+        ) : (
+          <span className="font-normal text-small text-soft">None yet</span>
+        )}
       </h3>
       <p className="grow text-small text-soft">
         {last ? `Last file on ${asMinute(last.at)} by ${last.by}` : kindHints[kind]}
