@@ -37,7 +37,7 @@ function Sentence({ of }: { of: ReleaseWhole }) {
           <p>
             {lines === 0
               ? "Add applications, then propose the list to whoever approves it."
-              : "Look through it, say who is offered what, then propose it to whoever approves it."}
+              : `Look through it, say ${kind === "Offers" ? "who is offered what" : "why each is refused"}, then propose it to whoever approves it.`}
           </p>
         </Alert>
       );
