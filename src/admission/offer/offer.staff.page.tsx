@@ -10,6 +10,7 @@ import { Link, useLocation } from "#kit/router.web.tsx";
 import { ProposeRecall } from "../recall/recall.staff-deeds.part.page.tsx";
 import { offers } from "./offer.list.contract.ts";
 import { ExtendChosen, ExtendOne } from "./offer.staff-extend.part.page.tsx";
+import { OfferPapers } from "./offer.staff-papers.part.page.tsx";
 
 const { link } = offers;
 const replacing = `${link}/replace`;
@@ -27,7 +28,7 @@ export function OffersPage() {
   if (pathname !== link)
     return (
       <ListingScreens of={offers} deeds={(row) => <Deeds row={row} />}>
-        {(row) => <Application row={row} />}
+        {(row) => <OfferPapers id={row._id} />}
       </ListingScreens>
     );
   return (
@@ -83,21 +84,5 @@ function Deeds({ row }: { row: Row }) {
         <ExtendOne row={row} />
       )}
     </>
-  );
-}
-
-/** The way to the file; a recalled offer is called by an `_id` of its own. */
-function Application({ row }: { row: Row }) {
-  const seesFiles = useRight("applications");
-  if (!seesFiles) return null;
-  return (
-    <p>
-      <Link
-        to={`/staff/applications${row.standing === "Recalled" ? `?q=${encodeURIComponent(String(row.code))}` : `/${row._id}`}`}
-        className="link"
-      >
-        See the application
-      </Link>
-    </p>
   );
 }
