@@ -108,7 +108,7 @@ test("a bursar moves a whole fee to another service and copies it, seeing first 
   await who.presses("Copy to other programmes");
   const copying = await who.inDialog("Copy to other programmes");
   await copying.presses("Show what would be copied");
-  await copying.sees(/programmes cannot take these items, so none is copied/);
+  await copying.sees(/programmes cannot take these fee items, so none is copied/);
   await picture(who.page, "bursar-copy-refused-1280-light");
   await copying.picks("Copy to", "These programmes");
   await chooses(copying, "Add a programme to copy to", "Islamic Studies Arabic", "NCE Islamic Studies/Arabic");

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { choice } from "#console/record/record.contract.ts";
+import { copyToProgrammes } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
@@ -22,34 +22,7 @@ export const changeServiceType = post(
   done({ count: v.number() }),
 );
 
-const TO = "Choose the programmes to copy to, or all that take applicants";
+/** As the bursary calls them. */
+export const THINGS = "fee items";
 
-export const copyForm = fields({
-  session,
-  from: refersTo("Copy from", "programme"),
-  to: v.pipe(
-    v.union([v.literal("admitting"), v.pipe(v.array(v.string()), v.minLength(1, TO), v.maxLength(500, TO))], TO),
-    v.title("Copy to"),
-  ),
-  check: v.optional(v.boolean("Check must be true or false")),
-});
-
-/** What the copy did to one programme, or would do. */
-export const copied = v.strictObject({
-  programme: choice,
-  added: v.number(),
-  changed: v.number(),
-  same: v.number(),
-  /** Its further active items, which stay. */
-  others: v.number(),
-  wrong: v.nullable(v.string()),
-});
-
-export type Copied = v.InferOutput<typeof copied>;
-
-export const copyFeeItems = post(
-  "/staff/ms_application_fee_item/copy",
-  "Copies the active fee items of one programme to others, all or none; with `check` it only tells what would be copied",
-  copyForm,
-  done({ programmes: v.array(copied) }),
-);
+export const copyFeeItems = copyToProgrammes("application_fee_item", THINGS);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Copied } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { bursar, coded } from "../../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import type { StaffMember } from "../../../testing/staff.ts";
-import type { Copied } from "./application-fee-item.deeds.contract.ts";
 
 let portal: TestPortal;
 let one: StaffMember;

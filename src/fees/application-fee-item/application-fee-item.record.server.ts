@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
@@ -9,8 +10,7 @@ import { refuseFields } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
 import { moveToService } from "../provider-service/provider-service.server.ts";
-import { copyCall } from "./application-fee-item.copy.server.ts";
-import { changeServiceType, EVERY } from "./application-fee-item.deeds.contract.ts";
+import { changeServiceType, copyFeeItems, EVERY, THINGS } from "./application-fee-item.deeds.contract.ts";
 import { openingPart } from "./application-fee-item.opening.server.ts";
 import { applicationFeeItems } from "./application-fee-item.record.contract.ts";
 
@@ -35,7 +35,12 @@ const NO_ITEMS = "No programme has fee items in this session. Choose another, or
 export function applicationFeeDeeds(app: FastifyInstance): void {
   const registry = registryOf(app);
   addSessionPart(app, openingPart);
-  copyCall(app, applicationFeeItemRules);
+  programmeCopyCall(app, {
+    call: copyFeeItems,
+    rules: applicationFeeItemRules,
+    right: "application-fees.change",
+    things: THINGS,
+  });
 
   handle(app, changeServiceType, staff("application-fees.change"), (ask) =>
     write(app, ask, async (work) => {

@@ -4,9 +4,12 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { useShown } from "#kit/shown.web.ts";
 import { FROZEN } from "../provider-service/provider-service.contract.ts";
+import { copyFeeItems, THINGS } from "./application-fee-item.deeds.contract.ts";
 import { applicationFeeItems } from "./application-fee-item.record.contract.ts";
 
-const CopyDialog = opened(() => import("./application-fee-item.copy.part.page.tsx").then((part) => part.CopyDialog));
+const CopyDialog = opened(() =>
+  import("#calendar/programme-copy/programme-copy.dialog.part.page.tsx").then((part) => part.CopyDialog),
+);
 const ServiceDialog = opened(() =>
   import("./application-fee-item.service.part.page.tsx").then((part) => part.ServiceDialog),
 );
@@ -30,7 +33,14 @@ function Deeds() {
         <Shuffle aria-hidden className="size-4" />
         Change service type
       </button>
-      {copying.shown && <CopyDialog onHide={copying.hide} />}
+      {copying.shown && (
+        <CopyDialog
+          by={copyFeeItems}
+          things={THINGS}
+          known="An item of the same name takes the amount and service type"
+          onHide={copying.hide}
+        />
+      )}
       {moving.shown && <ServiceDialog onHide={moving.hide} />}
     </>
   );

@@ -9,12 +9,21 @@ import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { useSearchParams } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import { type Copied, copyFeeItems } from "./application-fee-item.deeds.contract.ts";
-import { CopyReport } from "./application-fee-item.report.part.page.tsx";
-import { Targets } from "./application-fee-item.targets.part.page.tsx";
+import type { Copied, CopyCall } from "./programme-copy.contract.ts";
+import { CopyReport } from "./programme-copy.report.part.page.tsx";
+import { Targets } from "./programme-copy.targets.part.page.tsx";
 
-/** The fee items of one programme for others. Nothing happens before its reader has seen what would. */
-export function CopyDialog({ onHide }: { onHide(): void }) {
+interface CopyParts {
+  readonly by: CopyCall;
+  /** What is copied, as the office calls it: "fee items". */
+  readonly things: string;
+  /** What becomes of one that a programme has already, in a sentence. */
+  readonly known: string;
+  onHide(): void;
+}
+
+/** What one programme has, for others. Nothing happens before its reader has seen what would. */
+export function CopyDialog({ by, things, known, onHide }: CopyParts) {
   const [asked] = useSearchParams();
   const reread = useReread();
   const [session, setSession] = useState(asked.get("session") ?? "");
@@ -36,7 +45,7 @@ export function CopyDialog({ onHide }: { onHide(): void }) {
     setBusy(true);
     setRefused("");
     try {
-      return await call(copyFeeItems, { body: { ...body, check }, attempt: newAttempt() });
+      return await call(by, { body: { ...body, check }, attempt: newAttempt() });
     } catch (failure) {
       setRefused(failure instanceof Error ? failure.message : String(failure));
       return null;
@@ -58,14 +67,13 @@ export function CopyDialog({ onHide }: { onHide(): void }) {
     <Dialog title="Copy to other programmes" onHide={onHide}>
       <div className="grid gap-4">
         <p>
-          The active fee items of one programme are added to others. An item of the same name takes the amount and
-          service type; nothing is deleted.
+          The active {things} of one programme are added to others. {known}; nothing is deleted.
         </p>
         <Reference noun="session" label="Session" held={session} onChoose={choosing(setSession)} />
         <Reference noun="programme" label="Copy from" held={from} onChoose={choosing(setFrom)} />
         <Targets to={to} onChoose={choosing(setTo)} />
         {refused && <Alert look="bad">{refused}</Alert>}
-        {report && <CopyReport of={report} />}
+        {report && <CopyReport of={report} things={things} />}
         <div className="flex flex-wrap gap-2">
           {isReady ? (
             <button type="button" className="button" disabled={busy} onClick={() => void copy()}>

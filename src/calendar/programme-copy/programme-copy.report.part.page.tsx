@@ -1,8 +1,8 @@
 import { Alert } from "#kit/alert.web.tsx";
-import type { Copied } from "./application-fee-item.deeds.contract.ts";
+import type { Copied } from "./programme-copy.contract.ts";
 
 /** What a copy would do, programme by programme; what hinders it first. */
-export function CopyReport({ of }: { of: readonly Copied[] }) {
+export function CopyReport({ of, things }: { of: readonly Copied[]; things: string }) {
   const wrong = of.filter((one) => one.wrong !== null);
   const moving = of.filter(({ added, changed }) => added + changed > 0);
   return (
@@ -10,7 +10,7 @@ export function CopyReport({ of }: { of: readonly Copied[] }) {
       {wrong.length > 0 ? (
         <Alert
           look="bad"
-          title={`${wrong.length} of ${of.length} programmes cannot take these items, so none is copied`}
+          title={`${wrong.length} of ${of.length} programmes cannot take these ${things}, so none is copied`}
         >
           <ul className="mt-1 grid gap-1">
             {[...Map.groupBy(wrong, ({ wrong: why }) => why)].map(([why, alike]) => (
@@ -22,7 +22,7 @@ export function CopyReport({ of }: { of: readonly Copied[] }) {
         </Alert>
       ) : moving.length === 0 ? (
         <Alert look="info">
-          All of these programmes have these items already, exactly so. There is nothing to copy.
+          All of these programmes have these {things} already, exactly so. There is nothing to copy.
         </Alert>
       ) : (
         <Alert look="good">Nothing is copied yet. These programmes would change:</Alert>
@@ -45,7 +45,7 @@ const saidOf = ({ added, changed, others }: Copied): string =>
   [
     added > 0 && `${added} added`,
     changed > 0 && `${changed} changed`,
-    others > 0 && `${others} further ${others === 1 ? "item stays" : "items stay"}`,
+    others > 0 && `${others} further ${others === 1 ? "one stays" : "ones stay"}`,
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { PageKey } from "#access/page/pages.contract.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes, programmesById } from "#college/programme/programme.server.ts";
@@ -14,34 +15,37 @@ import { isId } from "#platform/database/id.server.ts";
 import { performChecked, withinSavepoint } from "#platform/perform.checked.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { type Copied, copyFeeItems } from "./application-fee-item.deeds.contract.ts";
+import type { Copied, CopyCall } from "./programme-copy.contract.ts";
 
-/** Copies the fee of one programme to others, in one transaction. */
-export function copyCall(app: FastifyInstance, rules: Rules): void {
+/** What a noun tells of itself, whose rows belong to a session and a programme. */
+interface Copying {
+  readonly call: CopyCall;
+  readonly rules: Rules;
+  readonly right: PageKey;
+  /** The rows as the office calls them: "fee items". */
+  readonly things: string;
+}
+
+/** Copies what one programme has in a session to others, in one transaction. */
+export function programmeCopyCall(app: FastifyInstance, { call, rules, right, things }: Copying): void {
   const registry = registryOf(app);
 
-  handle(app, copyFeeItems, staff("application-fees.change"), async (ask) => {
+  handle(app, call, staff(right), async (ask) => {
     const { session, from, to, check } = ask.body;
     const copied = async (work: Work): Promise<Copied[]> => {
-      const mine = await itemsOf(registry, rules, work.trx, ask.who, session, [from]);
-      const items = mine.filter(({ status }) => status);
-      if (items.length === 0)
+      const mine = await rowsOf(registry, rules, work.trx, ask.who, session, [from]);
+      const rows = mine.filter(({ status }) => status);
+      if (rows.length === 0)
         throw refuseFields({
-          from: "This programme has no active fee items in this session. Choose another to copy from",
+          from: `This programme has no active ${things} in this session. Choose another to copy from`,
         });
       const targets = await targetsOf(work.trx, to, from);
-      const theirs = await itemsOf(
-        registry,
-        rules,
-        work.trx,
-        ask.who,
-        session,
-        targets.map(({ _id }) => _id),
-      );
+      const ids = targets.map(({ _id }) => _id);
+      const theirs = await rowsOf(registry, rules, work.trx, ask.who, session, ids);
       const report: Copied[] = [];
       for (const programme of targets) {
         const has = theirs.filter((row) => idOf(row.programme) === programme._id);
-        report.push(await copyTo(app, registry, rules, work, ask.who, programme, items, has));
+        report.push(await copyTo(app, registry, rules, work, ask.who, programme, rows, has));
       }
       return report;
     };
@@ -53,10 +57,10 @@ export function copyCall(app: FastifyInstance, rules: Rules): void {
     return write(app, ask, async (work) => {
       const programmes = await copied(work);
       const [first, ...more] = programmes.filter(({ wrong }) => wrong !== null);
-      if (first) throw refuse(nothingCopied(first, more.length + 1));
+      if (first) throw refuse(nothingCopied(first, more.length + 1, things));
       const count = programmes.length;
-      work.note({ deed: "application_fee_item.copy", subject: `programme:${from}`, after: { session, to: count } });
-      const message = `The fee items of one programme were copied to ${count} ${count === 1 ? "other" : "others"}`;
+      work.note({ deed: `${rules.of.noun}.copy`, subject: `programme:${from}`, after: { session, to: count } });
+      const message = `The ${things} of one programme were copied to ${count} ${count === 1 ? "other" : "others"}`;
       return { type: "success" as const, message, programmes };
     });
   });
@@ -78,8 +82,8 @@ async function targetsOf(trx: Trx, to: "admitting" | readonly string[], from: st
   return others.map((programme) => ({ _id: programme._id, label: programmeTitle(programme) }));
 }
 
-/** The items of some programmes in a session, locked, within the asker's reach. */
-async function itemsOf(
+/** The rows of some programmes in a session, locked, within the asker's reach. */
+async function rowsOf(
   registry: Registry,
   rules: Rules,
   trx: Trx,
@@ -95,7 +99,7 @@ async function itemsOf(
   return rows;
 }
 
-/** Adds or changes each item of one programme; what is refused is taken back and told. */
+/** Adds or changes each row of one programme; what is refused is taken back and told. */
 async function copyTo(
   app: FastifyInstance,
   registry: Registry,
@@ -103,42 +107,44 @@ async function copyTo(
   work: Work,
   who: Officer,
   programme: Target,
-  items: readonly Row[],
+  rows: readonly Row[],
   has: readonly Row[],
 ): Promise<Copied> {
   const told = { programme: { ...programme }, added: 0, changed: 0, same: 0, others: 0, wrong: null };
-  const names = items.map(({ name }) => name);
-  const others = has.filter(({ name, status }) => status && !names.includes(name)).length;
-  const changed = has.filter((row) => items.some((item) => item.name === row.name && !isSame(row, item)));
+  const { isNamesake, isSame } = comparing(rules);
+  const others = has.filter((row) => row.status && !rows.some((one) => isNamesake(one, row))).length;
+  const changed = has.filter((row) => rows.some((one) => isNamesake(one, row) && !isSame(one, row)));
   const refusal = await withinSavepoint(work, async (part) => {
     // Out of the way, so that items go to another service one after the other; the change makes each active again.
     await sql`update ${sql.table(`portal.${rules.table}`)} set status = false
       where _id = any(${changed.map(({ _id }) => _id)}::uuid[])`.execute(part.trx);
-    for (const item of items) {
-      const before = has.find(({ name }) => name === item.name);
-      const form = formOf(item, programme._id);
+    for (const row of rows) {
+      const before = has.find((one) => isNamesake(one, row));
+      const form = formOf(rules, row, programme._id);
       if (!before) await addRow(app, registry, rules, part, { who, form });
-      else if (!isSame(before, item)) await changeRow(app, registry, rules, part, { who, form, before });
-      told[!before ? "added" : isSame(before, item) ? "same" : "changed"] += 1;
+      else if (!isSame(before, row)) await changeRow(app, registry, rules, part, { who, form, before });
+      told[!before ? "added" : isSame(before, row) ? "same" : "changed"] += 1;
     }
   });
   if (!refusal) return { ...told, others };
   return { ...told, added: 0, changed: 0, same: 0, others, wrong: refusal.message };
 }
 
-const formOf = ({ session, name, amount, serviceTypeID, status }: Row, programme: string) => ({
-  session: idOf(session),
-  programme,
-  name,
-  amount,
-  serviceTypeID,
-  status,
-});
+/** By what two programmes' rows are the same one, and by what they are equal too: the noun's key, and all its fields. */
+function comparing({ of }: Rules) {
+  const alike = (names: readonly string[]) => (one: Row, other: Row) =>
+    names.every((name) => one[name] === other[name]);
+  const own = (names: readonly string[]) => names.filter((name) => name !== "session" && name !== "programme");
+  return { isNamesake: alike(own(of.key)), isSame: alike(own(Object.keys(of.entries))) };
+}
 
-const isSame = (one: Row, other: Row): boolean =>
-  one.amount === other.amount && one.serviceTypeID === other.serviceTypeID && one.status === other.status;
+const formOf = ({ of }: Rules, row: Row, programme: string) => ({
+  ...Object.fromEntries(Object.keys(of.entries).map((name) => [name, row[name]])),
+  session: idOf(row.session),
+  programme,
+});
 
 const idOf = (reference: unknown): string => (reference as { readonly _id: string })._id;
 
-const nothingCopied = ({ programme, wrong }: Copied, count: number): string =>
-  `${count} ${count === 1 ? "programme" : "programmes"} cannot take these items, so nothing was copied. ${programme.label}: ${wrong}`;
+const nothingCopied = ({ programme, wrong }: Copied, count: number, things: string): string =>
+  `${count} ${count === 1 ? "programme" : "programmes"} cannot take these ${things}, so nothing was copied. ${programme.label}: ${wrong}`;
