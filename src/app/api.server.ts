@@ -23,7 +23,7 @@ import { replacementCalls } from "#admission/replacement/replacement.server.ts";
 import { applicationCalls } from "#applications/application/application.server.ts";
 import { applicationsUseIntakes } from "#applications/application/application.use.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
-import { requirementPart } from "#applications/requirement/requirement.record.server.ts";
+import { requirementDeeds } from "#applications/requirement/requirement.record.server.ts";
 import { requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { dayBookCalls } from "#bursary/day-book/day-book.server.ts";
 import { paymentCorrectionCalls } from "#bursary/payment-correction/payment-correction.server.ts";
@@ -137,7 +137,7 @@ export function everyCall(app: FastifyInstance): void {
   registrationWindowPart(app);
   intakePart(app);
   intakeRulesCalls(app);
-  requirementPart(app);
+  requirementDeeds(app);
   applicationFeeDeeds(app);
   acceptanceFeeDeeds(app);
   tuitionFeeItemCalls(app);

@@ -1,3 +1,4 @@
+import { copyToProgrammes } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
 
@@ -23,3 +24,5 @@ export const requirements = record({
   searched: "label",
   key: ["session", "programme", "label"],
 });
+
+export const copyRequirements = copyToProgrammes(requirements.noun, "requirements");

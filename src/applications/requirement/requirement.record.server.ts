@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { requirements } from "./requirement.record.contract.ts";
+import { copyRequirements, requirements } from "./requirement.record.contract.ts";
 
 export const requirementRules: Rules<typeof requirements> = {
   of: requirements,
@@ -15,8 +16,14 @@ export const requirementRules: Rules<typeof requirements> = {
   },
 };
 
-/** A session that is opened takes over what each programme asks for. */
-export function requirementPart(app: FastifyInstance): void {
+/** What a programme asks for, given to others, and taken over by a session that is opened. */
+export function requirementDeeds(app: FastifyInstance): void {
+  programmeCopyCall(app, {
+    call: copyRequirements,
+    rules: requirementRules,
+    right: "requirements.change",
+    things: "requirements",
+  });
   addSessionPart(app, {
     name: "requirements of programmes",
     copy: (work, from, to) =>

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Copied } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { signedInApplicant } from "../../../testing/applicant.ts";
+import { coded } from "../../../testing/bursar.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
@@ -78,6 +81,43 @@ test("a paper that somebody has uploaded is not deleted", async () => {
     .execute();
   const { body } = await registrar.delete(`${path}/${list[0]._id}`);
   expect(body).toMatchObject({ type: "error", message: expect.stringContaining("is in use") });
+});
+
+test("what one programme asks for is told first and then asked of others, and what they ask beside it stays", async () => {
+  const from = intake.programme;
+  const to = [await coded(portal, "programme", "NCE-CRS-ENG"), await coded(portal, "programme", "NCE-BIO-CHE")];
+  await granted(registrar.post(path, paper("Health certificate", { required: false })));
+  await granted(registrar.post(path, paper("Letter of a pastor", { programme: to[0] })));
+  const asked = async (programme?: string) =>
+    (await registrar.get(`${path}?session=${intake.session}&programme=${programme}&limit=100`)).body.list
+      .filter(({ status }: { status: boolean }) => status)
+      .map(({ label, required, place }: Record<string, unknown>) => `${place} ${label} ${required}`)
+      .sort();
+  const before = await asked(to[0]);
+  const form = { session: intake.session, from, to };
+  const told = (await granted(registrar.post(`${path}/copy`, { ...form, check: true }))).body;
+  expect(told.programmes).toMatchObject([
+    { added: 1, changed: 0, same: 4, wrong: null },
+    { added: 1, changed: 0, same: 4, wrong: null },
+  ]);
+  expect(told.programmes.map(({ others }: { others: number }) => others).sort()).toEqual([0, 1]);
+  expect(await asked(to[0])).toEqual(before);
+  const { body } = await granted(registrar.post(`${path}/copy`, form));
+  expect(body.message).toBe("The requirements of one programme were copied to 2 others");
+  expect(await asked(to[1])).toEqual(await asked(from));
+  expect(await asked(to[0])).toEqual([...(await asked(from)), "9 Letter of a pastor true"].sort());
+});
+
+test("a head copies requirements to the own department's programmes only", async () => {
+  const head = await headOf(portal, "BIO", ["requirements", "requirements.change"]);
+  const [own, other] = [await coded(portal, "programme", "NCE-BIO-CHE"), intake.programme];
+  const copy = async (from: string, to: string[] | "admitting") =>
+    (await head.post(`${path}/copy`, { session: intake.session, from, to })).body;
+  expect((await copy(own, [other])).message).toContain("so nothing was copied");
+  expect((await copy(other, [own])).errors.from).toContain("no active requirements");
+  const { programmes } = await copy(own, "admitting");
+  expect(programmes.length).toBeGreaterThan(0);
+  expect(programmes.every(({ programme }: Copied) => programme.label.includes("Biology"))).toBe(true);
 });
 
 test("a head asks for papers of the own department's programmes only", async () => {

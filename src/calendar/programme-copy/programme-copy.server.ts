@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { PageKey } from "#access/page/pages.contract.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { admittingProgrammes, programmesById } from "#college/programme/programme.server.ts";
+import { admittingProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import type { Row } from "#console/record/record.contract.ts";
 import { columnsOf, type Registry, type Rules, reached, registryOf } from "#console/record/record.rules.server.ts";
 import { shownRows } from "#console/record/record.select.server.ts";
@@ -39,7 +39,7 @@ export function programmeCopyCall(app: FastifyInstance, { call, rules, right, th
         throw refuseFields({
           from: `This programme has no active ${things} in this session. Choose another to copy from`,
         });
-      const targets = await targetsOf(work.trx, to, from);
+      const targets = await targetsOf(work.trx, ask.who, to, from);
       const ids = targets.map(({ _id }) => _id);
       const theirs = await rowsOf(registry, rules, work.trx, ask.who, session, ids);
       const report: Copied[] = [];
@@ -72,9 +72,11 @@ interface Target {
 }
 
 /** The programmes to copy to, by name, without the one that is copied. Refuses one that does not exist. */
-async function targetsOf(trx: Trx, to: "admitting" | readonly string[], from: string): Promise<Target[]> {
+async function targetsOf(trx: Trx, who: Officer, to: "admitting" | readonly string[], from: string): Promise<Target[]> {
   const found =
-    to === "admitting" ? await admittingProgrammes(trx) : [...(await programmesById(trx, to.filter(isId))).values()];
+    to === "admitting"
+      ? await admittingProgrammesWithin(trx, who.scope)
+      : [...(await programmesById(trx, to.filter(isId))).values()];
   if (to !== "admitting" && found.length < new Set(to).size)
     throw refuseFields({ to: "One of the programmes was not found. Choose them from the list" });
   const others = found.filter(({ _id }) => _id !== from);
