@@ -4,9 +4,10 @@ import type { Replied } from "#kit/endpoint.contract.ts";
 import { PrintButton } from "#kit/print.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { readBoard, readCover } from "./merit-list.calls.contract.ts";
+import { type Cover, readBoard, readCover } from "./merit-list.calls.contract.ts";
 import { meritRuns } from "./merit-list.contract.ts";
 import { BoardCover } from "./merit-list.front.page.tsx";
+import { sharesInWords } from "./merit-list.shares.contract.ts";
 
 type Board = Replied<typeof readBoard>;
 
@@ -29,7 +30,9 @@ export function BoardPage({ id }: { id: string }) {
           <div className="card mx-auto max-w-[52rem] p-6 print:max-w-none print:border-0 print:p-0">
             <BoardCover of={found} />
             <Read from={board} waiting={<div className="bone late mt-4 h-64" />}>
-              {(lists) => lists.map((list) => <ProgrammeList key={list.programme} of={list} />)}
+              {(lists) =>
+                lists.map((list) => <ProgrammeList key={list._id} of={list} shares={sharesIn(found, list._id)} />)
+              }
             </Read>
           </div>
         </>
@@ -38,13 +41,24 @@ export function BoardPage({ id }: { id: string }) {
   );
 }
 
-function ProgrammeList({ of: { programme, offers, waiting, more } }: { of: Board[number] }) {
+/** How the seats of a programme went to its quotas, as the cover has it. */
+const sharesIn = ({ programmes }: Cover, id: string): string[] =>
+  sharesInWords(programmes.find(({ programme }) => programme._id === id)?.quotas ?? []);
+
+function ProgrammeList({
+  of: { programme, offers, waiting, more },
+  shares,
+}: {
+  of: Board[number];
+  shares: readonly string[];
+}) {
   if (offers.length === 0 && waiting.length === 0) return null;
   return (
     <section aria-label={programme} className="mt-8 print:mt-6">
       <h2 className="text-large print:break-after-avoid">{programme}</h2>
       <p className="text-small text-soft print:break-after-avoid">
         {offers.length === 1 ? "One seat" : `${offers.length} seats`}, {waiting.length + more} waiting
+        {shares.length > 0 && `. ${shares.join(" · ")}`}
       </p>
       <Rows title={`${programme}: seats`} rows={offers} last="Quota" />
       {waiting.length > 0 && (

@@ -43,7 +43,7 @@ export function meritBoardCalls(app: FastifyInstance): void {
     return programmes.map(({ _id, label, waiting: all }) => {
       const of = (outcome: Row["outcome"]) => (rowsOf.get(`${_id} ${outcome}`) ?? []).map(asShown);
       const waiting = of("Waiting");
-      return { programme: label, offers: of("Offer"), waiting, more: Math.max(0, all - waiting.length) };
+      return { _id, programme: label, offers: of("Offer"), waiting, more: Math.max(0, all - waiting.length) };
     });
   });
 }

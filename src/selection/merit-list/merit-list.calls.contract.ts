@@ -112,6 +112,8 @@ export const readBoard = get(
   "A list as the board reads it: who has a seat, programme by programme, and the first who wait",
   v.array(
     v.strictObject({
+      /** Of the programme; what its quotas hold stands on the cover. */
+      _id: v.string(),
       programme: v.string(),
       offers: v.array(boardRow),
       waiting: v.array(boardRow),

@@ -21,7 +21,7 @@ export function meritCoverCalls(app: FastifyInstance): void {
 
   handle(app, readCover, staff("merit-lists"), async ({ who, params }) => {
     const run = await foundRun(db, params.id);
-    const [kept, entries] = await Promise.all([keptProgrammes(db, who, run._id), entriesOf(db, who, run._id)]);
+    const [kept, entries] = await Promise.all([keptProgrammes(db, who, run), entriesOf(db, who, run._id)]);
     const programmes = kept.map(({ summary }) => summary);
     const names = await namesIn(db, run, entries);
     return {

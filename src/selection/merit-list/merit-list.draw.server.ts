@@ -3,7 +3,7 @@ import { type Candidate, type Place, type Ranking, rankProgramme } from "../meri
 import { asAggregate } from "../merit-rank/merit-rank.score.contract.ts";
 import type { Scheme } from "../merit-scheme/merit-scheme.contract.ts";
 import type { Gathered } from "./merit-list.gather.server.ts";
-import type { ProgrammeSummary } from "./merit-list.summary.contract.ts";
+import { type ProgrammeSummary, sharesOf } from "./merit-list.summary.contract.ts";
 
 /** The list of one programme. */
 export interface Drawn {
@@ -25,10 +25,11 @@ export async function draw(scheme: Scheme, gathered: readonly Gathered[]): Promi
 function drawOne(scheme: Scheme, { programme, seats, candidates }: Gathered): Drawn {
   const ranking = rankProgramme(scheme, seats, candidates);
   const { _id, label, college } = programme;
-  return { college, summary: summed({ _id, label }, seats, ranking), places: ranking.places };
+  return { college, summary: summed(scheme, { _id, label }, seats, ranking), places: ranking.places };
 }
 
 function summed(
+  scheme: Scheme,
   programme: ProgrammeSummary["programme"],
   { seats, taken }: Gathered["seats"],
   { places, quotas }: Ranking<Candidate>,
@@ -57,7 +58,7 @@ function summed(
     taken,
     applications: places.length,
     ...counts,
-    quotas: quotas.map((quota) => ({ ...quota, last: lastOf(quota.name) })),
+    quotas: quotas.map((quota) => ({ ...quota, ...sharesOf(scheme, quota), last: lastOf(quota.name) })),
     why: [...why].map(([word, count]) => ({ why: word, count })).sort((one, other) => other.count - one.count),
   };
 }

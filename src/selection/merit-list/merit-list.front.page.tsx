@@ -3,6 +3,7 @@ import { Letterhead } from "#kit/letterhead.web.tsx";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import type { Cover } from "./merit-list.calls.contract.ts";
 import { EntryWords } from "./merit-list.entries.page.tsx";
+import { shareInShort } from "./merit-list.shares.contract.ts";
 import { freeIn, type ProgrammeSummary } from "./merit-list.summary.contract.ts";
 
 /** The first pages: what the list comes to, what is odd, who was entered by hand, and the lines to sign. */
@@ -55,19 +56,26 @@ function Part({ title, list }: { title: string; list: readonly string[] }) {
 }
 
 function Seats({ list }: { list: readonly ProgrammeSummary[] }) {
-  const names = [...new Set(list.flatMap(({ quotas }) => quotas.map(({ name }) => name)))];
-  const placed = ({ quotas }: ProgrammeSummary, name: string) => quotas.find((one) => one.name === name)?.placed ?? 0;
+  const shares = new Map(list.flatMap(({ quotas }) => quotas.map(({ name, share }) => [name, share])));
+  const names = [...shares.keys()];
+  const placed = ({ quotas }: ProgrammeSummary, name: string) => {
+    const quota = quotas.find((one) => one.name === name);
+    return quota ? shareInShort(quota) : "–";
+  };
+  const withShare = (name: string) => `${name} ${shares.get(name)}%`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
     <section aria-label="Table of seats" tabIndex={0} className="overflow-x-auto print:overflow-visible">
       <table className="board-table">
         <thead>
           <tr>
-            {["Programme", "Ranked", "Seats", ...names, "By hand", "Offers", "Waiting"].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
+            {["Programme", "Ranked", "Seats", ...names.map(withShare), "By hand", "Offers", "Waiting"].map(
+              (heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -77,7 +85,7 @@ function Seats({ list }: { list: readonly ProgrammeSummary[] }) {
               <td>{number(one.ranked)}</td>
               <td>{one.seats === null ? "–" : number(freeIn(one))}</td>
               {names.map((name) => (
-                <td key={name}>{number(placed(one, name))}</td>
+                <td key={name}>{placed(one, name)}</td>
               ))}
               <td>{number(one.byhand)}</td>
               <td>{number(one.offers)}</td>

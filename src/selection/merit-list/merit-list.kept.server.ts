@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.order.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { reachedProgramme } from "./merit-list.found.server.ts";
-import type { ProgrammeSummary } from "./merit-list.summary.contract.ts";
+import { type Run, reachedProgramme } from "./merit-list.found.server.ts";
+import { type ProgrammeSummary, sharesOf } from "./merit-list.summary.contract.ts";
 
 type Row = Omit<ProgrammeSummary, "programme" | "byhand"> & { readonly programme: string };
 
@@ -14,7 +14,11 @@ export interface Kept {
 }
 
 /** What a run holds of each programme within the officer's reach, with what was changed by hand since it was drawn. */
-export async function keptProgrammes(db: Database, who: Officer, run: string): Promise<Kept[]> {
+export async function keptProgrammes(
+  db: Database,
+  who: Officer,
+  { _id: run, scheme }: Pick<Run, "_id" | "scheme">,
+): Promise<Kept[]> {
   const [{ rows }, { rows: given }, programmes] = await Promise.all([
     sql<Row>`select m.programme, m.seats, m.taken, m.applications, m.ranked, m.offers, m.waiting, m.quotas, m.why,
         m.withoututme, m.withoutscreening
@@ -26,7 +30,7 @@ export async function keptProgrammes(db: Database, who: Officer, run: string): P
     programmesInOrder(db),
   ]);
   const known = new Map(programmes.map((programme) => [programme._id, programme]));
-  return rows.map((row) => withHands(row, known.get(row.programme), given));
+  return rows.map((row) => withHands(scheme, row, known.get(row.programme), given));
 }
 
 /** How many seats a quota has given, and the aggregate of the last who has one; those given by hand have no quota. */
@@ -37,7 +41,12 @@ interface Given {
   readonly last: string | null;
 }
 
-function withHands(row: Row, programme: OrderedProgramme | undefined, given: readonly Given[]): Kept {
+function withHands(
+  scheme: Run["scheme"],
+  row: Row,
+  programme: OrderedProgramme | undefined,
+  given: readonly Given[],
+): Kept {
   const now = new Map(given.filter((one) => one.programme === row.programme).map((one) => [one.quota, one]));
   return {
     college: programme?.college ?? "",
@@ -47,7 +56,7 @@ function withHands(row: Row, programme: OrderedProgramme | undefined, given: rea
       byhand: now.get(null)?.count ?? 0,
       quotas: row.quotas.map((quota) => {
         const { count: placed = 0, last = null } = now.get(quota.name) ?? {};
-        return { ...quota, placed, last };
+        return { ...quota, ...sharesOf(scheme, quota), placed, last };
       }),
     },
   };

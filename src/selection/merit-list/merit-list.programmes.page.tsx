@@ -1,4 +1,5 @@
 import { Link } from "#kit/router.web.tsx";
+import { sharesInWords } from "./merit-list.shares.contract.ts";
 import { freeIn, type ProgrammeSummary } from "./merit-list.summary.contract.ts";
 
 interface Change {
@@ -81,7 +82,7 @@ function ProgrammeRow({ of, compares, to }: RowParts) {
         ) : (
           <span className="font-semibold">{programme.label}</span>
         )}
-        <span className="block text-small text-soft">{quotas.map(quotaWords).join(" · ")}</span>
+        <span className="block text-small text-soft">{sharesInWords(quotas).join(" · ")}</span>
         {byhand > 0 && <span className="block text-small text-warn">By hand {byhand}</span>}
         {why.length > 0 && (
           <span className="block text-small text-soft">
@@ -100,10 +101,6 @@ function ProgrammeRow({ of, compares, to }: RowParts) {
     </tr>
   );
 }
-
-/** "Merit 9 of 9, last 61.25". */
-const quotaWords = ({ name, seats, more, placed, last }: ProgrammeSummary["quotas"][number]): string =>
-  `${name} ${placed} of ${seats + more}${last ? `, last ${last}` : ""}`;
 
 function changeWords({ entered, left, moved }: Change): string {
   const parts = [

@@ -1,18 +1,29 @@
 import * as v from "valibot";
-import { named } from "../merit-scheme/merit-scheme.contract.ts";
+import type { QuotaSeats } from "../merit-rank/merit-rank.contract.ts";
+import { named, type Scheme } from "../merit-scheme/merit-scheme.contract.ts";
 
 const count = v.number();
 
 export const quotaSummary = v.strictObject({
   name: v.string(),
+  /** Of the scheme, in percent. */
+  share: count,
   /** Of its own. */
   seats: count,
   /** That other quotas left to it. */
   more: count,
+  /** Of its own, those that it left to merit. */
+  gone: count,
   placed: count,
   /** The aggregate of the last who was placed; null while nobody is. */
   last: v.nullable(v.string()),
 });
+
+/** The share of a quota, and how many of its seats went to merit when the list was drawn: those that it could not fill. */
+export function sharesOf({ quotas }: Pick<Scheme, "quotas">, { name, seats, placed }: QuotaSeats) {
+  const { share = 0, who, left } = quotas.find((one) => one.name === name) ?? {};
+  return { share, gone: left === "Goes to merit" && who !== "Everybody" ? Math.max(0, seats - placed) : 0 };
+}
 
 /** What a list holds of one programme. */
 export const programmeSummary = v.strictObject({

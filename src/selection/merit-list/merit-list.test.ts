@@ -7,6 +7,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
+import { sharesInWords } from "./merit-list.shares.contract.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;
@@ -76,6 +77,29 @@ describe("a run", () => {
       expect.objectContaining({ programme: "NCE Biology/Chemistry", more: 20 }),
     );
     await sql`update portal.intake set seats = 10 where programme = ${given.programmes[1]}`.execute(portal.db);
+  });
+
+  test("says which shares were left to merit, so that the seats add up", async () => {
+    const unfilled = { name: "Women", share: 20, who: "Sex", members: ["Female"], left: "Goes to merit" };
+    const quotas = [{ ...federalQuotas[0], share: 80 }, unfilled];
+    const men = sql`update portal.review set gender = 'Male' where programme = ${given.programmes[0]}`;
+    const before = await portal.db.selectFrom("review").select(["_id", "gender"]).execute();
+    await men.execute(portal.db);
+    const { _id } = await make({ scheme: { ...scheme, quotas } });
+    const shares = async () => {
+      const { programmes } = await read(`${_id}/cover`);
+      return programmes.find(({ programme }: { programme: { _id: string } }) => programme._id === given.programmes[0])
+        .quotas;
+    };
+    expect(await shares()).toMatchObject([
+      { name: "Merit", share: 80, seats: 8, more: 2, gone: 0, placed: 10 },
+      { name: "Women", share: 20, seats: 2, more: 0, gone: 2, placed: 0 },
+    ]);
+    const [merit, women] = sharesInWords(await shares());
+    expect(merit).toMatch(/^Merit 10 of 8 \+ 2 from Women, last \d\d\.\d\d$/);
+    expect(women).toBe("Women 0 of 2, 2 to merit");
+    for (const { _id: of, gender } of before)
+      await sql`update portal.review set gender = ${gender} where _id = ${of}`.execute(portal.db);
   });
 
   test("is compared with another: who entered, who left, who moved, and why", async () => {
