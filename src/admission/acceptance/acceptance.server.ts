@@ -42,7 +42,7 @@ export function acceptanceCalls(app: FastifyInstance): void {
     payBy: async (_, { acceptanceof }) => lastDayOf(acceptanceof ? await offerOf(db, acceptanceof) : undefined),
     screen: "/app/accept",
     receipt: ({ acceptanceof }) => `/print-acceptance/${acceptanceof}`,
-    next: { sentence: "Your place is accepted. Print your letters", path: "/app/admission" },
+    next: async () => ({ sentence: "Your place is accepted. Print your letters", path: "/app/admission" }),
   });
 
   handle(app, readAcceptanceFee, applicant, async ({ who, params }) => {

@@ -13,7 +13,7 @@ export const exceptionAdvice = {
   "Paid twice":
     "The same was paid for already. Propose Refund, or Apply credit when the payer has another reference of the same amount.",
   "Paid late":
-    "The last day to accept was over. Ask the admissions office whether the offer is extended; then propose Apply credit or Refund.",
+    "The last day to accept was over, or applications had closed. Ask the admissions office whether the day is moved; then propose Apply credit or Refund.",
   "Paid for another place": "Another place of the session was accepted. Propose Refund or Apply credit.",
   "Paid for a recalled offer": "The college had recalled the offer. Propose Refund or Apply credit.",
   Overpaid: "More came than the fee. The rest is the payer's credit: propose Refund or Apply credit.",

@@ -14,6 +14,12 @@ export interface PayBy {
   readonly why: string;
 }
 
+/** What comes next, in a sentence and below the portal's address. */
+export interface Next {
+  readonly sentence: string;
+  readonly path: string;
+}
+
 /** What a payment of one purpose is, and what it brings about once it is paid. */
 export interface PurposeRules {
   readonly income: IncomeAccount;
@@ -29,7 +35,7 @@ export interface PurposeRules {
   /** Where its receipt is printed. */
   receipt(payment: Payment): string;
   /** What comes next for who has paid, and where. */
-  readonly next: { readonly sentence: string; readonly path: string };
+  next(db: Database, payment: Payment): Promise<Next>;
 }
 
 const known = new WeakMap<Portal, Map<string, PurposeRules>>();

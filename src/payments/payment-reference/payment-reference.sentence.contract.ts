@@ -95,6 +95,8 @@ function paidSentence({ amount, verified, surplus, creditused, paidby }: Payment
       return `${paid}, but you had paid for this ${paidby ? `with reference ${groupedRrr(paidby)} ` : ""}already. ${kept}`;
     case "late":
       return `${paid}, but it was paid after the last day to accept. ${kept}`;
+    case "closed":
+      return `${paid}, but applications had closed when it was paid. ${kept}`;
     case "other-place":
       return `${paid}, but you have accepted another place in this session. ${kept}`;
     case "recalled":

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { closingOf } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { asMinute, lagosDay } from "#kit/dates.contract.ts";
+
 import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
-import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { lastDayToApply, nextToApply, whetherClosed } from "./payment-reference.closing.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
 import type { Wanted } from "./payment-reference.create.server.ts";
 import { generateReference } from "./payment-reference.generate.server.ts";
-import { addPurpose, type PayBy } from "./payment-reference.purpose.server.ts";
+import { addPurpose } from "./payment-reference.purpose.server.ts";
 import { paymentReferencesOf } from "./payment-reference.read.server.ts";
 
 export function paymentReferenceCalls(app: FastifyInstance): void {
@@ -20,11 +19,11 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
   // What was paid is used by the application that is submitted with it.
   addPurpose(app, "application", {
     income: "application-fee",
-    settle: async () => null,
+    settle: ({ trx }, { session }, paidOn) => whetherClosed(trx, session, paidOn),
     payBy: (_, { session }) => lastDayToApply(db, session),
     screen: "/app/pay",
     receipt: ({ _id }) => `/application-receipt/${_id}`,
-    next: { sentence: "Go on with your application", path: "/app/start" },
+    next: nextToApply,
   });
 
   handle(app, listPaymentReferences, applicant, ({ who }) => paymentReferencesOf(db, who.applicant));
@@ -35,14 +34,6 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
     const { _id, rrr, amount_kobo, state } = payment;
     return { type: "success" as const, message, _id, trxcode: rrr, rrr, amount: naira(amount_kobo), state };
   });
-}
-
-/** Who pays later can not apply with it any more. Midnight is the end of the day before. */
-async function lastDayToApply(db: Database, session: string): Promise<PayBy | null> {
-  const closes = await closingOf(db, session);
-  if (!closes) return null;
-  const last = new Date(Date.parse(closes) - 1).toISOString();
-  return { day: lagosDay(last), why: `Applications close on ${asMinute(closes)}` };
 }
 
 /** A programme's application fee in the session that admits. Refuses without one. */

@@ -1,8 +1,8 @@
 /**
- * Why a paid reference bought nothing: its purpose was paid for already, the last day was over, its payer has accepted
- * another place, or the college had recalled the offer. The money is the payer's credit until the bursary decides.
+ * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
+ * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the bursary decides.
  */
-export const surplusReasons = ["second", "late", "other-place", "recalled"] as const;
+export const surplusReasons = ["second", "late", "closed", "other-place", "recalled"] as const;
 
 export type Surplus = (typeof surplusReasons)[number];
 
@@ -15,6 +15,7 @@ export type WhyNot = (typeof whyNots)[number];
 export const surplusWords: Readonly<Record<Surplus, string>> = {
   second: "Paid twice",
   late: "Paid late",
+  closed: "Paid after closing",
   "other-place": "Paid for another place",
   recalled: "Paid for a recalled offer",
 };

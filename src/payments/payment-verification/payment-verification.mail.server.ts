@@ -2,20 +2,20 @@ import { asNaira, naira } from "#kit/money.contract.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
-import type { PurposeRules } from "../payment-reference/payment-reference.purpose.server.ts";
+import type { Next, PurposeRules } from "../payment-reference/payment-reference.purpose.server.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
 /**
- * Tells the payer that the payment is verified, and what comes next. `unpaid` is another reference for the same, which
+ * Tells the payer that the payment is verified, and what comes `next`. `unpaid` is another reference for the same, which
  * stands in somebody's hand yet.
  */
 export const paidMail = (
   { publicUrl }: Config,
   payment: Payment,
-  { receipt, next }: PurposeRules,
-  unpaid: string | null,
+  { receipt }: PurposeRules,
+  { next, unpaid }: { readonly next: Next; readonly unpaid: string | null },
 ): Mail =>
   letter(
     payment,
@@ -75,6 +75,7 @@ ${publicUrl}${screen}`,
 const why: Readonly<Record<Surplus, string>> = {
   second: "but you had paid for the same already",
   late: "but it was paid after the last day to accept the offer",
+  closed: "but applications had closed when it was paid",
   "other-place": "but you have accepted another place in this session",
   recalled: "but the college had recalled the offer before",
 };

@@ -123,7 +123,7 @@ describe.each(purposes)("%s fee", (purpose) => {
     await aged(_id, 100 * DAY, -88 * DAY);
     await plannedTimeComes(portal);
     expect(await askedIn(_id)).toBeLessThanOrEqual(2 * DAY);
-    await bank.payAnyway(rrr);
+    await bank.payAnyway(rrr, { paidOn: new Date(Date.now() - 95 * DAY * 1_000).toISOString() });
     await plannedTimeComes(portal);
     expect(await rowOf(_id)).toMatchObject({ state: "PAID", surplus: null });
   });

@@ -57,7 +57,8 @@ export async function settlePaid(
   const surplus = paid.surplus ?? (await rules.settle(work, paid, dayOf(paidOn, paid.verifiedAt as string)));
   if (!surplus) {
     await books.bookIncome(rules.income);
-    await postToPayer(work.trx, paid, paidMail(app.portal.config, paid, rules, await unpaidBeside(work.trx, paid)));
+    const after = { next: await rules.next(work.trx, paid), unpaid: await unpaidBeside(work.trx, paid) };
+    await postToPayer(work.trx, paid, paidMail(app.portal.config, paid, rules, after));
     return;
   }
   if (!paid.surplus) {

@@ -42,6 +42,7 @@ const spent: Readonly<Record<CreditUse, Omit<ReceiptStanding, "look">>> = {
 const boughtNothing: Readonly<Record<Surplus, string>> = {
   second: "Paid beside another payment for the same, so it is kept as credit",
   late: "Paid after the last day to accept, so it is kept as credit",
+  closed: "Paid after applications had closed, so it is kept as credit",
   "other-place": "Another place of the session was accepted, so it is kept as credit",
   recalled: "The college had recalled the offer, so it is kept as credit",
 };
