@@ -1,11 +1,14 @@
 import { cellTrouble, readCell } from "./table-file.cell.server.ts";
 import { fileSentences, refuseFile, type TableLimits } from "./table-file.limits.server.ts";
+import { lastRowOf } from "./table-file.sheets.server.ts";
 
 /** A line of a file as it stands there. */
 export interface Line {
   /** As the spreadsheet numbers it. */
   readonly number: number;
   readonly cells: readonly string[];
+  /** Merged cells of a workbook that begin in this line, such as "A2:A3"; those that reach lowest. */
+  readonly merged?: string | undefined;
 }
 
 export interface Row {
@@ -34,9 +37,12 @@ export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimit
   for await (const line of isHead ? fromHead(lines, isHead) : lines) {
     if (isBlank(line.cells)) continue;
     if (!headings) {
-      if (!line.cells[0]?.startsWith("#")) headings = headingsOf(line, limits);
+      if (line.cells[0]?.startsWith("#")) continue;
+      headings = headingsOf(line, limits);
+      if (line.merged && lastRowOf(line.merged) > line.number) throw refuseFile(merged(line.merged));
       continue;
     }
+    if (line.merged) throw refuseFile(merged(line.merged));
     if (rows.length === limits.rows) throw refuseFile(tooManyRows(limits));
     rows.push({ number: line.number, cells: cellsOf(line, headings, limits) });
   }
@@ -44,6 +50,10 @@ export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimit
   if (rows.length === 0) throw refuseFile(fileSentences.noRows);
   return { headings, rows };
 }
+
+/** A spreadsheet keeps the value in the first of them alone: the others would be read as blank. */
+const merged = (cells: string) =>
+  `The cells ${cells} are merged. Unmerge them and type the value into each, save the workbook and choose it again`;
 
 /** A bank's name, an account and a period above the headings take no more. */
 export const MOST_ABOVE = 40;

@@ -6,6 +6,7 @@ import { Unzip, UnzipInflate, zipSync } from "fflate";
 import { readSheet, type SheetData } from "read-excel-file/node";
 import { plainNumber } from "./table-file.cell.server.ts";
 import type { FileTrouble } from "./table-file.limits.server.ts";
+import { mergedOf, sheetsOf } from "./table-file.sheets.server.ts";
 import type { Said } from "./table-file.workbook.server.ts";
 
 const SLICE = 64 * 1024;
@@ -18,14 +19,20 @@ async function* saying(bytes: Buffer, room: number): AsyncGenerator<string> {
 
 async function* reading(bytes: Buffer, room: number): AsyncGenerator<Said> {
   const parts = unpacked(bytes, room);
-  const rows = typeof parts === "string" ? parts : await rowsOf(parts);
-  if (typeof rows === "string") {
-    yield { trouble: rows };
+  if (typeof parts === "string") {
+    yield { trouble: parts };
     return;
   }
+  const [sheet] = sheetsOf(parts);
+  const rows = sheet && (await rowsOf(parts, sheet.number));
+  if (!rows) {
+    yield { trouble: "damaged" };
+    return;
+  }
+  const merged = mergedOf(sheet);
   for (const [place, row] of rows.entries()) {
     const cells = row.map(cellText);
-    if (cells.some((cell) => cell !== "")) yield [place + 1, cells];
+    if (cells.some((cell) => cell !== "")) yield [place + 1, cells, merged.get(place + 1)];
   }
 }
 
@@ -69,7 +76,8 @@ function otherKind(names: ReadonlySet<string>): FileTrouble {
 
 /**
  * A sheet without cells and rows that have a look but nothing in them, of which a workbook may have millions; and with
- * the errors of formulas as text, which the library would read as empty cells.
+ * the errors of formulas as text, which the library would read as empty cells. So it would a formula whose result no
+ * program has stored yet; a blank text that is stored is a result.
  */
 function slim(name: string, xml: Buffer): Buffer {
   if (!name.startsWith("xl/worksheets/")) return xml;
@@ -78,7 +86,12 @@ function slim(name: string, xml: Buffer): Buffer {
     const end = xml.indexOf("</row>", at + SLICE);
     const piece = xml.toString("latin1", at, end < 0 ? xml.length : end + "</row>".length);
     at += piece.length;
-    pieces.push(Buffer.from(piece.replace(emptyCell, "").replace(emptyRow, "").replace(error, '$1"str"'), "latin1"));
+    pieces.push(
+      Buffer.from(
+        piece.replace(emptyCell, "").replace(emptyRow, "").replace(error, '$1"str"').replace(unreckoned, noResult),
+        "latin1",
+      ),
+    );
   }
   return Buffer.concat(pieces);
 }
@@ -86,15 +99,23 @@ function slim(name: string, xml: Buffer): Buffer {
 const emptyCell = /<c\s[^<>]*(?:\/>|><\/c>)/g;
 const emptyRow = /<row\s[^<>]*(?:\/>|>\s*<\/row>)/g;
 const error = /(<c\s[^<>]*\bt=)"e"/g;
+const unreckoned =
+  /<((?:\w+:)?)c(\s[^<>]*)?>\s*<\1f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1f>)\s*(<\1v\s*\/>\s*|<\1v>\s*<\/\1v>\s*)?<\/\1c>/g;
+
+function noResult(cell: string, prefix: string, attributes = "", blank = ""): string {
+  if (blank !== "" && /\st="str"/.test(attributes)) return cell;
+  const other = attributes.replace(/\st="[^"]*"/, "");
+  return `<${prefix}c${other} t="str"><${prefix}v>#N/A</${prefix}v></${prefix}c>`;
+}
 
 type Sheet = SheetData<string>;
 
 /** Packed anew, so that the library finds the sizes that were counted. */
-async function rowsOf(parts: Parts): Promise<Sheet | FileTrouble> {
+async function rowsOf(parts: Parts, sheet: number): Promise<Sheet | undefined> {
   try {
-    return await readSheet(Buffer.from(zipSync(parts, { level: 0 })), 1, { parseNumber: plainNumber });
+    return await readSheet(Buffer.from(zipSync(parts, { level: 0 })), sheet, { parseNumber: plainNumber });
   } catch {
-    return "damaged";
+    return undefined;
   }
 }
 

@@ -12,7 +12,9 @@ const PATIENCE_MS = 120_000;
 const MEMORY_MB = 768;
 
 /** What the program of its own says, a line each. */
-export type Said = readonly [number: number, cells: readonly string[]] | { readonly trouble: FileTrouble };
+export type Said =
+  | readonly [number: number, cells: readonly string[], merged?: string]
+  | { readonly trouble: FileTrouble };
 
 /**
  * The filled lines of a workbook's first sheet. It is opened in a process of its own, with an end to its memory and its
@@ -34,7 +36,7 @@ export async function* workbookLines(bytes: Buffer, { expanded }: TableLimits): 
     for await (const text of createInterface({ input: child.stdout })) {
       const said = JSON.parse(text) as Said;
       if ("trouble" in said) throw refuseFile(fileSentences[said.trouble]);
-      yield { number: said[0], cells: said[1] };
+      yield { number: said[0], cells: said[1], merged: said[2] };
     }
     const [code, signal] = await ended;
     // Its memory or its time was at an end.

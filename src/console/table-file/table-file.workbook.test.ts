@@ -54,6 +54,43 @@ test("a formula is its result, and one without result is refused by row and colu
   await refusalOf(added(lost)).toThrow("Row 3, column “Code”: the formula has no result (#DIV/0!)");
 });
 
+test.each(['<c r="B3"><f>B2+1</f></c>', '<c r="B3"><f t="shared" si="0"/><v></v></c>', '<c r="B3"><f>1</f><v/></c>'])(
+  "a formula that nobody has reckoned is refused, not read as blank: %s",
+  async (cell) => {
+    const row = `<row r="3"><c r="A3" t="str"><v>ART</v></c>${cell}</row>`;
+    await refusalOf(added(row)).toThrow("Row 3, column “Seats”: the formula has no result");
+  },
+);
+
+test("a formula whose result is a blank text is blank", async () => {
+  const row = '<row r="3"><c r="A3"><v>7</v></c><c r="B3" t="str"><f>""</f><v></v></c></row>';
+  expect((await cellsOf(added(row)))[1]).toEqual(["7", ""]);
+});
+
+const merged = (rows: string, ...refs: string[]) =>
+  withSheet(
+    sheet.replace(
+      "</sheetData>",
+      `${rows}</sheetData><mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`,
+    ),
+  );
+
+test.each(["A2:A3", "A1:A2", "$B$2:$C$2"])("merged cells over rows are named: %s", async (ref) => {
+  const row = '<row r="3"><c r="A3" s="1"/><c r="B3"><v>6</v></c></row>';
+  const name = ref.replaceAll("$", "");
+  await refusalOf(merged(row, "H9:H12", ref)).toThrow(`The cells ${name} are merged. Unmerge them and type the value`);
+});
+
+test("a merged title above the headings, and merged headings, are no trouble", async () => {
+  const lower = (xml: string) => xml.replace(/(r="[A-Z]?)(\d)/g, (_all, before, row) => `${before}${Number(row) + 1}`);
+  const title = '<row r="1"><c r="A1" t="str"><v>First Bank</v></c></row>';
+  const xml = lower(sheet).replace("<sheetData>", `<sheetData>${title}`);
+  const merge = '</sheetData><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A9:B10"/></mergeCells>';
+  const isHead = (cells: readonly string[]) => cells.includes("Seats");
+  const { rows } = await readTable(withSheet(xml.replace("</sheetData>", merge)), {}, isHead);
+  expect(rows).toEqual([{ number: 3, cells: ["SCI", "40"] }]);
+});
+
 test("rows keep the numbers that the spreadsheet shows, however many are blank", async () => {
   const { rows } = await readTable(added('<row r="1048576"><c r="A1048576"><v>7</v></c></row>'));
   expect(rows.map(({ number }) => number)).toEqual([2, 1048576]);
