@@ -5,6 +5,7 @@ import { settledStates } from "../payment-reference/payment-reference.states.con
 import { planCheck } from "../payment-verification/payment-verification.hold.server.ts";
 import { checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
 import { type NotifiedPayment, notifiedPayment } from "./notification.contract.ts";
+import { itemsIn } from "./notification.items.server.ts";
 
 /**
  * Finds the payments that a notification names and has each asked about once, however often it is named. What names
@@ -20,7 +21,7 @@ export const readNotificationJob: Job<{ notification: string }> = {
       .select("body")
       .where("_id", "=", notification)
       .executeTakeFirstOrThrow();
-    const items = JSON.parse(body.toString("utf8")) as unknown[];
+    const items = itemsIn(body) ?? [];
     const found = new Set<string>();
     for (const [place, item] of items.entries()) {
       const named = notifiedPayment(item);

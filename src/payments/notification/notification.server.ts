@@ -6,6 +6,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { perform } from "#platform/perform.server.ts";
 import { MAX_BYTES, MAX_ITEMS, takeNotification } from "./notification.contract.ts";
+import { itemsIn } from "./notification.items.server.ts";
 import { readNotificationJob } from "./notification.job.server.ts";
 
 const theProvider: Actor = { kind: "visitor", id: null };
@@ -36,6 +37,8 @@ export function notificationCalls(app: FastifyInstance): void {
       handler: async (request, reply) => {
         const body = request.body ?? Buffer.alloc(0);
         const items = itemsIn(body);
+        // The provider sees it, and tries again.
+        if (!items) throw new Refusal(400, "Not Ok: a JSON array of payments is expected");
         if (items.length > MAX_ITEMS) throw new Refusal(413, `At most ${MAX_ITEMS} payments at once`);
         await perform(db, { actor: theProvider, request: request.id }, async ({ trx, note }) => {
           const _id = newId();
@@ -51,12 +54,3 @@ export function notificationCalls(app: FastifyInstance): void {
 
 /** Of one length, whatever was sent, so that the comparison tells nothing by its time. */
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
-
-/** The payments in a body; a body that is no JSON array is a refusal that the provider sees, and tries again. */
-function itemsIn(body: Buffer): unknown[] {
-  try {
-    const read: unknown = JSON.parse(body.toString("utf8"));
-    if (Array.isArray(read)) return read;
-  } catch {}
-  throw new Refusal(400, "Not Ok: a JSON array of payments is expected");
-}

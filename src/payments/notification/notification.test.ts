@@ -5,6 +5,8 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
+import { staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -117,6 +119,39 @@ test("what names no payment of ours is kept", async () => {
     .toBe(5);
 });
 
+test("signs that no text can hold are told to the bursary all the same", async () => {
+  const person = await payer(portal);
+  const { rrr, _id } = await person.reference();
+  const desk = await staffMember(portal, { pages: ["payments", "payment-exceptions"] });
+  const send = async (fields: string, named = rrr) => {
+    const body = Buffer.from(`[{"rrr":"${named}",${fields}}]`, "latin1");
+    const sent = await fetch(`${portal.url}/api${address()}`, { method: "POST", body });
+    expect([sent.status, await sent.text()]).toEqual([200, "Ok"]);
+  };
+  for (const fields of [
+    '"payerName":"Ren\xe9"',
+    '"payerName":"A\\u0000B"',
+    '"payerName":"A\\ud800B"',
+    '"amount":1e400000',
+  ])
+    await send(fields);
+  await send('"payerName":"A\\u0000B"', "999999999999");
+  await noJobsLeft();
+  const { told } = (await granted(desk.get(`/staff/ms_payment/${_id}/story`))).body;
+  const items = told.map(({ item }: { item: string }) => JSON.parse(item));
+  expect(items).toEqual(
+    [{ amount: "Infinity" }, { payerName: "A\ud800B" }, { payerName: "A\u0000B" }, { payerName: "Ren\ufffd" }].map(
+      (item) => ({
+        rrr,
+        ...item,
+      }),
+    ),
+  );
+  const { list } = (await granted(desk.get("/staff/ms_payment_exception"))).body;
+  const unknown = list.find((waits: { rrr: string }) => waits.rrr?.replaceAll("-", "") === "999999999999");
+  expect((await granted(desk.get(`/staff/ms_payment_exception/${unknown._id}/file`))).body.told).toHaveLength(1);
+});
+
 test("a wrong secret is an address that does not exist, and nothing is stored", async () => {
   const before = await stored();
   const unknown = await caller(portal).get("/no-such-address");
@@ -133,11 +168,12 @@ test("too large, too many and no array are refused and not stored", async () => 
     tell(`["${"x".repeat(66_000)}"]`),
     tell(Array.from({ length: 101 }, () => ({ rrr: "1" }))),
     tell('[{"rrr":'),
+    tell("[".repeat(20_000) + "]".repeat(20_000)),
     tell({ rrr: "1" }),
     tell(""),
     caller(portal).get(address()),
   ]);
-  expect(replies.map(({ status }) => status)).toEqual([413, 413, 400, 400, 400, 405]);
+  expect(replies.map(({ status }) => status)).toEqual([413, 413, 400, 400, 400, 400, 405]);
   expect(await stored()).toBe(before);
 });
 
