@@ -25,24 +25,25 @@ export const readNotificationJob: Job<{ notification: string }> = {
     const found = new Set<string>();
     for (const [place, item] of items.entries()) {
       const named = notifiedPayment(item);
-      const payment = await matching(db, named);
+      const ours = await matching(db, named);
       const digest = createHash("sha256").update(JSON.stringify(item)).digest();
       await db
         .insertInto("payment_notification_item")
-        .values({ notification, place, digest, ...named, payment: payment?._id ?? null })
+        .values({ notification, place, digest, ...named, payment: ours[0]?._id ?? null })
         .onConflict((again) => again.doNothing())
         .execute();
-      if (!payment) app.log.warn({ notification, place }, "a notification names no payment of ours");
-      else if (isOpenQuestion(payment.state)) found.add(payment._id);
+      if (ours.length === 0) app.log.warn({ notification, place }, "a notification names no payment of ours");
+      for (const { _id, state } of ours) if (isOpenQuestion(state)) found.add(_id);
     }
     for (const payment of found) await planCheck(db, checkPaymentJob, payment, 0);
   },
 };
 
-/** By our order id first: a reference may be mistyped at a counter. */
+/** The one with our order id first: a reference may be mistyped at a counter. Two, where order and reference are not one's. */
 async function matching(db: Database, { orderid, rrr }: NotifiedPayment) {
-  const byOrder = orderid && (await find(db).where("orderid", "=", orderid).executeTakeFirst());
-  return byOrder || (rrr && (await find(db).where("rrr", "=", rrr).executeTakeFirst())) || null;
+  const byOrder = orderid ? await find(db).where("orderid", "=", orderid).executeTakeFirst() : undefined;
+  const byRrr = rrr ? await find(db).where("rrr", "=", rrr).executeTakeFirst() : undefined;
+  return [byOrder, byRrr].flatMap((payment) => payment ?? []);
 }
 
 const find = (db: Database) => db.selectFrom("payment_reference").select(["_id", "state"]);

@@ -152,6 +152,22 @@ test("signs that no text can hold are told to the bursary all the same", async (
   expect((await granted(desk.get(`/staff/ms_payment_exception/${unknown._id}/file`))).body.told).toHaveLength(1);
 });
 
+test("a notification that names two of our payments asks about both", async () => {
+  const [one, other] = [await payer(portal), await payer(portal)];
+  const [a, b] = [await one.reference(), await other.reference()];
+  const { orderid } = await portal.db
+    .selectFrom("payment_reference")
+    .select("orderid")
+    .where("_id", "=", a._id)
+    .executeTakeFirstOrThrow();
+  await bank.faultFor(b.rrr, "notify-none");
+  await bank.pay(b.rrr);
+  await tenSecondsLater(portal);
+  await tell([{ rrr: b.rrr, orderId: orderid }]);
+  await expect.poll(() => stateOf(b._id), { timeout: 5_000 }).toBe("PAID");
+  await expect.poll(() => askedOf(a.rrr), { timeout: 5_000 }).toBe(1);
+});
+
 test("a wrong secret is an address that does not exist, and nothing is stored", async () => {
   const before = await stored();
   const unknown = await caller(portal).get("/no-such-address");
