@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-
 import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
 import type { Trx } from "#platform/perform.server.ts";
