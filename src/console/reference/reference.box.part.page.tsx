@@ -12,6 +12,8 @@ interface BoxParts {
   /** As a field of a form, or within something that has a border. */
   readonly look: "control" | "bare";
   readonly placeholder?: string;
+  /** The record that is not offered, such as the one that another is compared with. */
+  readonly without?: string;
   readonly describedBy?: string | undefined;
   readonly invalid?: boolean;
   onChoose(choice: Choice | null): void;
@@ -20,13 +22,25 @@ interface BoxParts {
 
 /** Another record, found by typing: arrows and Enter or a press choose, Escape keeps what was chosen. */
 export function ReferenceBox(parts: BoxParts) {
-  const { id, label, noun, chosen, look, placeholder, describedBy, invalid = false, onChoose, onLeave } = parts;
+  const {
+    id,
+    label,
+    noun,
+    chosen,
+    look,
+    placeholder,
+    without,
+    describedBy,
+    invalid = false,
+    onChoose,
+    onLeave,
+  } = parts;
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const read = useChoices(noun, typed ?? "", open);
-  const found = open ? (read.data ?? []) : [];
+  const found = open ? (read.data ?? []).filter(({ _id }) => _id !== without) : [];
 
   const close = () => {
     setOpen(false);

@@ -124,6 +124,8 @@ export const readBoard = get(
 );
 
 export const changedPlace = v.strictObject({
+  /** Of the application. */
+  _id: v.string(),
   code: v.string(),
   name: v.string(),
   programme: v.string(),
@@ -137,8 +139,16 @@ const changes = v.strictObject({ count: v.number(), first: v.array(changedPlace)
 
 export const compareRuns = get(
   `${runsPath}/:id/compare`,
-  "Who has a seat in this list and not in another (with=), who lost one, whose rank or quota changed, and why",
-  v.strictObject({ here: v.string(), there: v.string(), entered: changes, left: changes, moved: changes }),
+  "Who has a seat in this list and not in another (with=), who lost one, whose rank or quota changed, and why; how they were drawn otherwise",
+  v.strictObject({
+    here: v.string(),
+    there: v.string(),
+    /** What the two were drawn by: weights, cut-offs and quotas of their schemes, and the free seats of programmes. */
+    drawn: v.array(v.strictObject({ what: v.string(), here: v.nullable(v.string()), there: v.nullable(v.string()) })),
+    entered: changes,
+    left: changes,
+    moved: changes,
+  }),
 );
 
 const why = v.pipe(text("Reason", 500), v.minLength(2, "Minimum of 2 characters expected"), v.title("Reason"));

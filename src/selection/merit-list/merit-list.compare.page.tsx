@@ -3,13 +3,12 @@ import type { Row } from "#console/record/record.contract.ts";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { useChoiceOf } from "#console/reference/reference.choices.part.page.tsx";
-import type { Replied } from "#kit/endpoint.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { compareRuns } from "./merit-list.calls.contract.ts";
+import { DrawnBy } from "./merit-list.compare-drawn.page.tsx";
+import { Kind } from "./merit-list.compare-kind.page.tsx";
 import { meritRuns } from "./merit-list.contract.ts";
-
-type Compared = Replied<typeof compareRuns>;
 
 /** Two lists side by side: who comes to a seat, who loses one, who moves, and why. */
 export function ComparePage({ id }: { id: string }) {
@@ -28,7 +27,10 @@ export function ComparePage({ id }: { id: string }) {
             </Link>
           </ConsoleHeading>
           <div className="mb-4">
-            <div className="filter" data-held={other ? true : undefined}>
+            <div
+              className="w-96 max-w-full filter [&>div]:grow [&_.bare]:w-full [&_.bare]:min-w-0"
+              data-held={other ? true : undefined}
+            >
               <label htmlFor="compare-with" className="text-soft">
                 With
               </label>
@@ -39,6 +41,7 @@ export function ComparePage({ id }: { id: string }) {
                 chosen={chosen}
                 look="bare"
                 placeholder="Another list"
+                without={id}
                 onChoose={(choice) => navigate(choice ? `${pathname}?with=${choice._id}` : pathname)}
               />
             </div>
@@ -63,62 +66,12 @@ function Differences({ id, other }: { id: string; other: string }) {
     <Read from={read} waiting={<div className="bone late h-64" />}>
       {(found) => (
         <div className="grid grid-cols-1 gap-4">
+          <DrawnBy found={found} />
           <Kind title="Have a seat here, and none there" of={found.entered} found={found} />
           <Kind title="Had a seat there, and none here" of={found.left} found={found} />
           <Kind title="Other rank or quota" of={found.moved} found={found} />
         </div>
       )}
     </Read>
-  );
-}
-
-interface KindParts {
-  readonly title: string;
-  readonly of: Compared["entered"];
-  readonly found: Compared;
-}
-
-function Kind({ title, of: { count, first }, found }: KindParts) {
-  return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="mb-2 text-large">
-        {title} <span className="figures font-normal font-sans text-soft">{count.toLocaleString("en-NG")}</span>
-      </h2>
-      {count === 0 ? (
-        <p className="text-soft">Nobody.</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-        <section aria-label={`Table: ${title}`} tabIndex={0} className="table-frame max-h-96">
-          <table className="table">
-            <thead>
-              <tr>
-                {["Code", "Name", "Programme", found.there, found.here, "Why"].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {first.map(({ code, name, programme, here, there, why }) => (
-                <tr key={code}>
-                  <td>{code}</td>
-                  <td>{name}</td>
-                  <td>{programme}</td>
-                  <td className="min-w-56 whitespace-normal">{there ?? "Not in it"}</td>
-                  <td className="min-w-56 whitespace-normal">{here ?? "Not in it"}</td>
-                  <td className="min-w-48 whitespace-normal">{why}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {count > first.length && (
-        <p className="mt-1 text-small text-soft">
-          The first {first.length} are shown. For all of them, export both lists.
-        </p>
-      )}
-    </section>
   );
 }

@@ -4,7 +4,9 @@ import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { type SchemeChange, schemeChanges } from "../merit-scheme/merit-scheme.words.contract.ts";
 import { isOwnApplication } from "../review/review.list.server.ts";
 import { compareRuns } from "./merit-list.calls.contract.ts";
 import { type Told, whyChanged } from "./merit-list.change.contract.ts";
@@ -19,6 +21,7 @@ type Kind = "entered" | "left" | "moved";
 interface Row {
   readonly kind: Kind;
   readonly count: number;
+  readonly _id: string;
   readonly code: string;
   readonly name: string;
   readonly programme: string;
@@ -36,15 +39,20 @@ export function meritCompareCalls(app: FastifyInstance): void {
       throw refuseForm("Choose another list to compare with", { with: "Choose another list to compare with" });
     const [here, there] = await Promise.all([foundRun(db, params.id), foundRun(db, other)]);
     const rows = await patiently(db, (trx) => differences(trx, who, here._id, there._id));
+    const drawn = [...schemeChanges(here.scheme, there.scheme), ...(await seatChanges(db, who, here._id, there._id))];
     const of = (kind: Kind) => {
       const first = rows.filter((row) => row.kind === kind);
       return { count: first[0]?.count ?? 0, first: first.map(inWords) };
     };
-    return { here: here.title, there: there.title, entered: of("entered"), left: of("left"), moved: of("moved") };
+    return {
+      ...{ here: here.title, there: there.title, drawn },
+      ...{ entered: of("entered"), left: of("left"), moved: of("moved") },
+    };
   });
 }
 
-const inWords = ({ code, name, programme, here, there }: Row) => ({
+const inWords = ({ _id, code, name, programme, here, there }: Row) => ({
+  _id,
   code,
   name,
   programme,
@@ -52,6 +60,19 @@ const inWords = ({ code, name, programme, here, there }: Row) => ({
   there: there?.reason ?? null,
   why: whyChanged(here, there),
 });
+
+/** Programmes that have other free seats in one list than in the other. */
+async function seatChanges(db: Database, who: Officer, here: string, there: string): Promise<SchemeChange[]> {
+  const { rows } = await sql<SchemeChange>`
+    select 'Free seats, ' || l.label as what, a.free::text as here, b.free::text as there
+    from (${freeSeats(here)}) a join (${freeSeats(there)}) b on b.programme = a.programme
+      join portal.merit_programme_line l on l.run = ${here} and l.programme = a.programme
+    where a.free is distinct from b.free and ${reachedProgramme(who, "l")} order by l.place`.execute(db);
+  return rows;
+}
+
+const freeSeats = (run: string) => sql`select programme, greatest(seats - taken, 0) as free
+  from portal.merit_programme where run = ${run}`;
 
 /** The first rows of each kind in the order of the list, each with how many there are of its kind. */
 async function differences(db: Trx, who: Officer, here: string, there: string): Promise<Row[]> {
@@ -66,7 +87,7 @@ async function differences(db: Trx, who: Officer, here: string, there: string): 
     from portal.merit_place_line l join portal.merit_programme m on m.run = l.run and m.programme = l.programme
     where l._id = ${sql.ref(`nth.${name}`)})`;
   const { rows } = await sql<Row>`
-    select nth.kind, nth.count, who.code, who.name, g.label as programme, ${told("here")} as here, ${told("there")} as there
+    select nth.kind, nth.count, who.application as _id, who.code, who.name, g.label as programme, ${told("here")} as here, ${told("there")} as there
     from (
       select differing.*, count(*) over (partition by kind)::int as count,
         row_number() over (partition by kind order by place) as number

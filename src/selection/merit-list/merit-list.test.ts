@@ -118,7 +118,29 @@ describe("a run", () => {
     expect(found.left.first.map(({ code }: { code: string }) => code)).toContain(fallen);
     expect(found.moved.count).toBeGreaterThan(0);
     expect(found.moved.first[0].why).toBe("Others moved past");
+    expect(found.drawn).toEqual([]);
+    const { rows } = await sql<{ _id: string }>`select _id from portal.review where code = ${risen}`.execute(portal.db);
+    expect(entered._id).toBe(rows[0]?._id);
     await sql`update portal.review set screening = 60`.execute(portal.db);
+  });
+
+  test("is compared with how another was drawn: weights, cut-offs, quotas and free seats", async () => {
+    const before = await make();
+    const seats = (count: number) =>
+      sql`update portal.intake set seats = ${count} where programme = ${given.programmes[0]}`.execute(portal.db);
+    await seats(12);
+    const quotas = federalQuotas.map((one, at) => ({ ...one, share: [50, 30, 20][at] }));
+    const after = await make({ scheme: { ...scheme, utme: 60, screening: 40, leastutme: 180, quotas } });
+    await seats(10);
+    const { drawn } = await read(`${after._id}/compare?with=${before._id}`);
+    expect(drawn.map(({ what }: { what: string }) => what)).toEqual([
+      ...["Weights", "Ranked", "Seats", "Free seats, NCE Biology/Chemistry"],
+    ]);
+    expect(drawn[0]).toMatchObject({
+      there: "UTME score 70%, screening score 30%",
+      here: "UTME score 60%, screening score 40%",
+    });
+    expect(drawn.at(-1)).toMatchObject({ there: "10", here: "12" });
   });
 
   test("refuses a scheme that does not sum, an unknown session, and a session without anybody to rank", async () => {

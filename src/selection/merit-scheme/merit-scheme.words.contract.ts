@@ -15,6 +15,27 @@ export function schemeInWords(of: Scheme): string[] {
   ];
 }
 
+/** What two schemes say otherwise, each under the word that its sentence begins with; null where one says nothing of it. */
+export function schemeChanges(here: Scheme, there: Scheme): SchemeChange[] {
+  const words = (of: Scheme) => new Map(schemeInWords(of).map(parted));
+  const [mine, other] = [words(here), words(there)];
+  return [...new Set([...mine.keys(), ...other.keys()])]
+    .map((what) => ({ what, here: mine.get(what) ?? null, there: other.get(what) ?? null }))
+    .filter((one) => one.here !== one.there);
+}
+
+export interface SchemeChange {
+  /** "Weights". */
+  readonly what: string;
+  readonly here: string | null;
+  readonly there: string | null;
+}
+
+const parted = (sentence: string): [string, string] => {
+  const at = sentence.indexOf(": ");
+  return [sentence.slice(0, at), sentence.slice(at + 2)];
+};
+
 const weights = ({ utme, screening, olevel, best }: Scheme): string[] => [
   ...(utme > 0 ? [`UTME score ${utme}%`] : []),
   ...(screening > 0 ? [`screening score ${screening}%`] : []),
