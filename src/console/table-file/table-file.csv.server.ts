@@ -16,6 +16,7 @@ export async function* csvLines(text: Buffer, isHead?: IsHead): AsyncGenerator<L
   const [line = "", named] = separatorLine.exec(beginning) ?? [];
   const parser = parse({
     delimiter: named ?? separatorOf(beginning, isHead),
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: LONGEST_ROW,

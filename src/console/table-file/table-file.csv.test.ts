@@ -32,6 +32,8 @@ test.each<[string, Buffer]>([
   ["tabs", Buffer.from(text.replaceAll(",", "\t"))],
   ["line feeds alone", Buffer.from(text.replaceAll("\r", ""))],
   ["carriage returns alone", Buffer.from(text.replaceAll("\n", ""))],
+  ["line ends of every kind", Buffer.from(text.replace("’s Café\r\n", "’s Café\n"))],
+  ["a carriage return, then line feeds", Buffer.from(text.replace("Name\r\n", "Name\r").replaceAll("\r\n", "\n"))],
   ["Excel's line that names the separator", Buffer.from(`sep=;\r\n${text.replaceAll(",", ";")}`)],
   ["every cell in quotes", Buffer.from(text.replace(/[^,\r\n]+/g, '"$&"'))],
   ["headings with blanks around them", Buffer.from(text.replace("Code,Name", " Code , Name"))],
