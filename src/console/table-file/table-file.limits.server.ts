@@ -50,5 +50,13 @@ export type FileTrouble = keyof typeof fileSentences;
 export const tooLarge = ({ bytes }: TableLimits) =>
   `This file is larger than ${bytes / MB} MB. Split the table into several files and send one after the other`;
 
+/** A workbook is one table: which of several was meant is not for us to guess. */
+export function severalSheets(names: readonly string[]): string {
+  const first = names.slice(0, 5).map((name) => `“${name.slice(0, 40)}”`);
+  const told = names.length > 5 ? [...first.slice(0, 4), `${names.length - 4} others`] : first;
+  const list = new Intl.ListFormat("en-GB").format(told);
+  return `This workbook has more than one filled sheet: ${list}. Hide or delete all but the one that is meant, save it and choose it again`;
+}
+
 /** The request alone shows that this file will not do. The sentence stands under the field `file`. */
 export const refuseFile = (sentence: string): Refusal => refuseForm(sentence, { file: sentence });

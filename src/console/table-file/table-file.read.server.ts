@@ -11,7 +11,7 @@ const gate = openGate(2);
 
 /**
  * Reads a table that somebody typed in a spreadsheet: a CSV file (comma, semicolon or tab; UTF-8, UTF-16 with its mark,
- * Windows-1252) or the first sheet of an Excel workbook. What it is shows in its bytes, never in its name.
+ * Windows-1252) or the one filled sheet of an Excel workbook that is not hidden. What it is shows in its bytes, never in its name.
  *
  * Dates of a workbook become YYYY-MM-DD, booleans Yes and No, numbers are written plainly, formulas are their results.
  * Blank rows are left out, and so are lines that begin with # above the headings, where our own files name their filter.

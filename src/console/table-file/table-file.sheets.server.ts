@@ -9,7 +9,7 @@ export interface SheetPart {
 }
 
 /** The sheets of a workbook that are tables, in their order. */
-export function sheetsOf(parts: Parts): SheetPart[] {
+function sheetsOf(parts: Parts): SheetPart[] {
   const paths = new Map(
     tags(parts["xl/_rels/workbook.xml.rels"], "Relationship").map((tag) => [attribute(tag, "Id"), partOf(tag)]),
   );
@@ -24,7 +24,16 @@ export function sheetsOf(parts: Parts): SheetPart[] {
     .filter(({ xml }) => xml.length > 0);
 }
 
-const view = (bytes = new Uint8Array()) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+const view = (bytes: Uint8Array = new Uint8Array()) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** The sheets of which one is meant: the visible ones that hold something; where none does, the first of them. */
+export function meantSheets(parts: Parts): SheetPart[] {
+  const all = sheetsOf(parts);
+  const filled = all.filter(({ hidden, xml }) => !hidden && values.some((value) => xml.includes(value)));
+  return filled.length > 0 ? filled : all.filter(({ hidden }) => !hidden).slice(0, 1);
+}
+
+const values = ["<v>", "<v ", "<is>", ":v>", ":v ", ":is>"];
 
 const partOf = (relationship: string) => {
   const target = attribute(relationship, "Target");

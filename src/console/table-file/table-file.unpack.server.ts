@@ -6,7 +6,7 @@ import { Unzip, UnzipInflate, zipSync } from "fflate";
 import { readSheet, type SheetData } from "read-excel-file/node";
 import { plainNumber } from "./table-file.cell.server.ts";
 import type { FileTrouble } from "./table-file.limits.server.ts";
-import { mergedOf, sheetsOf } from "./table-file.sheets.server.ts";
+import { meantSheets, mergedOf } from "./table-file.sheets.server.ts";
 import type { Said } from "./table-file.workbook.server.ts";
 
 const SLICE = 64 * 1024;
@@ -23,7 +23,11 @@ async function* reading(bytes: Buffer, room: number): AsyncGenerator<Said> {
     yield { trouble: parts };
     return;
   }
-  const [sheet] = sheetsOf(parts);
+  const [sheet, ...others] = meantSheets(parts);
+  if (sheet && others.length > 0) {
+    yield { filled: [sheet, ...others].map(({ name }) => name) };
+    return;
+  }
   const rows = sheet && (await rowsOf(parts, sheet.number));
   if (!rows) {
     yield { trouble: "damaged" };

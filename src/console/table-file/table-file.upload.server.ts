@@ -7,6 +7,8 @@ import { fileSentences, refuseFile, tableLimits, tooLarge } from "./table-file.l
 /** What is too large is read to here and dropped, so that the sender hears why; after that the line is cut. */
 const PATIENCE_BYTES = 4 * tableLimits.bytes;
 
+const LONGEST_NAME = 200;
+
 /** Makes a scope of the server take forms with a file and nothing else. */
 export function takeTableFilesOnly(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -32,16 +34,21 @@ export function takeTableFilesOnly(scope: FastifyInstance): void {
  * The guard runs before a byte of the file is read, and only then does the file get more than 15 seconds to arrive.
  * For the idempotency key, hand `write` a body that stands for the file, such as its SHA-256.
  */
-export async function takeTableFile(request: FastifyRequest): Promise<Buffer> {
+export const takeTableFile = async (request: FastifyRequest): Promise<Buffer> => (await takeNamedFile(request)).bytes;
+
+/** The same with what the sender calls it: one line of at most 200 characters, null where it has no name. */
+export async function takeNamedFile(request: FastifyRequest): Promise<{ bytes: Buffer; name: string | null }> {
   if (!request.isMultipart()) throw refuseFile(fileSentences.nothing);
   waitLonger(request);
   let file: Buffer | undefined;
+  let name: string | null = null;
   try {
     for await (const part of request.parts()) {
       if (part.type !== "file") continue;
       // Before it is read: many large files at once would fill the memory.
       if (part.fieldname !== "file" || file) throw refuseFile(fileSentences.oneFile);
       file = await readWithin(part.file, request);
+      name = part.filename?.replace(/\p{C}/gu, "").trim().slice(0, LONGEST_NAME).toWellFormed() || null;
     }
   } catch (error) {
     request.raw.unpipe().resume();
@@ -49,7 +56,7 @@ export async function takeTableFile(request: FastifyRequest): Promise<Buffer> {
     throw new Refusal(400, "The file did not arrive whole. Please send it again");
   }
   if (!file || file.length === 0) throw refuseFile(file ? fileSentences.empty : fileSentences.nothing);
-  if (file.length <= tableLimits.bytes) return file;
+  if (file.length <= tableLimits.bytes) return { bytes: file, name };
   throw new Refusal(413, tooLarge(tableLimits), { file: tooLarge(tableLimits) });
 }
 

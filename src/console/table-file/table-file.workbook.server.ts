@@ -2,7 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type FileTrouble, fileSentences, refuseFile, type TableLimits } from "./table-file.limits.server.ts";
+import {
+  type FileTrouble,
+  fileSentences,
+  refuseFile,
+  severalSheets,
+  type TableLimits,
+} from "./table-file.limits.server.ts";
 import type { Line } from "./table-file.rows.server.ts";
 
 const program = fileURLToPath(new URL("./table-file.unpack.server.ts", import.meta.url));
@@ -14,10 +20,11 @@ const MEMORY_MB = 768;
 /** What the program of its own says, a line each. */
 export type Said =
   | readonly [number: number, cells: readonly string[], merged?: string]
-  | { readonly trouble: FileTrouble };
+  | { readonly trouble: FileTrouble }
+  | { readonly filled: readonly string[] };
 
 /**
- * The filled lines of a workbook's first sheet. It is opened in a process of its own, with an end to its memory and its
+ * The filled lines of a workbook's only filled sheet that is not hidden. It is opened in a process of its own, with an end to its memory and its
  * time, and without the portal's secrets: a workbook that was made to be a trap ends that process, not the portal.
  */
 export async function* workbookLines(bytes: Buffer, { expanded }: TableLimits): AsyncGenerator<Line> {
@@ -36,6 +43,7 @@ export async function* workbookLines(bytes: Buffer, { expanded }: TableLimits): 
     for await (const text of createInterface({ input: child.stdout })) {
       const said = JSON.parse(text) as Said;
       if ("trouble" in said) throw refuseFile(fileSentences[said.trouble]);
+      if ("filled" in said) throw refuseFile(severalSheets(said.filled));
       yield { number: said[0], cells: said[1], merged: said[2] };
     }
     const [code, signal] = await ended;

@@ -91,6 +91,37 @@ test("a merged title above the headings, and merged headings, are no trouble", a
   expect(rows).toEqual([{ number: 3, cells: ["SCI", "40"] }]);
 });
 
+const bookSheets = (states: readonly string[], xmls: readonly string[]) => {
+  const text = (name: string) => Buffer.from(parts[name] ?? []).toString();
+  const tag = (state: string, nth: number) =>
+    `<sheet name="R&amp;D ${nth}" sheetId="${nth + 1}" ${state} r:id="s${nth}"/>`;
+  const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet";
+  const relation = (nth: number) => `<Relationship Id="s${nth}" Type="${kind}" Target="worksheets/own${nth}.xml"/>`;
+  const rels = text("xl/_rels/workbook.xml.rels").replace(
+    "</Relationships>",
+    `${xmls.map((_xml, nth) => relation(nth)).join("")}$&`,
+  );
+  const book = text("xl/workbook.xml").replace(/<sheets>.*<\/sheets>/s, `<sheets>${states.map(tag).join("")}</sheets>`);
+  const own = Object.fromEntries(xmls.map((xml, nth) => [`xl/worksheets/own${nth}.xml`, strToU8(xml)]));
+  return Buffer.from(
+    zipSync({ ...parts, ...own, "xl/workbook.xml": strToU8(book), "xl/_rels/workbook.xml.rels": strToU8(rels) }),
+  );
+};
+
+test("the visible sheet that holds something is read, and no hidden one", async () => {
+  const old = sheet.replace("40", "7");
+  const empty = sheet.replace(/<sheetData>.*<\/sheetData>/s, "<sheetData/>");
+  const states = ['state="hidden"', "state='veryHidden'", "", ""];
+  expect(await cellsOf(bookSheets(states, [old, old, empty, sheet]))).toEqual([["SCI", "40"]]);
+  expect(await cellsOf(bookSheets(["", 'state="hidden"'], [sheet, old]))).toEqual([["SCI", "40"]]);
+});
+
+test("a workbook of two filled sheets is refused by their names, for one would be passed over", async () => {
+  await refusalOf(bookSheets(["", "", ""], [sheet, sheet, sheet])).toThrow(
+    "This workbook has more than one filled sheet: “R&D 0”, “R&D 1” and “R&D 2”. Hide or delete",
+  );
+});
+
 test("rows keep the numbers that the spreadsheet shows, however many are blank", async () => {
   const { rows } = await readTable(added('<row r="1048576"><c r="A1048576"><v>7</v></c></row>'));
   expect(rows.map(({ number }) => number)).toEqual([2, 1048576]);
