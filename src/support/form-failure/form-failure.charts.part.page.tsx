@@ -1,7 +1,7 @@
 import { Bars } from "#console/chart/chart.bars.part.page.tsx";
 import { Chart, type Counted } from "#console/chart/chart.frame.part.page.tsx";
 import { asDay } from "#kit/dates.contract.ts";
-import { type FailedForm, type FormFailure, type FormFailures, share } from "./form-failure.contract.ts";
+import { type FailedForm, type FormFailure, type FormFailures, share, times } from "./form-failure.contract.ts";
 
 interface CountedFailure extends Counted {
   readonly of: FormFailure;
@@ -32,7 +32,7 @@ export function FailureCharts({ found: { from, to, forms, failures } }: { found:
     <div className="grid gap-4">
       <Chart
         title="Fields that stop people"
-        said={first ? `${days}, most often ${first.label}: ${first.times.toLocaleString("en-NG")} times.` : days}
+        said={first ? `${days}, most often ${first.label}: ${times(first.times)}.` : days}
         heading="Field and form"
         kinds={refused}
         rows={byField}
@@ -54,7 +54,7 @@ export function FailureCharts({ found: { from, to, forms, failures } }: { found:
         title="Forms that refuse most"
         said={
           worst
-            ? `${days}, most often “${worst.name}”: ${share(worst.refused, worst.attempts)} of ${worst.attempts.toLocaleString("en-NG")} that were sent.`
+            ? `${days}, most often “${worst.name}”: ${times(worst.refused)} of the ${times(worst.attempts)} it was sent, ${share(worst.refused, worst.attempts)}.`
             : days
         }
         heading="Form"

@@ -8,7 +8,7 @@ export const sides = ["Applicants", "Office"] as const;
 const form = v.strictObject({
   /** Method and path, such as `POST /ms_applicant_referee`. */
   call: v.string(),
-  /** What it does. */
+  /** What the office calls it, such as "Requirements: import". */
   name: v.string(),
   side: v.picklist(sides),
   /** How often it was sent. */
@@ -47,3 +47,6 @@ export const exportFormFailures = get(`${path}/export`, "The same as a CSV file"
 /** A part of a whole as people read it: `12.5%`. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${(Math.round((1000 * part) / whole) / 10).toLocaleString("en-NG")}%`;
+
+/** A number of times in a sentence: "once", "2 times". */
+export const times = (count: number): string => (count === 1 ? "once" : `${count.toLocaleString("en-NG")} times`);

@@ -5,7 +5,8 @@ import { onDay } from "#console/record/record.fields.contract.ts";
 import { refuseForm } from "#kit/refusal.server.ts";
 import type { FormFailures, sides } from "./form-failure.contract.ts";
 import { fieldOf } from "./form-failure.fields.server.ts";
-import { callOf, isOfOffice } from "./form-failure.tally.server.ts";
+import { namedForms } from "./form-failure.names.server.ts";
+import { isOfOffice } from "./form-failure.tally.server.ts";
 
 /** What is asked: both days with what lies between, in Lagos, and whose forms; everybody's while `side` is empty. */
 export interface Asked {
@@ -42,7 +43,7 @@ const BACKWARDS = "To must be the same day as From, or a later one";
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** What was counted between two days, in the words of the contracts; a call that is gone keeps its address for a name. */
+/** What was counted between two days, in the office's words; a call that is gone keeps its address for a name. */
 export async function formFailures(app: FastifyInstance, { from, to, side }: Asked): Promise<FormFailures> {
   const { db } = app.portal;
   const within = sql`day between ${from} and ${to}`;
@@ -59,23 +60,23 @@ export async function formFailures(app: FastifyInstance, { from, to, side }: Ask
       from told group by call, field`.execute(db),
   ]);
   const attempts = new Map(tried.rows.map((row) => [row.call, row.attempts]));
-  const named = namesOf(app);
+  const named = namedForms(app);
   const isAsked = ({ call }: { readonly call: string }) => side === "" || sideOf(call) === side;
   return {
     from,
     to,
     forms: tried.rows
       .filter((row) => row.refused > 0 && isAsked(row))
-      .map((row) => ({ ...row, name: named.get(row.call)?.summary ?? row.call, side: sideOf(row.call) }))
+      .map((row) => ({ ...row, name: named.get(row.call)?.name ?? row.call, side: sideOf(row.call) }))
       .sort((one, other) => other.refused - one.refused || (one.call < other.call ? -1 : 1)),
     failures: told.rows
       .filter(isAsked)
       .map((row) => {
-        const endpoint = named.get(row.call);
-        const label = (endpoint && fieldOf(endpoint.body, row.field)?.label) ?? row.field;
+        const form = named.get(row.call);
+        const label = (form && fieldOf(form.endpoint.body, row.field)?.label) ?? row.field;
         return {
           ...row,
-          name: endpoint?.summary ?? row.call,
+          name: form?.name ?? row.call,
           side: sideOf(row.call),
           label: row.field === "" ? "The form as a whole" : label,
           attempts: attempts.get(row.call) ?? row.times,
@@ -86,6 +87,3 @@ export async function formFailures(app: FastifyInstance, { from, to, side }: Ask
 }
 
 const sideOf = (call: string): (typeof sides)[number] => (isOfOffice(call) ? "Office" : "Applicants");
-
-const namesOf = (app: FastifyInstance) =>
-  new Map(app.calls.flatMap(({ endpoint }) => (endpoint ? [[callOf(endpoint), endpoint] as const] : [])));

@@ -6,6 +6,7 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { newRegistration, patient } from "../../../testing/visitor.ts";
 import type { FormFailures } from "./form-failure.contract.ts";
 import { keepFormFailures } from "./form-failure.count.server.ts";
+import { namedForms } from "./form-failure.names.server.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;
@@ -39,7 +40,7 @@ test("a refused field counts with its form, its label and the sentence that was 
   const found = await told();
   expect(found.forms.find(({ call }) => call === REGISTER)).toEqual({
     call: REGISTER,
-    name: "Creates an account and mails a code and a link",
+    name: "Create an account",
     side: "Applicants",
     attempts: 5,
     refused: 4,
@@ -121,6 +122,17 @@ test("forms of the office are told apart, and days that lie elsewhere show nothi
     ["until=2026-01-01", "until"],
   ])
     expect(Object.keys((await officer.get(`/staff/ms_form_failure?${query}`)).body.errors)).toEqual([field]);
+});
+
+test("every form has a name of its own, in the office's words", async () => {
+  const forms = [...namedForms(portal.app)].filter(([call]) => !call.startsWith("GET "));
+  const alike = [...Map.groupBy(forms, ([, { name }]) => name).values()].filter((found) => found.length > 1);
+  expect(alike.map((found) => found.map(([call]) => call))).toEqual([]);
+  expect(
+    forms.filter(([, { name, endpoint }]) => name === endpoint.summary || name.length > 60).map(([call]) => call),
+  ).toEqual([]);
+  expect(namedForms(portal.app).get("POST /staff/ms_admission_requirement/import")?.name).toBe("Requirements: import");
+  expect(namedForms(portal.app).get("POST /staff/ms_release/:id/propose")?.name).toBe("Releases: propose");
 });
 
 test("the file holds what the page shows and is written down", async () => {
