@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
+import { staffRules } from "#access/staff/staff.server.ts";
 import { recallsOf } from "#admission/recall/recall.read.server.ts";
+import type { auditLines } from "#console/audit/audit.contract.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { ownApplications } from "#selection/review/review.list.server.ts";
+import { auditSubjects } from "./audit-subjects.server.ts";
 
 /**
  * The audit, without the lines about the reader's own application: what is decided about it is read there by colleagues alone,
  * as it is on the desk. Whoever has applied nowhere pays one look for it.
  */
-export const officeAudit: Rules<(typeof auditRules)["of"]> = {
-  ...auditRules,
+export const officeAudit: Rules<typeof auditLines> = {
+  ...auditRules(auditSubjects, staffRules),
   hidden: (column, member) => {
     const own = sql`array(${ownApplications(member)})`;
     return sql`case when cardinality(${own}) = 0 then false

@@ -41,6 +41,7 @@ import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";
 import { settingCalls } from "#college/setting/setting.change.server.ts";
 import { auditChangesCall } from "#console/audit/audit.changes.server.ts";
+import { auditDeedsCall } from "#console/audit/audit.server.ts";
 import { exportLogRules } from "#console/export-log/export-log.server.ts";
 import { outgoingMailCalls, outgoingMailRules } from "#console/outgoing-mail/outgoing-mail.server.ts";
 import { paletteCalls } from "#console/palette/palette.server.ts";
@@ -64,6 +65,7 @@ import { reviewRules } from "#selection/review/review.list.server.ts";
 import { screeningScoreRules } from "#selection/screening-score/screening-score.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
+import { auditSubjects } from "./audit-subjects.server.ts";
 import { officeAudit } from "./own-audit.server.ts";
 
 /** Every plain record of the console. A record is added here, one line each. */
@@ -136,7 +138,8 @@ export function everyRecord(app: FastifyInstance): void {
   for (const rules of records) staffRecordCalls(app, rules);
   for (const rules of assignments) staffAssignmentCalls(app, rules);
   for (const rules of listings) staffListingCalls(app, rules);
-  auditChangesCall(app, officeAudit, staff("audit"));
+  auditDeedsCall(app, staff("audit"));
+  auditChangesCall(app, officeAudit, auditSubjects, staff("audit"));
   outgoingMailCalls(app, staff("mails.change"));
   settingCalls(app, staff("settings"), staff("settings.change"));
   savedViewCalls(app, signedInStaff);

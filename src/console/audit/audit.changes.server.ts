@@ -6,10 +6,10 @@ import { notFound } from "#kit/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { columnsOf, listed, type Rules, registryOf } from "../record/record.rules.server.ts";
-import { oneRow } from "../record/record.select.server.ts";
 import { inWords } from "../record/record.words.contract.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { readAuditChanges } from "./audit.contract.ts";
+import { aboutOf, nounOf, type Subject } from "./audit.subjects.server.ts";
 
 interface Line {
   readonly subject: string;
@@ -18,7 +18,12 @@ interface Line {
 }
 
 /** What one line of the audit changed, and the record that it is about while that is there. 404 beyond reach, and for what no list shows. */
-export function auditChangesCall(app: FastifyInstance, auditRules: Rules, guard: Guard<Officer>): void {
+export function auditChangesCall(
+  app: FastifyInstance,
+  auditRules: Rules,
+  subjects: readonly Subject[],
+  guard: Guard<Officer>,
+): void {
   const { db } = app.portal;
 
   handle(app, readAuditChanges, guard, async ({ who, params }) => {
@@ -29,11 +34,9 @@ export function auditChangesCall(app: FastifyInstance, auditRules: Rules, guard:
     const [line] = rows;
     if (!line) throw notFound();
     const registry = registryOf(app);
-    const [noun = "", id = ""] = line.subject.split(":");
-    const rules = registry.get(noun);
-    const row = rules && isId(id) && (await oneRow(db, registry, rules, sql`t._id = ${id}`));
-    const record = row ? { title: row._title, link: `${rules.of.link}/${id}` } : null;
-    return { record, changes: changesOf(rules, line) };
+    const about = (await aboutOf(db, registry, subjects, [line.subject])).get(line.subject);
+    const record = about?.link ? { title: about.label, link: about.link } : null;
+    return { record, changes: changesOf(registry.get(nounOf(line.subject)), line) };
   });
 }
 
@@ -59,8 +62,12 @@ function valueInWords(field: Field | undefined, value: unknown): string {
   const fits =
     typeof value !== "object" ? field?.kind !== "reference" && field?.kind !== "several" : isShown(field, value);
   if (field && fits) return inWords(field, value);
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => isId(String(one))))
+    return recordsOf(value.length);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
+
+const recordsOf = (count: number): string => (count === 1 ? "1 record" : `${count} records`);
 
 const isShown = (field: Field | undefined, value: object): boolean =>
   (field?.kind === "reference" && "label" in value) || (field?.kind === "several" && Array.isArray(value));

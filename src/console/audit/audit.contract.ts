@@ -1,10 +1,32 @@
 import * as v from "valibot";
 import { get } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { text } from "#kit/fields.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
-import { atMinute, edgeDay, maybe, refersTo } from "../record/record.fields.contract.ts";
+import {
+  atMinute,
+  edgeDay,
+  isAbout,
+  maybe,
+  offeredBy,
+  readAs,
+  refersTo,
+  worded,
+} from "../record/record.fields.contract.ts";
+import { deedAsText } from "./audit.deed.contract.ts";
 
-export const actorKinds = ["staff", "applicant", "visitor", "system"] as const;
+export const actorKinds = {
+  staff: "Member of staff",
+  applicant: "Applicant",
+  visitor: "Visitor",
+  system: "The portal",
+} as const;
+
+/** Only values: `readAs` of the field says how each is read. */
+export const readAuditDeeds = get(
+  "/staff/ms_audit/deeds",
+  "Every deed that the audit holds a line of",
+  v.array(v.string()),
+);
 
 /** Every change that was ever made: who, what, when, why. Nobody changes these rows, not even the portal. */
 export const auditLines = listing({
@@ -15,21 +37,22 @@ export const auditLines = listing({
   link: "/staff/audit",
   entries: {
     createdAt: atMinute("When"),
-    actorkind: choice("By", actorKinds),
+    actorkind: worded("By", actorKinds),
     actor: maybe(refersTo("Member of staff", "staff")),
-    deed: text("Deed", 100),
-    subject: text("About", 200),
+    deed: v.pipe(text("Deed", 100), readAs(deedAsText), offeredBy(readAuditDeeds)),
+    about: isAbout("About"),
+    subject: text("Record", 200),
     reason: maybe(text("Reason", 500)),
   },
   title: ["deed"],
-  columns: ["createdAt", "actor", "actorkind", "deed", "subject", "reason"],
+  columns: ["createdAt", "actor", "actorkind", "deed", "about", "reason"],
   sorts: ["createdAt"],
   filters: ["actor", "actorkind", "deed", "subject"],
   asked: {
     from: edgeDay("From", { of: "createdAt", side: "from" }),
     to: edgeDay("To", { of: "createdAt", side: "to" }),
   },
-  searched: "deed, record or reason",
+  searched: "code, JAMB number, name, deed or reason",
 });
 
 export const readAuditChanges = get(

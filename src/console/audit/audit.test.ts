@@ -5,12 +5,15 @@ import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let who: StaffMember;
+let files: string[];
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   who = await staffMember(portal, { pages: ["audit", "colleges", "colleges.change"] });
+  files = await manyApplications(portal.app.portal.pool, { count: 3 });
 });
 afterAll(() => portal.stop());
 
@@ -70,7 +73,7 @@ test("a right that reaches a department reads no line", async () => {
 });
 
 test("nobody reads there what was decided about their own application", async () => {
-  const [own = "", other = ""] = await manyApplications(portal.app.portal.pool, { count: 2 });
+  const [own = "", other = ""] = files;
   const auditor = await staffMember(portal, { pages: ["audit"] });
   await portal.db
     .updateTable("applicant")
@@ -83,8 +86,44 @@ test("nobody reads there what was decided about their own application", async ()
     (await reader.get(`${path}?subject=review:${id}`)).body.list as { _id: string; deed: string }[];
   expect(await about(auditor, own)).toEqual([]);
   expect(await about(auditor, other)).not.toEqual([]);
+  const { code } = await portal.db.selectFrom("review").select("code").where("_id", "=", own).executeTakeFirstOrThrow();
+  const sought = async (reader: StaffMember) => (await reader.get(`${path}?q=${encodeURIComponent(code)}`)).body.total;
+  expect([await sought(auditor), await sought(who)]).toEqual([0, 1]);
   const [line] = await about(who, own);
   expect(line?.deed).toContain("review.");
   for (const address of [`${path}/${line?._id}`, `${path}/${line?._id}/changes`])
     expect([(await auditor.get(address)).status, (await who.get(address)).status]).toEqual([404, 200]);
+});
+
+test("words find what a line is about and who acted, and the line calls it by its name", async () => {
+  const [, , file = ""] = files;
+  const { code, jamb, name } = await portal.db
+    .selectFrom("review")
+    .select(["code", "jamb", "name"])
+    .where("_id", "=", file)
+    .executeTakeFirstOrThrow();
+  const clerk = await staffMember(portal, {
+    pages: ["applications", "applications.change"],
+    firstname: "Zubaida",
+    lastname: "Quadri",
+  });
+  await granted(clerk.post(`/staff/ms_review/${file}/begin`));
+  for (const words of [code, jamb, `${name} review`, `Zubaida Quadri ${code}`]) {
+    const [line] = await list(`q=${encodeURIComponent(words)}`);
+    expect(line, words).toMatchObject({
+      subject: `review:${file}`,
+      about: { label: `${code} ${name}`, link: `/staff/applications/${file}` },
+    });
+  }
+  expect(await list(`q=${encodeURIComponent(`Zubaida ${code} college`)}`)).toEqual([]);
+  const { body: exported } = await who.get(`${path}/export?q=${encodeURIComponent(code)}`);
+  expect(exported).toContain(`${code} ${name}`);
+});
+
+test("a deed is chosen from those that were done, and found as people read it", async () => {
+  await granted(who.post("/staff/ms_college", { code: "DEE", name: "Deeds", status: true, isacademic: false }));
+  expect((await who.get(`${path}/deeds`)).body).toContain("college.create");
+  const found = await list("q=College:%20create");
+  expect(found[0]).toMatchObject({ deed: "college.create", about: { label: "DEE Deeds" } });
+  expect((await who.get(`${path}?q=nothing-of-this-kind`)).body).toMatchObject({ list: [], total: 0 });
 });

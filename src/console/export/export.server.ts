@@ -41,7 +41,8 @@ export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Offi
       throw fault;
     }
     const now = new Date().toISOString();
-    const rows = cellsOf(shown, opened.pages, (count) => ended(app, log, count));
+    const told = (page: readonly Row[]) => rules.told?.(db, registry, page) ?? page;
+    const rows = cellsOf(shown, opened.pages, told, (count) => ended(app, log, count));
     const headings = shown.map(({ label }: Field) => label);
     const file = csvOf(headings, rows, `${many}: ${filter}, ${asMinute(now)}`);
     // Also where the receiver went away before its first byte.
@@ -55,12 +56,13 @@ export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Offi
 async function* cellsOf(
   facts: readonly Field[],
   pages: AsyncIterable<readonly Row[]>,
+  told: (page: readonly Row[]) => readonly Row[] | Promise<readonly Row[]>,
   end: (count: number) => Promise<unknown>,
 ): AsyncGenerator<readonly unknown[][]> {
   let count = 0;
   for await (const page of pages) {
     count += page.length;
-    yield page.map((row) => facts.map((field) => cell(field, row[field.name])));
+    yield (await told(page)).map((row) => facts.map((field) => cell(field, row[field.name])));
   }
   await end(count);
 }

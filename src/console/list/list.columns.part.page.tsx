@@ -1,6 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { WordBadge } from "#kit/badge.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { asText, shortDay } from "../record/record.shown.contract.ts";
@@ -51,6 +52,7 @@ export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
   const value = row[field.name];
   if (field === added) return shortDay(row.createdAt);
   if (field.name === "status" && field.kind === "flag") return <State field={field} value={value} />;
+  if (field.kind === "about") return <About value={value as Subject} />;
   return (
     asText(field, value) || (
       <span className="nothing text-soft">
@@ -58,6 +60,20 @@ export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
         <span className="sr-only">None</span>
       </span>
     )
+  );
+}
+
+interface Subject {
+  readonly label: string;
+  readonly link: string | null;
+}
+
+function About({ value: { label, link } }: { value: Subject }) {
+  if (!link) return label;
+  return (
+    <Link to={link} className="link">
+      {label}
+    </Link>
   );
 }
 

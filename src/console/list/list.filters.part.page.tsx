@@ -1,5 +1,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useId } from "react";
+import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
+import { useCalmRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { useShown } from "#kit/shown.web.ts";
 import type { Choice, Row } from "../record/record.contract.ts";
@@ -38,6 +40,7 @@ export function Filters({ of, asked, rows }: FiltersParts) {
         {fields.map((field) => {
           const parts = { field, asked, held: asked.query.filters[field.name] ?? "" };
           if (field.kind === "reference") return <ReferenceFilter key={field.name} {...parts} rows={rows} />;
+          if (field.offers) return <OfferedFilter key={field.name} {...parts} offers={field.offers} />;
           if (field.kind === "flag" || field.options.length > 0) return <ListFilter key={field.name} {...parts} />;
           return <TextFilter key={field.name} {...parts} />;
         })}
@@ -94,6 +97,17 @@ function ListFilter({ field, asked, held }: FilterParts) {
       </select>
     </div>
   );
+}
+
+/** For a word out of those that the rows hold, as the server lists them. */
+function OfferedFilter({ offers, ...parts }: FilterParts & { readonly offers: AnyEndpoint }) {
+  const { data } = useCalmRead(offers);
+  const options = (data ?? []) as readonly string[];
+  const { field, held } = parts;
+  // What is asked for stands there before the list is, and where no row holds it.
+  const shown = held === "" || options.includes(held) ? options : [held, ...options];
+  const called = Object.fromEntries(shown.map((value) => [value, field.written?.(value) ?? value]));
+  return <ListFilter {...parts} field={{ ...field, options: shown, called }} />;
 }
 
 function ReferenceFilter({ field, asked, held, rows }: FilterParts & { rows: readonly Row[] }) {

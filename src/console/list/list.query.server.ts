@@ -75,10 +75,15 @@ export function foundBy(rules: Rules, who: Pick<Officer, "scope" | "staff">, que
     [
       listed(rules, who, column),
       ...query.filters.map(([field, value]) => filtered(field, value, column)),
-      ...(rules.of.searched === null ? [] : wordsOf(query.q).map(searched)),
+      ...wordsFound(rules, wordsOf(query.q), column),
     ],
     sql` and `,
   );
+}
+
+function wordsFound({ of, found }: Rules, words: readonly string[], column: Column): RawBuilder<unknown>[] {
+  if (of.searched === null || words.length === 0) return [];
+  return found ? [found(words, column)] : words.map(searched);
 }
 
 function filtered({ kind, column: name, edge }: Field, value: string, column: Column): RawBuilder<unknown> {
@@ -98,10 +103,13 @@ function beyondEdge({ of, side, holds }: NonNullable<Field["edge"]>, day: string
   return side === "from" ? sql`${column(of)} >= ${bound}` : sql`${column(of)} < ${bound}`;
 }
 
+/** The condition that the text that is searched holds a word. */
+export const searched = (word: string): RawBuilder<unknown> => sql`t.search like ${patternOf(word)}`;
+
 /** A word of three letters is found anywhere, a shorter one where a word begins: so an index finds both. */
-export function searched(word: string): RawBuilder<unknown> {
+export function patternOf(word: string): string {
   const literal = word.toLowerCase().replace(/[\\%_]/g, "\\$&");
-  return sql`t.search like ${word.length >= 3 ? `%${literal}%` : `% ${literal}%`}`;
+  return word.length >= 3 ? `%${literal}%` : `% ${literal}%`;
 }
 
 const casts: Readonly<Record<string, string>> = {

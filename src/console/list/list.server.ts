@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import type { Row } from "../record/record.contract.ts";
-import type { Registry, Rules } from "../record/record.rules.server.ts";
+import type { Registry, Rules, Untitled } from "../record/record.rules.server.ts";
 import { shownRows, titled } from "../record/record.select.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { beyond, cursorOf, foundBy, type ListQuery, ordered, readListQuery, sortedBy } from "./list.query.server.ts";
@@ -30,16 +29,20 @@ export function pageStatement(
 ) {
   const base = sql`select t.*, ${sortedBy(rules, query, "t")}::text as "cursor" from ${sql.table(`portal.${rules.table}`)} t
     where ${foundBy(rules, who, query)} and ${beyond(rules, query)} ${ordered(rules, query, "t")} limit ${query.limit + 1}`;
-  return sql<Omit<Row, "_title"> & { cursor: string }>`
+  return sql<Untitled & { cursor: string }>`
     ${shownRows(registry, rules, base, sql`, r."cursor"`)} ${ordered(rules, query, "r")}`;
 }
 
 async function pageOf(db: Database, registry: Registry, rules: Rules, who: Officer, query: ListQuery) {
   const statement = pageStatement(registry, rules, who, query);
   const { rows } = await withoutTableScans(db, (trx) => statement.execute(trx)).catch(refusingCursor);
-  const page = rows.slice(0, query.limit).map(({ cursor, ...row }) => ({ cursor, row: row as Omit<Row, "_title"> }));
+  const page = rows.slice(0, query.limit);
+  const list = page.map(({ cursor: _, ...row }) => row as Untitled);
   const last = rows.length > query.limit ? page.at(-1) : undefined;
-  return { rows: page.map(({ row }) => row), next: last ? cursorOf(last.cursor, last.row._id as string) : null };
+  return {
+    rows: rules.told ? await rules.told(db, registry, list) : list,
+    next: last ? cursorOf(last.cursor, last._id as string) : null,
+  };
 }
 
 /** Where few rows fit, the planner would rather read the whole table than an index in its order. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import type { Edge, Kind } from "./record.fields.contract.ts";
 
 /** What list, form and server need to know of one field. */
@@ -19,6 +20,8 @@ export interface Field {
   readonly edge?: Edge | undefined;
   /** How people read its text, where that is not as it is stored. */
   readonly written?: ((stored: string) => string) | undefined;
+  /** The call that lists its values, for a filter to choose from. */
+  readonly offers?: AnyEndpoint | undefined;
   /** Where it is kept: money in kobo. Contract 3.21. */
   readonly column: string;
   /** What a new record has where nothing is said of it; absent where there is no such value. */
@@ -45,6 +48,7 @@ function fieldOf(name: string, entry: Known): Field {
     called: Readonly<Record<string, string>>;
     usual: () => unknown;
     written: (stored: string) => string;
+    offers: AnyEndpoint;
     edge: Edge;
   }>;
   const options = said.options ?? entry.pipe?.find((part) => part.type === "picklist")?.options ?? [];
@@ -57,6 +61,7 @@ function fieldOf(name: string, entry: Known): Field {
     kind,
     options,
     written: said.written,
+    offers: said.offers,
     called: said.called,
     noun: said.noun ?? null,
     words: said.yes && said.no ? [said.yes, said.no] : null,
@@ -79,6 +84,7 @@ const shown: Readonly<Record<Field["kind"], v.GenericSchema>> = {
   money: v.number(),
   several: v.array(v.string()),
   reference,
+  about: v.strictObject({ label: v.string(), link: v.nullable(v.string()) }),
 };
 
 /** The shape of a row on the wire. */

@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { text } from "#kit/fields.contract.ts";
 
 /** What a field of a record is beside text, for its control on the form, its cell in the list and its column. */
 export type Kind =
   | { readonly kind: "flag"; readonly yes: string; readonly no: string }
   | { readonly kind: "reference"; readonly noun: string }
-  | { readonly kind: "money" | "whole" | "day" | "minute" | "several" | "lines" };
+  | { readonly kind: "money" | "whole" | "day" | "minute" | "several" | "lines" | "about" };
 
 const TWO = "Minimum of 2 characters expected";
 
@@ -98,6 +99,12 @@ export const atMinute = (label: string) =>
     v.title(label),
     kindOf({ kind: "minute" }),
   );
+
+/** What a row is about, as it is called, with the way to it while it is there: `{label, link}`, told by the server. */
+export const isAbout = (label: string) => v.pipe(text(label, 300), kindOf({ kind: "about" }));
+
+/** For a text whose values the server lists, so that a filter offers them. */
+export const offeredBy = (offers: AnyEndpoint) => v.metadata<string, { offers: AnyEndpoint }>({ offers });
 
 /** One of a closed list whose values the wire writes otherwise than the office does: `{ OPEN: "Not paid" }`. */
 export const worded = <const W extends Readonly<Record<string, string>>>(label: string, called: W) => {

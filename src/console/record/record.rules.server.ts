@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Work } from "#platform/perform.server.ts";
 import type { AnyAssignment } from "../assignment/assignment.contract.ts";
@@ -32,6 +33,10 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   readonly shown?: Within;
   /** Rows that no list shows to one member of staff, however far the right reaches. */
   readonly hidden?: (column: Column, member: string) => RawBuilder<unknown>;
+  /** Which rows all the words of a search find, where it is more than those whose own text holds them. */
+  readonly found?: (words: readonly string[], column: Column) => RawBuilder<unknown>;
+  /** What is said of rows beside what their table holds, a page of them at a time. */
+  readonly told?: <R extends Untitled>(db: Database, registry: Registry, rows: readonly R[]) => Promise<readonly R[]>;
   /** Fields of a row that is there which only a right that reaches everything changes. */
   readonly settled?: readonly string[];
   /** Which rows may be chosen anew; absent: those that are Active, where they can be otherwise. */
@@ -51,6 +56,9 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   /** What is said of a new row beside its name, such as what came with it; begins as the sentence goes on. */
   readonly added?: (form: Values, work: Work) => Promise<string>;
 }
+
+/** A row that is not called by its title yet. */
+export type Untitled = Omit<Row, "_title">;
 
 type Within = (column: Column, scope: Exclude<Scope, "all">) => RawBuilder<unknown>;
 

@@ -56,7 +56,8 @@ export function listingCalls(app: FastifyInstance, rules: Rules, view: Guard<Off
     const where = sql`t._id = ${params.id} and ${listed(rules, who, columnsOf("t"))}`;
     const row = isId(params.id) && (await oneRow(db, registry, rules, where));
     if (!row) throw notFound();
-    return row;
+    const [told = row] = (await rules.told?.(db, registry, [row])) ?? [];
+    return told;
   });
 
   exportCall(app, rules, view);

@@ -29,7 +29,7 @@ export function asText({ kind, words, called, written }: Field, value: unknown):
   if (kind === "day") return shortDay(String(value));
   if (kind === "minute") return shortMinute(String(value));
   if (kind === "several") return (value as readonly string[]).join(", ");
-  if (kind === "reference") return (value as Choice).label;
+  if (kind === "reference" || kind === "about") return (value as Choice).label;
   return called?.[String(value)] ?? written?.(String(value)) ?? String(value);
 }
 

@@ -141,6 +141,7 @@ export interface Audit {
 
 export interface AuditLine {
   _id: string | null;
+  about: Json | null;
   actor: string | null;
   actorkind: string | null;
   after: Json | null;
@@ -149,7 +150,6 @@ export interface AuditLine {
   deed: string | null;
   reason: string | null;
   request: string | null;
-  search: string | null;
   subject: string | null;
 }
 
@@ -567,8 +567,10 @@ export interface JambList {
   changed: number;
   createdAt: Generated<string>;
   digest: Buffer;
+  file: string | null;
   kind: string;
   remarked: number;
+  remarks: Generated<Json>;
   rows: number;
   same: number;
   search: Generated<string>;
@@ -779,6 +781,7 @@ export interface MeritRunLine {
   number: number | null;
   offers: number | null;
   proposedby: string | null;
+  scheme: string | null;
   session: string | null;
   state: string | null;
   title: string | null;

@@ -1,0 +1,26 @@
+import { staffRules } from "#access/staff/staff.server.ts";
+import { recallRules } from "#admission/recall/recall.server.ts";
+import { releaseRules } from "#admission/release/release.whole.server.ts";
+import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
+import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
+import { statementRules } from "#bursary/statement/statement.list.server.ts";
+import { sessionRules } from "#calendar/session/session.record.server.ts";
+import { collegeRules } from "#college/college/college.server.ts";
+import { departmentRules } from "#college/department/department.server.ts";
+import { programmeRules } from "#college/programme/programme.record.server.ts";
+import type { Subject } from "#console/audit/audit.subjects.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { reviewRules } from "#selection/review/review.list.server.ts";
+import { notificationRules } from "#support/notification/notification.server.ts";
+
+const ofOwnNoun = (rules: Rules): Subject => ({ noun: rules.of.noun, rules, by: "_id" });
+
+/** What an auditor looks for by its code, number or name. An application and its applicant are known by the file on the desk. */
+export const auditSubjects: readonly Subject[] = [
+  ofOwnNoun(reviewRules),
+  { noun: "application", rules: reviewRules, by: "_id" },
+  { noun: "applicant", rules: reviewRules, by: "applicant" },
+  { noun: "bio", rules: reviewRules, by: "applicant" },
+  ...[staffRules, releaseRules, recallRules, deskPaymentRules, paymentCorrectionRules, statementRules].map(ofOwnNoun),
+  ...[notificationRules, programmeRules, departmentRules, collegeRules, sessionRules].map(ofOwnNoun),
+];
