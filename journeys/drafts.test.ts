@@ -28,6 +28,7 @@ const typedIn = (who: Person) =>
 test("what is typed into a form outlives a reload, and its screen leads back to it", async () => {
   const me = await readyApplicant(journey.portal, await openProgramme(journey.portal));
   const who = await journey.person({ signedIn: me });
+  who.expects(/^dialog: Throw away what you typed/);
   for (const form of forms) {
     const first = await opens(who, form);
     await first.fills(form.typed);
@@ -83,6 +84,7 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
   await otherTab.goto("/app/bio");
   await otherTab.getByLabel("First name").fill("Zainab");
   await form.presses("Close");
+  who.expects(/^dialog: What you typed is not sent yet/);
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
   await otherTab.waitForURL(({ pathname }) => pathname === "/");
@@ -146,9 +148,30 @@ test("the steps of the bio are one draft, with the version that they began with"
   expect((await me.post("/ms_applicant/bio", bio)).body.type).toBe("success");
   await who.page.reload();
   await who.sees(restored, /Your bio data was saved again since then/);
+  who.expects(/^dialog: Throw away what you typed/);
   await who.presses("Discard the draft");
   await who.sees("Your bio data is saved", bio.homeaddress);
   expect(await keptDrafts(who.page)).toEqual([]);
+  await who.leaves();
+});
+
+test("the phone's own way back leads one step back in the bio data, and a reload stays where it was", async () => {
+  const who = await journey.person({ signedIn: await signedInApplicant(journey.portal) });
+  await who.opens("/app/bio");
+  await who.fills({ "First name": "Aisha", "Last name": "Bello" });
+  await who.presses("Continue");
+  await who.seesHeading("Personal details");
+  await who.fills({ Day: "27" });
+  await who.page.goBack();
+  await who.seesHeading("Name");
+  expect(await who.field("Last name").inputValue()).toBe("Bello");
+  await who.page.goForward();
+  await who.seesHeading("Personal details");
+  expect(await who.field("Day").inputValue()).toBe("27");
+  await draftHolds(who.page, /^bio$/, "-27");
+  await who.page.reload();
+  await who.seesHeading("Personal details");
+  expect(await who.field("Day").inputValue()).toBe("27");
   await who.leaves();
 });
 
@@ -172,7 +195,7 @@ test("an account and a mode of entry come back too", async () => {
   await who.picks("Mode of entry", "Transfer");
   await draftHolds(who.page, /^mode:/, "Transfer");
   await who.page.reload();
-  await who.presses("Continue");
+  await who.seesHeading("Mode of entry");
   await who.sees(restored);
   expect(await who.page.getByRole("radio", { name: "Transfer" }).isChecked()).toBe(true);
   await who.leaves();

@@ -55,7 +55,7 @@ export interface Person extends Steps {
   /** What went wrong so far: errors in the console, of the policy, of pages and of requests; and dialogs. */
   readonly faults: readonly string[];
   opens(path: string): Promise<void>;
-  /** From here on a fault like this one is what the test is about. */
+  /** From here on a fault like this one is what the test is about; a dialog is said yes to. */
   expects(fault: RegExp): void;
   /** Fails if anything else went wrong. */
   leaves(): Promise<void>;
@@ -80,7 +80,9 @@ export async function personAt(browser: Browser, url: string, equipment: Equipme
   const faults: string[] = [];
   const expected: RegExp[] = [];
   const note = (fault: string) => {
-    if (!expected.some((known) => known.test(fault))) faults.push(fault);
+    const isExpected = expected.some((known) => known.test(fault));
+    if (!isExpected) faults.push(fault);
+    return isExpected;
   };
   context.on("page", (page) => watch(page, note));
   const page = await context.newPage();
@@ -124,7 +126,7 @@ function countPrints(): void {
   );
 }
 
-function watch(page: Page, note: (fault: string) => void): void {
+function watch(page: Page, note: (fault: string) => boolean): void {
   page.on("console", (message) => {
     if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
   });
@@ -135,7 +137,7 @@ function watch(page: Page, note: (fault: string) => void): void {
     if (why !== "net::ERR_ABORTED") note(`request: ${request.method()} ${request.url()} ${why}`);
   });
   page.on("dialog", (dialog) => {
-    note(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
+    const isExpected = note(`dialog: ${dialog.message()}`);
+    void (isExpected ? dialog.accept() : dialog.dismiss());
   });
 }

@@ -1,5 +1,6 @@
 import { LogOut } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { unsentDrafts } from "#kit/draft.web.ts";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { brand, crest } from "#reference/brand/brand.contract.ts";
@@ -12,12 +13,12 @@ const item =
 /** The bars of the applicant's area. Drawn at build for every address below /app, so nothing here reads the address. */
 export function ApplicantFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-svh grid-rows-[auto_1fr_auto]">
+    <div className="grid min-h-svh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
       <a href="#main" className="button sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-30">
         Skip to the content
       </a>
       <header className="on-deep no-print border-accent border-b-4">
-        <div className="mx-auto flex max-w-6xl items-center justify-between gap-x-1 px-3 py-1.5 sm:px-6">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-1 px-3 py-1.5 sm:px-6">
           <Link
             to="/dashboard"
             className="flex min-h-11 items-center gap-2 font-semibold font-serif text-large sm:gap-2.5"
@@ -26,7 +27,7 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
             <span className="hidden md:inline">{brand.name}</span>
             <span className="sr-only text-base leading-5 md:hidden min-[22rem]:not-sr-only">{brand.shortname}</span>
           </Link>
-          <nav aria-label="Main" className="flex">
+          <nav aria-label="Main" className="flex flex-wrap">
             <Link to="/dashboard" className={item}>
               Dashboard
             </Link>
@@ -42,6 +43,9 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
           <Link to="/app/account" className="link py-2.5">
             My Account
           </Link>
+          <Link to="/app/notices" className="link py-2.5">
+            Notices
+          </Link>
           <Link to="/privacy" className="link py-2.5">
             Privacy notice
           </Link>
@@ -52,6 +56,8 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
   );
 }
 
+const UNSENT = "What you typed is not sent yet. Sign out and lose it?";
+
 function SignOut() {
   const [leaving, setLeaving] = useState(false);
   return (
@@ -59,7 +65,8 @@ function SignOut() {
       type="button"
       className={`${item} cursor-pointer`}
       disabled={leaving}
-      onClick={() => {
+      onClick={async () => {
+        if ((await unsentDrafts()).length > 0 && !confirm(UNSENT)) return;
         setLeaving(true);
         void leaveForGood();
       }}

@@ -9,6 +9,8 @@ interface NoticeParts {
   onDiscard(): void;
 }
 
+const SURE = "Throw away what you typed? It can not be brought back.";
+
 /** Says that a form is not as its page made it, and offers the way back. */
 export function DraftRestored({ at, but, onDiscard }: NoticeParts) {
   return (
@@ -17,7 +19,7 @@ export function DraftRestored({ at, but, onDiscard }: NoticeParts) {
         What you typed {asAgo(new Date(at).toISOString())} is back. It is not saved yet.
         {but && ` ${but}`}
       </p>
-      <button type="button" className="link -mb-2 min-h-11 cursor-pointer" onClick={onDiscard}>
+      <button type="button" className="link -mb-2 min-h-11 cursor-pointer" onClick={() => confirm(SURE) && onDiscard()}>
         Discard<span className="sr-only"> the draft</span>
       </button>
     </Alert>

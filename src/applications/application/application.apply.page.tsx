@@ -22,7 +22,7 @@ const stages = ["What you need", "Mode of entry", "Documents", "Check your answe
 /** From a verified payment to a submitted application, one thing at a time. Specification 2. */
 export function ApplyDialog({ reference, onHide }: { reference: PaymentReference; onHide(): void }) {
   const title = programmeTitle(reference.programme);
-  const [stage, setStage] = useState(0);
+  const [stage, setStage] = useStage(reference._id);
   const [type, setType] = useState<ModeOfEntry | "">("");
   const [sent, setSent] = useState<{ _id: string; code: string } | null>(null);
   const needed = useRead(readPrerequisites, { programmeId: reference.programme._id });
@@ -76,6 +76,23 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
       </Read>
     </Dialog>
   );
+}
+
+/** The stage stands in the browser's history: a phone that reloads the page while it takes a picture comes back to it. */
+function useStage(reference: string): readonly [number, (stage: number) => void] {
+  const [stage, setStage] = useState(() => {
+    const kept = (history.state as Kept | null)?.applying;
+    return kept?.reference === reference ? kept.stage : 0;
+  });
+  const goTo = (next: number) => {
+    history.replaceState({ ...history.state, applying: { reference, stage: next } } satisfies Kept, "");
+    setStage(next);
+  };
+  return [stage, goTo];
+}
+
+interface Kept {
+  readonly applying?: { readonly reference: string; readonly stage: number };
 }
 
 /** A new step is read from its heading. */

@@ -4,10 +4,11 @@ import { Alert } from "#kit/alert.web.tsx";
 import { DraftRestored } from "#kit/draft-notice.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
 import { contact } from "#reference/brand/brand.contract.ts";
 import { type Bio, readBio } from "./bio.contract.ts";
-import { type Draft, draftFrom, firstUnfilled, isTyped } from "./bio.draft.contract.ts";
+import { type Draft, draftFrom, firstUnfilled, isTyped, steps } from "./bio.draft.contract.ts";
 import { type KeptBio, useKeptBio } from "./bio.kept.page.tsx";
 import { Review, Summary } from "./bio.review.page.tsx";
 import { StepForm } from "./bio.step.page.tsx";
@@ -61,13 +62,24 @@ function BioOf({ saved, account, kept }: OwnParts) {
 
 type Place = number | "review";
 
+/** Each step has its address, so that the phone's own way back leads to the one before. */
+function placeIn(wished: string | null): Place | null {
+  if (wished === "review") return wished;
+  const step = Number(wished);
+  return Number.isInteger(step) && step >= 1 && step <= steps.length ? step - 1 : null;
+}
+
 /** Steps while something is missing, then the check of all answers, from which each step can be opened again. */
 function Editor({ saved, account, kept: { found, keeper } }: OwnParts) {
   const start = draftFrom(saved, account);
   const [restored, setRestored] = useState(() => (found && isTyped(found.typed, start) ? found : undefined));
   const [begun, setBegun] = useState<Draft | null>(() => unsaved.get(account._id) ?? restored?.typed ?? null);
-  const draft = begun ?? start;
-  const [at, setAt] = useState<Place>(() => (begun || saved ? (firstUnfilled(draft) ?? "review") : 0));
+  // Going back by the browser tells nobody what was typed last.
+  const draft = (begun && unsaved.get(account._id)) ?? begun ?? start;
+  const [first] = useState<Place>(() => (begun || saved ? (firstUnfilled(draft) ?? "review") : 0));
+  const [address] = useSearchParams();
+  const at = placeIn(address.get("step")) ?? first;
+  const navigate = useNavigate();
   const [moved, setMoved] = useState(false);
 
   const type = (next: Draft) => {
@@ -85,7 +97,7 @@ function Editor({ saved, account, kept: { found, keeper } }: OwnParts) {
     setBegun(null);
   };
   const goTo = (next: Place) => {
-    setAt(next);
+    navigate(`?step=${next === "review" ? next : next + 1}`);
     setMoved(true);
   };
 

@@ -54,6 +54,7 @@ function StateAndArea({ sheet, states, state, area }: PlaceParts) {
       <div>
         <SelectFrom
           {...sheet.field(area)}
+          asked="area"
           {...(areas.length === 0 && { hint: "Choose the state first" })}
           choices={areas.map(asChoice)}
         />

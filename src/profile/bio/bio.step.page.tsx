@@ -21,6 +21,9 @@ interface StepParts {
   readonly backTo: string | null;
 }
 
+/** The check of all answers is the last one. */
+const STEPS = steps.length + 1;
+
 /** One step with a contract of its own; nothing is sent before the check at the end. */
 export function StepForm({ place, draft, takesFocus, onType, onNext, onBack, backTo }: StepParts) {
   const step = steps[place] as (typeof steps)[number];
@@ -38,7 +41,7 @@ export function StepForm({ place, draft, takesFocus, onType, onNext, onBack, bac
   );
   return (
     <section aria-label={step.name} className="grid max-w-xl gap-6">
-      <Progress label={`Step ${place + 1} of ${steps.length}`} value={place + 1} most={steps.length} />
+      <Progress label={`Step ${place + 1} of ${STEPS}`} value={place + 1} most={STEPS} />
       <h2 ref={heading} tabIndex={-1} className="text-title">
         {step.name}
       </h2>
