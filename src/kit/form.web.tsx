@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type FieldValues, FormProvider } from "react-hook-form";
+import { type FieldValues, FormProvider, get } from "react-hook-form";
 import { useOffline } from "./connection.web.ts";
 import { placeOfDraft } from "./draft-place.web.ts";
 import { useFormDraft } from "./form-draft.web.ts";
@@ -69,6 +69,9 @@ function Frame<Values extends FieldValues>(parts: FrameParts<Values>) {
   const { sheet, submit, children, beside, busy, problems, trySending, notice, hindrance } = parts;
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);
+  // What was mended meanwhile is a problem no more.
+  const { errors } = sheet.form.formState;
+  const left = problems?.list.filter(({ name }) => get(errors, name) !== undefined) ?? [];
   return (
     <FormProvider {...sheet.form}>
       {/* Drawn at build, the form waits for its script: else the browser itself would send what was typed. */}
@@ -79,7 +82,9 @@ function Frame<Values extends FieldValues>(parts: FrameParts<Values>) {
         className="grid gap-5"
       >
         {notice}
-        {problems && <Problems key={problems.number} message={problems.message} list={problems.list} />}
+        {problems && (left.length > 0 || problems.list.length === 0) && (
+          <Problems key={problems.number} message={problems.message} list={left} />
+        )}
         {children}
         <div>
           <p role="status" className={hindrance && "mb-3 font-semibold text-warn"}>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 /** One wrong field: where it is and what is wrong with it. */
 export interface Problem {
   readonly id: string;
+  readonly name: string;
   readonly label: string;
   readonly message: string;
 }
