@@ -37,7 +37,7 @@ const applicants = [
     test: /lean-qr|src\/kit\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
     priority: 2,
   },
-  { name: "query", test: /@tanstack|src\/kit\/(read|repeat)\.web/, priority: 2 },
+  { name: "query", test: /@tanstack|src\/(kit\/(read|repeat)|app\/queries)\.web/, priority: 2 },
   {
     name: "parts",
     test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
@@ -45,7 +45,7 @@ const applicants = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand|session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
+    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand(?!.*office)|session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
     priority: 1,
   },
 ];

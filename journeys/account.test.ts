@@ -136,7 +136,7 @@ test("the account page changes name and phone, greets by the new name, and says 
   await signsIn(who, person.emailaddress, person.password);
   await who.follows("My Account");
   await who.seesHeading("My Account");
-  await who.sees(person.jamb, person.emailaddress, "Changed at the help desk");
+  await who.sees(person.jamb, person.emailaddress, "Only the Admissions Office can change these");
   await who.fills({ "First name": "Nkechi", "Phone Number": "+234 705 000 0001" });
   await who.presses("Save changes");
   await who.sees("Your account has been saved", "Welcome Nkechi");

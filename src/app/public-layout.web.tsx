@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Emblem } from "#kit/emblem.web.tsx";
-import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { CopyrightLine } from "./copyright-line.web.tsx";
 import { ENDED } from "./storage.web.ts";
 
 /** The frame of every screen before sign-in: the college beside the form, above it on a phone. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-svh grid-rows-[auto_1fr] md:grid-cols-[minmax(20rem,2fr)_3fr] md:grid-rows-1">
+    <div className="grid min-h-svh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-[minmax(20rem,2fr)_3fr] md:grid-rows-1">
       <header className="on-deep relative overflow-clip border-accent border-b-4 px-5 py-5 md:border-r-4 md:border-b-0 md:px-10 md:py-14">
         <svg
           viewBox={`0 0 ${crest.size} ${crest.size}`}
@@ -23,7 +24,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
             <p className="font-semibold font-serif text-large md:text-display">{brand.name}</p>
             <p className="mt-1 text-small italic opacity-90 md:mt-4 md:text-large">{brand.motto}</p>
           </div>
-          <Help className="hidden md:block" />
+          <OfficeContact className="hidden md:block" />
         </div>
       </header>
       <div className="flex flex-col">
@@ -32,23 +33,11 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <footer className="border-line border-t px-5 py-5 text-center text-small text-soft">
-          <Help className="mb-3 md:hidden" />
+          <OfficeContact className="mb-3 md:hidden" />
           <CopyrightLine />
         </footer>
       </div>
     </div>
-  );
-}
-
-function Help({ className }: { className: string }) {
-  return (
-    <address className={`text-small not-italic ${className}`}>
-      {contact.office}, {contact.hours}
-      <br />
-      <a href={`mailto:${contact.emailaddress}`} className="link inline-block py-2">
-        {contact.emailaddress}
-      </a>
-    </address>
   );
 }
 

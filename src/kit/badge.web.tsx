@@ -42,10 +42,7 @@ export function WordBadge({ look, word }: { look: BadgeLook; word: string }) {
 /** What each colour says, made of the badges themselves so that it cannot drift from them. */
 export function BadgeLegend() {
   return (
-    <ul
-      aria-label="What the colours mean"
-      className="grid grid-cols-[auto_auto] justify-start gap-x-3 gap-y-2 text-small sm:gap-x-4 md:grid-cols-[repeat(4,auto)] md:gap-x-6"
-    >
+    <ul aria-label="What the colours mean" className="flex flex-wrap gap-x-3 gap-y-2 text-small sm:gap-x-4">
       {(Object.keys(states) as BadgeState[]).map((state) => (
         <li key={state} className="flex flex-col items-start gap-0.5">
           <Badge state={state} />

@@ -12,6 +12,7 @@ import { CardBones } from "#kit/states.web.tsx";
 import { keep } from "#kit/storage.web.ts";
 import { PhoneField, TextField } from "#kit/text-fields.web.tsx";
 import { contact } from "#reference/brand/brand.contract.ts";
+import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { stored } from "../session/session.contract.ts";
 import { type Account, accountForm, changeAccount, readAccount } from "./account.contract.ts";
 
@@ -24,7 +25,10 @@ export function AccountPage() {
         {(own) => (
           <div className="grid items-start gap-8 md:grid-cols-2">
             <AccountForm own={own} />
-            <Fixed own={own} />
+            <div className="grid gap-6">
+              <Fixed own={own} />
+              <More own={own} />
+            </div>
           </div>
         )}
       </Read>
@@ -63,34 +67,36 @@ function AccountForm({ own }: { own: Account }) {
 /** What the help desk changes, so that nobody takes an account over by a borrowed phone. */
 function Fixed({ own }: { own: Account }) {
   return (
-    <Card title="Changed at the help desk">
+    <Card title={`Only the ${contact.office} can change these`}>
       <Facts
         list={[
           { label: "Email", value: own.emailaddress },
           { label: "JAMB Admission number", value: own.jamb },
         ]}
       />
-      <p>
-        To change one of these, bring your JAMB slip to the {contact.office}, {contact.hours}.
-      </p>
+      <p>To change one of these, bring your JAMB slip to the {contact.office}.</p>
+      <OfficeContact className="" />
       <p className="text-small text-soft">
         Account created on {asMinute(own.createdAt)}.
         {own.privacy && ` Privacy notice ${own.privacy.version} accepted on ${asMinute(own.privacy.acceptedAt)}.`}
       </p>
-      <p className="flex flex-wrap gap-x-6">
-        <Link to="/app/notices" className="link py-2.5">
-          Notices of the college
-        </Link>
-        <Link to="/forgot" className="link py-2.5">
-          Change password
-        </Link>
-        <Link to="/privacy" className="link py-2.5">
-          Privacy notice
-        </Link>
-        <Link to="/app/account/data" className="link py-2.5">
-          My data
-        </Link>
-      </p>
     </Card>
   );
 }
+
+const More = ({ own: { emailaddress } }: { own: Account }) => (
+  <p className="flex flex-wrap gap-x-6">
+    <Link to="/app/notices" className="link py-2.5">
+      Notices of the college
+    </Link>
+    <Link to="/forgot" state={{ emailaddress }} className="link py-2.5">
+      Change password
+    </Link>
+    <Link to="/privacy" className="link py-2.5">
+      Privacy notice
+    </Link>
+    <Link to="/app/account/data" className="link py-2.5">
+      My data
+    </Link>
+  </p>
+);

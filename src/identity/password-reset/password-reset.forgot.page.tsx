@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
+import { textIn } from "#kit/handed.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
-import { Link, useNavigate } from "#kit/router.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { EmailField } from "#kit/text-fields.web.tsx";
 import { forgot, forgotForm } from "./password-reset.contract.ts";
@@ -14,7 +15,8 @@ const ONE_SECOND = 1_000;
 /** `/forgot`. Specification 2. */
 export function ForgotPage() {
   const navigate = useNavigate();
-  const sheet = useSheet(forgotForm, { emailaddress: "" });
+  const own = textIn(useLocation().state, "emailaddress");
+  const sheet = useSheet(forgotForm, { emailaddress: own });
   const [sent, setSent] = useState("");
   const here = useRef(true);
   useEffect(() => {
@@ -27,7 +29,11 @@ export function ForgotPage() {
     <>
       <PageHeading
         title="Forgot password"
-        subtitle="Type the email address of your account. We send a link to it with which you choose a new password."
+        subtitle={
+          own
+            ? "To change your password we send a link to your email address. You stay signed in until you have chosen a new one."
+            : "Type the email address of your account. We send a link to it with which you choose a new password."
+        }
       />
       <Form
         sheet={sheet}

@@ -1,6 +1,7 @@
 import { callUnsigned } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
+import { textIn } from "#kit/handed.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
@@ -13,11 +14,12 @@ export function VerifyPage() {
   const navigate = useNavigate();
   const resending = useShown();
   const sheet = useSheet(verifyCode.body, { code: "" });
+  const address = textIn(useLocation().state, "emailaddress");
   return (
     <>
       <PageHeading
         title="Verify your account"
-        subtitle="Type the code from the mail that we sent to your email address, or open the link in it. Both work for one hour."
+        subtitle={`Type the code from the mail that we sent to ${address || "your email address"}, or open the link in it. Both work for one hour.`}
       />
       <Form
         sheet={sheet}
@@ -37,9 +39,12 @@ export function VerifyPage() {
           hint={"Ten letters and digits, for example ABCDE\u201123456"}
         />
       </Form>
-      <p className="mt-6">
-        <Link to="/" className="link inline-block py-2.5">
+      <p className="mt-6 flex flex-wrap gap-x-6">
+        <Link to="/" className="link py-2.5">
           Sign In
+        </Link>
+        <Link to="/account" className="link py-2.5">
+          Not your address? Create the account again
         </Link>
       </p>
       {resending.shown && <ResendDialog onHide={resending.hide} />}
@@ -50,7 +55,7 @@ export function VerifyPage() {
 function ResendDialog({ onHide }: { onHide(): void }) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const sheet = useSheet(resend.body, { emailaddress: addressIn(state) });
+  const sheet = useSheet(resend.body, { emailaddress: textIn(state, "emailaddress") });
   return (
     <Dialog title="Resend verification email" onHide={onHide}>
       <Form
@@ -70,7 +75,3 @@ function ResendDialog({ onHide }: { onHide(): void }) {
     </Dialog>
   );
 }
-
-/** The address of who comes from the registration or the sign-in. */
-const addressIn = (state: unknown): string =>
-  typeof state === "object" && state !== null && "emailaddress" in state ? String(state.emailaddress) : "";

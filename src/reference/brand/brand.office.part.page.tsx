@@ -1,0 +1,19 @@
+import { localPhone } from "#kit/phone.contract.ts";
+import { contact } from "./brand.contract.ts";
+
+/** Whom to ask, when, and how. */
+export function OfficeContact({ className }: { className: string }) {
+  return (
+    <address className={`wrap-anywhere text-small not-italic ${className}`}>
+      {contact.office}, {contact.hours}
+      <br />
+      <a href={`tel:+${contact.phonenumber}`} className="link inline-block py-2">
+        {localPhone(contact.phonenumber)}
+      </a>
+      ,{" "}
+      <a href={`mailto:${contact.emailaddress}`} className="link inline-block py-2">
+        {contact.emailaddress}
+      </a>
+    </address>
+  );
+}
