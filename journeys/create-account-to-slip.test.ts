@@ -59,7 +59,7 @@ test("a newcomer walks from Create Account to the printed slip on a phone", { ti
   await who.sees("No Subject Results Found");
   await look("10-results-none");
   await deeds.addResults(who, sitting.results.slice(0, 5), (step) => look(`11-results-${step}`));
-  await who.sees("5 of at least 5 results");
+  await who.sees("5 of at least 5 results added");
   await look("12-results");
 
   await deeds.takesNextStep(who, "Upload photo");

@@ -83,7 +83,7 @@ test("the admission letter is greyed until the reference is made, and says so", 
   const one = await offered(journey.portal);
   const who = await signedIn(one);
   await who.opens("/app/admission");
-  await who.sees("Make the acceptance fee's reference first");
+  await who.sees("Generate the payment reference of the acceptance fee first");
   const grey = who.page.getByRole("button", { name: "Print Admission Letter" });
   expect(await grey.getAttribute("aria-disabled")).toBe("true");
   await who.follows("Accept My Admission");

@@ -13,8 +13,14 @@ export function SelectField(field: FieldParts) {
   return <SelectFrom {...field} choices={field.options.map((value) => ({ value, label: value }))} />;
 }
 
+interface SelectParts extends FieldParts {
+  readonly choices: readonly Choice[];
+  /** What is to be selected, where the label is too long for a phone. */
+  readonly asked?: string;
+}
+
 /** A list that comes from elsewhere, such as saved records. */
-export function SelectFrom({ choices, ...field }: FieldParts & { choices: readonly Choice[] }) {
+export function SelectFrom({ choices, asked, ...field }: SelectParts) {
   const { control, error } = useControl(field);
   const { getValues, setValue } = useFormContext();
   const { name } = field;
@@ -27,7 +33,7 @@ export function SelectFrom({ choices, ...field }: FieldParts & { choices: readon
   return (
     <FieldFrame {...field} error={error}>
       <select {...control}>
-        <option value="">Select {field.label.toLowerCase()}</option>
+        <option value="">Select {(asked ?? field.label).toLowerCase()}</option>
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

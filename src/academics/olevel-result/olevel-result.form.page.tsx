@@ -102,6 +102,11 @@ function AddForm({ sittings, results, onHide }: FieldsParts) {
           </>
         }
       >
+        {results.length > 0 && (
+          <p className="text-small text-soft">
+            {results.length === 1 ? "1 result is" : `${results.length} results are`} saved so far.
+          </p>
+        )}
         <ResultFields sheet={sheet} sittings={sittings} results={results} />
       </Form>
     </div>

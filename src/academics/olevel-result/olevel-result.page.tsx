@@ -78,7 +78,7 @@ function Counter({ count }: { count: number }) {
   const label =
     count > data.needed
       ? `${count} results, at least ${data.needed} needed`
-      : `${count} of at least ${data.needed} results`;
+      : `${count} of at least ${data.needed} results added`;
   return (
     <div role="status" className="mb-6 max-w-md">
       <Progress label={label} value={count} most={data.needed} />

@@ -84,7 +84,7 @@ export const isWithBursary = ({ state, surplus, creditused }: Pick<PaymentView, 
 
 function nextPay(fee: AcceptancePayment | undefined): string {
   if (!fee || fee.state === "REVERSED" || fee.surplus)
-    return "To accept it, make the acceptance fee's reference and pay it";
+    return "To accept it, generate the payment reference of the acceptance fee and pay it";
   if (fee.state !== "OPEN" || !fee.rrr) return paymentSentence(fee);
   return `Pay ${asNaira(fee.amount)} with reference ${groupedRrr(fee.rrr)}`;
 }

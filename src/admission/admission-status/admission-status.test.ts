@@ -45,7 +45,7 @@ test("the letter waits for what the college has ruled, and says so", async () =>
   const [bare, referred, paid] = [await offered(portal), await offered(portal), await admissionStates.paid(portal)];
   await makeAcceptance(referred);
   const waits = async () => (await Promise.all([bare, referred, paid].map(seen))).map(({ letterwaits }) => letterwaits);
-  expect(await waits()).toEqual(["Make the acceptance fee's reference first", null, null]);
+  expect(await waits()).toEqual(["Generate the payment reference of the acceptance fee first", null, null]);
   await setRule("accepted");
   expect(await waits()).toEqual(["Pay the acceptance fee first", "Pay the acceptance fee first", null]);
   await setRule("offered");

@@ -4,6 +4,12 @@ import { useSheet } from "#kit/sheet.web.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { modeForm } from "./application.contract.ts";
 
+const meanings: Readonly<Record<ModeOfEntry, string>> = {
+  "JAMB UTME": "JAMB UTME: with this year's JAMB result",
+  "Direct Entry": "Direct Entry: with IJMB, NCE or a diploma, into the second year",
+  Transfer: "Transfer: from another college, with its results",
+};
+
 interface StepParts {
   readonly draft: string;
   /** What the programme takes. */
@@ -25,7 +31,7 @@ export function ModeOfEntryStep({ draft, modes, chosen, back, next }: StepParts)
       done={next}
       beside={<BackButton back={back} />}
     >
-      <RadioField {...sheet.field("type")} options={modes} hint="How you come to this programme" />
+      <RadioField {...sheet.field("type")} options={modes} hint={modes.map((mode) => meanings[mode]).join(". ")} />
     </Step>
   );
 }

@@ -9,7 +9,7 @@ export async function whatStays(db: Database, owner: string): Promise<OwnData["s
   return [
     ...applications.map(({ code }) => ({
       what: `Your application ${code}, with the bio data, parents or guardians, results and documents that you submitted`,
-      why: "The college decides about it. The papers of who is not admitted are kept for six months after the session closes, those of students as long as the rules of the college ask",
+      why: "The college decides about it. Papers of applicants who are not admitted are kept for six months after the session closes, papers of students for as long as the rules of the college say",
     })),
     ...(payments.length > 0
       ? [
