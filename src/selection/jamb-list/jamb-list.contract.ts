@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
-import { atMinute, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { columnsRead } from "#console/table-map/table-map.contract.ts";
 import { done, get, post } from "#kit/endpoint.contract.ts";
-import { choice } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/fields.contract.ts";
 import { fileKinds } from "./jamb-list.kinds.contract.ts";
 
 const kinds = Object.values(fileKinds) as [string, ...string[]];
@@ -18,6 +18,7 @@ export const jambLists = listing({
   entries: {
     createdAt: atMinute("Imported"),
     kind: choice("Kind", kinds),
+    file: maybe(text("File", 200)),
     session: refersTo("Session", "session"),
     rows: whole("Rows", 0, 1_000_000),
     added: whole("Added", 0, 1_000_000),
@@ -27,7 +28,7 @@ export const jambLists = listing({
     staff: refersTo("By", "staff"),
   },
   title: ["kind"],
-  columns: ["createdAt", "kind", "session", "rows", "added", "changed", "same", "remarked", "staff"],
+  columns: ["createdAt", "kind", "file", "session", "rows", "added", "changed", "same", "remarked", "staff"],
   sorts: ["createdAt"],
   filters: ["kind", "session"],
   searched: null,
@@ -53,6 +54,13 @@ export const fileReport = v.strictObject({
 export type FileReport = v.InferOutput<typeof fileReport>;
 
 const path = "/staff/ms_jamb_list";
+
+export const readRemarks = get(
+  `${path}/:id/remarks`,
+  "What there was to say about the rows of an imported file: the first 200, and how many more there were",
+  v.strictObject({ remarks: told, more: v.number() }),
+);
+
 const file = v.nullish(v.undefined());
 
 export const checkFile = post(

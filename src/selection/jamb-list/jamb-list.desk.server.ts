@@ -17,12 +17,12 @@ import { countUnmatched } from "../jamb-course/jamb-course.server.ts";
 import { differencesOf } from "../jamb-difference/jamb-difference.server.ts";
 import { matriculationListRules } from "../matriculation-list/matriculation-list.server.ts";
 import { screeningScoreRules } from "../screening-score/screening-score.server.ts";
-import { jambLists, readJambDesk } from "./jamb-list.contract.ts";
+import { type FileReport, jambLists, readJambDesk, readRemarks } from "./jamb-list.contract.ts";
 import { type FileKind, fileKinds } from "./jamb-list.kinds.contract.ts";
 
 export const jambListRules: Rules<typeof jambLists> = { of: jambLists, table: "jamb_list", within: wholeCollege };
 
-/** What came in for a session, where it differs, and what can go out. */
+/** What came in for a session, where it differs, and what can go out; and what there was to say of one file. */
 export function jambDeskCall(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -46,6 +46,22 @@ export function jambDeskCall(app: FastifyInstance): void {
       accepted: accepted ?? 0,
     };
   });
+
+  handle(app, readRemarks, staff("jamb-lists"), ({ who, params }) => remarksOf(db, who, params.id));
+}
+
+/** The file's remarks, as far as they were kept. */
+async function remarksOf(db: Database, who: Officer, id: string) {
+  const { rows } = isId(id)
+    ? await sql<{
+        remarks: FileReport["remarks"];
+        remarked: number;
+      }>`select t.remarks, t.remarked from portal.jamb_list t
+        where t._id = ${id} and ${reached(jambListRules, who, columnsOf("t"))}`.execute(db)
+    : { rows: [] };
+  const [file] = rows;
+  if (!file) throw notFound();
+  return { remarks: file.remarks, more: file.remarked - file.remarks.length };
 }
 
 /** The session that admits, or the one that is asked for. 404 for one that is not there. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { readTable } from "#console/table-file/table-file.read.server.ts";
 import type { Table } from "#console/table-file/table-file.rows.server.ts";
-import { takeTableFile } from "#console/table-file/table-file.upload.server.ts";
+import { takeNamedFile } from "#console/table-file/table-file.upload.server.ts";
 import { refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -31,6 +31,8 @@ export interface Sent {
   readonly noun: FileNoun<AnyRow>;
   readonly session: string;
   readonly bytes: Buffer;
+  /** As whoever sent it calls it. */
+  readonly name: string | null;
   readonly table: Table;
 }
 
@@ -40,8 +42,8 @@ export async function sentFile(db: Database, request: FastifyRequest): Promise<S
   if (!isFileKind(kind)) throw refuseForm("Say what kind of file this is", { kind: "Say what kind of file this is" });
   const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
   if (!known) throw refuseForm("Choose a session", { session: "Choose a session" });
-  const bytes = await takeTableFile(request);
-  return { kind, noun: nouns[kind], session: String(session), bytes, table: await readTable(bytes) };
+  const { bytes, name } = await takeNamedFile(request);
+  return { kind, noun: nouns[kind], session: String(session), bytes, name, table: await readTable(bytes) };
 }
 
 /** The rows of a file by the map of its columns, and what an import of them would do. */

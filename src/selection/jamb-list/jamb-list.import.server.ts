@@ -75,7 +75,7 @@ interface Keeping extends Sent {
 
 /** The file's line, its rows, the scores that go on to applications, and the differences as they are then. */
 async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileReport> {
-  const { kind, noun, session, taken, digest, staff: who } = keeping;
+  const { kind, noun, session, name, taken, digest, staff: who } = keeping;
   // A hundred thousand rows take longer than a statement usually may, and two files may wait for each other.
   await sql`set local statement_timeout = '5min'`.execute(trx);
   await sql`set local lock_timeout = '5min'`.execute(trx);
@@ -88,13 +88,16 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   const remarked = report.remarks.length + report.moreRemarks;
   await trx
     .insertInto("jamb_list")
-    .values({ _id, session, kind: fileKinds[kind], rows, added, changed, same, remarked, digest, staff: who })
+    .values({
+      ...{ _id, session, kind: fileKinds[kind], rows, added, changed, same, remarked, digest, staff: who },
+      ...{ file: name, remarks: JSON.stringify(report.remarks) },
+    })
     .execute();
   // Two returns at once: the later one looks at what the other has brought.
   const storing = noun.store(trx, { session, list: _id, rows: taken.rows });
   const { scored } = await onConstraint({ caps_return_newest: tryAgain }, storing);
   await lookAgain(trx, session);
-  const after = { kind: fileKinds[kind], session, rows, added, changed, same, scored };
+  const after = { kind: fileKinds[kind], file: name, session, rows, added, changed, same, scored };
   note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
   return report;
 }

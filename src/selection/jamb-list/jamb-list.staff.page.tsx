@@ -18,6 +18,7 @@ import { jambLists } from "./jamb-list.contract.ts";
 import { JambDesk } from "./jamb-list.desk.page.tsx";
 import { ImportPage } from "./jamb-list.import.page.tsx";
 import { isFileKind } from "./jamb-list.kinds.contract.ts";
+import { Remarks } from "./jamb-list.remarks.page.tsx";
 
 /** By name, or by JAMB number where a name may be missing; files by when they came. */
 const listings: readonly (readonly [of: AnyListing, usual: string])[] = [
@@ -47,7 +48,12 @@ const isBelow = (link: string, pathname: string) => pathname === link || pathnam
 function JambListing({ of, usual }: { of: AnyListing; usual: string }) {
   const { pathname } = useLocation();
   const ordered = useMemo(() => ({ ...of, usual }), [of, usual]);
-  if (pathname !== of.link) return <ListingScreens of={ordered} deeds={(row) => <FileLink row={row} />} />;
+  if (pathname !== of.link)
+    return (
+      <ListingScreens of={ordered} deeds={(row) => <FileLink row={row} />}>
+        {(row) => of.noun === jambLists.noun && <Remarks of={row} />}
+      </ListingScreens>
+    );
   return <RecordList of={ordered} addAt={null} />;
 }
 

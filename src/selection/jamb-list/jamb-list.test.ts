@@ -2,6 +2,7 @@ import { zipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { coded } from "../../../testing/bursar.ts";
+import { headOf } from "../../../testing/head.ts";
 import { sentJambFile } from "../../../testing/jamb-file.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -135,6 +136,11 @@ test("an area that is not known is left empty and told, and does not stop the fi
     stateoforigin: "Kano",
     lgaoforigin: null,
   });
+  const [kept] = (await officer.get("/staff/ms_jamb_list?sort=-createdAt")).body.list;
+  expect(kept).toMatchObject({ file: "list.csv", rows: 1, remarked: 1, staff: { label: "Mrs Hauwa Sani" } });
+  const remarks = (who: StaffMember) => who.get(`/staff/ms_jamb_list/${kept._id}/remarks`);
+  expect((await remarks(officer)).body).toEqual({ remarks: body.report.remarks, more: 0 });
+  expect((await remarks(await headOf(portal, "BIO", ["jamb-lists"]))).status).toBe(404);
 });
 
 test("the same file again has nothing to import; a newer one changes what it says otherwise", async () => {
