@@ -141,6 +141,8 @@ describe("a run", () => {
       here: "UTME score 60%, screening score 40%",
     });
     expect(drawn.at(-1)).toMatchObject({ there: "10", here: "12" });
+    const [newest] = (await officer.get(`${path}?sort=-createdAt`)).body.list;
+    expect(newest.scheme).toBe("UTME 60, screening 40; Merit 50, Catchment 30, ELDS 20");
   });
 
   test("refuses a scheme that does not sum, an unknown session, and a session without anybody to rank", async () => {
