@@ -152,6 +152,13 @@ test("a registrar opens a new session from the last one, imports what is new, cl
   await who.presses("Save rules");
   await who.sees(/Entry rules of .+ saved/);
   await shows(who, "intake-with-rules");
+  await who.follows("Edit rules");
+  await who.field("Take the rules of").fill("Biology Chemistry");
+  await who.page.getByRole("option", { name: "NCE Biology/Chemistry" }).first().click();
+  await who.sees("These are the rules of NCE Biology/Chemistry now. Nothing is saved yet");
+  await looksRight(who, "rules-taken");
+  await who.presses("Save rules");
+  await who.sees(/Entry rules of .+ saved/);
 
   await toCheckList();
   await who.follows("NCE Biochemistry/Biology asks its applicants for no papers");

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
-import type { Row } from "#console/record/record.contract.ts";
+import type { Choice, Row } from "#console/record/record.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { CallFailure, call } from "#kit/call.web.ts";
 import type { Replied } from "#kit/endpoint.contract.ts";
@@ -15,6 +15,7 @@ import { utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
 import { intakes } from "./intake.contract.ts";
 import { LinesField, NumberField, SubjectsField } from "./intake.lines.part.page.tsx";
 import { RulesInWords } from "./intake.rules.part.page.tsx";
+import { TakingRules } from "./intake.taking.part.page.tsx";
 import { asksInWords, directEntryWords } from "./intake.words.contract.ts";
 import {
   olevelChoices,
@@ -90,6 +91,7 @@ function Editor({ intake, kept }: { intake: Row; kept: Kept }) {
               <p className="mt-2">What you typed is still here. Saving again puts it in the place of these.</p>
             </Alert>
           )}
+          <TakingRules session={intake.session as Choice} sheet={sheet} />
           <OLevelPart sheet={sheet} />
           <UtmePart sheet={sheet} />
           <fieldset className="grid gap-4 lg:grid-cols-2">
