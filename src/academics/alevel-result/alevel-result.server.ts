@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { expired, notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
@@ -23,7 +23,10 @@ export function aLevelResultCalls(app: FastifyInstance): void {
     const change = {
       statement: db.insertInto("alevel_result").values(row),
       note: { deed: "alevel-result.add", subject: `alevel-result:${_id}`, after: ask.body },
-      onConstraint: { alevel_result_five: tooMany, alevel_result_place: tryAgain, alevel_result_once: sameAgain },
+      onConstraint: {
+        ...{ alevel_result_five: tooMany, alevel_result_place: tryAgain, alevel_result_once: sameAgain },
+        alevel_result_applicant_fkey: expired,
+      },
     };
     return writeChange(app, ask, change, {
       type: "success" as const,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { diploma, nce } from "../../../testing/a-levels.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
+import { erasedMeanwhile } from "../../../testing/erased-meanwhile.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
 import { useALevels } from "./alevel-result.server.ts";
@@ -31,6 +32,11 @@ test("a result of each type is added, listed newest first, and deleted", async (
   const gone = await person.delete(`${path}/${added._id}`, { delete: "Delete" });
   expect(gone.body).toEqual({ type: "success", message: "NCE 2021 has been deleted" });
   expect(await typesOf(person)).toEqual(["Diploma", "IJMB"]);
+});
+
+test("who is deleted while a result is added is signed in no more", async () => {
+  const person = await signedInApplicant(portal);
+  expect((await erasedMeanwhile(portal, person._id, () => person.post(path, nce))).status).toBe(401);
 });
 
 test("what was typed is kept trimmed and composed, and grades as capitals", async () => {

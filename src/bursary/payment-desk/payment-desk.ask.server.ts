@@ -4,12 +4,15 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
-import { deskPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
-import { settledStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { deskPayment, eventsOf } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import type { OwnPayment } from "#payments/payment-reference/payment-reference.read.server.ts";
+import { type PaymentState, settledStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { checkPayment, lookAtPayment } from "#payments/payment-verification/payment-verification.job.server.ts";
 import { onOwnLine } from "#payments/payment-verification/payment-verification.lines.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { write } from "#platform/write.server.ts";
-import { deskStates } from "./payment-desk.words.contract.ts";
+import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
+import { deskStates, eventInWords } from "./payment-desk.words.contract.ts";
 
 /**
  * Asks the provider about one payment, by the same claim and line as its payer's Verify Payment: at most every ten seconds,
@@ -26,13 +29,17 @@ export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer, "/staf
   const question = settledStates.includes(state) ? lookAtPayment : checkPayment;
   const asked = await onOwnLine(applicant, _id, () => question(app, _id));
   const after = await deskPayment(db, _id);
-  const message = told(asked, after.unanswered, state, after.state);
+  const message = !asked ? "Asked a moment ago. Try again in 10 seconds" : await told(db, state, after);
   return { type: "success" as const, message, state: after.state, answered: asked && !after.unanswered };
 }
 
-function told(asked: boolean, unanswered: boolean, before: keyof typeof deskStates, now: keyof typeof deskStates) {
-  if (!asked) return "Asked a moment ago. Try again in 10 seconds";
-  if (now !== before) return `It is ${deskStates[now]} now`;
+async function told(db: Database, before: PaymentState, { _id, state, unanswered }: OwnPayment): Promise<string> {
+  if (state !== before) return `It is ${deskStates[state]} now`;
   if (unanswered) return "The provider did not answer. We go on asking";
-  return `The provider has answered. It stays ${deskStates[now]}`;
+  const [events, exceptions] = await Promise.all([eventsOf(db, _id), exceptionsAbout(db, _id)]);
+  const last = events.at(-1);
+  const waits = exceptions.some(({ kind, closedAt }) => kind === "Provider differs" && !closedAt);
+  return `${last ? eventInWords(last) : "The provider has answered"}. It stays ${deskStates[state]}${
+    waits ? ", and waits under Exceptions as “Provider differs”" : ""
+  }`;
 }

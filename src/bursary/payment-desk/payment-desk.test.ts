@@ -100,13 +100,34 @@ test("the desk asks the provider as its payer does: at most every ten seconds, o
   expect(lines.map(({ actor }) => actor)).toContain(desk.cashier._id);
 });
 
+test("a provider that says not paid of what is paid is told of, and waits as an exception", async () => {
+  const one = await payable(portal, "application");
+  const { rrr } = await one.make();
+  await bank.pay(rrr);
+  await one.verify(rrr);
+  await tenSecondsLater(portal);
+  expect((await ask(rrr)).body.message).toMatch(/^The provider says: paid \(.*\)\. It stays Paid$/);
+  expect((await story(rrr)).exceptions).toEqual([]);
+  await bank.deed("reverse", rrr);
+  await tenSecondsLater(portal);
+  expect((await ask(rrr)).body).toMatchObject({
+    state: "PAID",
+    message:
+      "The provider says: not paid (021, Transaction Pending). It stays Paid, and waits under Exceptions as “Provider differs”",
+  });
+  expect((await story(rrr)).exceptions).toMatchObject([{ kind: "Provider differs", closedAt: null }]);
+});
+
 test("asked about a settled payment, the provider's answer is kept and changes nothing", async () => {
   const one = await payable(portal, "application");
   const { rrr } = await one.make();
   await bank.pay(rrr, { paidAmount: "1" });
   await one.verify(rrr);
   await tenSecondsLater(portal);
-  expect((await ask(rrr)).body).toMatchObject({ state: "HELD", message: "The provider has answered. It stays Held" });
+  expect((await ask(rrr)).body).toMatchObject({
+    state: "HELD",
+    message: "The provider says: paid (01, Approved). It stays Held",
+  });
   const { events } = await story(rrr);
   expect(events.slice(-2)).toMatchObject([
     { to: "HELD", differs: ["₦1.00"] },

@@ -22,7 +22,7 @@ export const exceptionAdvice = {
   "Taken back after use":
     "An application or a place was bought with money that is gone. Tell the admissions office, and have the payer pay anew.",
   "Provider differs":
-    "The provider says otherwise than it stands here. Ask it, and correct the payment if it is right.",
+    "The provider says otherwise than it stands here. Ask it, and correct the payment if it is right: of money that is gone, propose Reverse.",
   "Unknown notification":
     "It names nothing of ours, or a reference that was refused. It proves nothing: ask the provider or look at the statement.",
   "Not at the provider":

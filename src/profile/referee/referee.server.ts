@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { expired, notFound, refuse } from "#kit/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { write, writeChange } from "#platform/write.server.ts";
@@ -30,7 +30,7 @@ export function refereeCalls(app: FastifyInstance): void {
     const change = {
       statement: db.insertInto("referee").values(row),
       note: { deed: "referee.add", subject: `referee:${_id}`, after: ask.body },
-      onConstraint: { referee_five: tooManyReferees, referee_place: tryAgain },
+      onConstraint: { referee_five: tooManyReferees, referee_place: tryAgain, referee_applicant_fkey: expired },
     };
     const message = `${ask.body.firstname} ${ask.body.lastname} has been added`;
     return writeChange(app, ask, change, { type: "success" as const, message, _id });

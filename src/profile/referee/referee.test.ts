@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
+import { erasedMeanwhile } from "../../../testing/erased-meanwhile.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
 import { useReferees } from "./referee.server.ts";
@@ -132,6 +133,11 @@ test("one idempotency key adds one referee and answers the same, another body is
   expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect((await person.get(path)).body).toHaveLength(1);
   expect((await person.post(path, { ...father, firstname: "Other" }, key)).status).toBe(409);
+});
+
+test("who is deleted while a referee is added is signed in no more", async () => {
+  const person = await signedInApplicant(portal);
+  expect((await erasedMeanwhile(portal, person._id, () => person.post(path, father))).status).toBe(401);
 });
 
 test("every addition and deletion has one audit row by the applicant", async () => {

@@ -8,6 +8,7 @@ import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { expired, notFound, Refusal } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
 import { helpedAccount } from "./help-desk.help.server.ts";
@@ -42,7 +43,7 @@ export function viewCalls(app: FastifyInstance, seen: readonly AnyEndpoint[]): v
     write(app, ask, async ({ trx, note }) => {
       const { _id, firstname, lastname } = await helpedAccount(trx, ask.who, ask.params.id);
       await trx.deleteFrom("help_desk_view").where("session", "=", ask.who.session).execute();
-      const view = await trx
+      const opening = trx
         .insertInto("help_desk_view")
         .values({
           ...{ _id: newId(), applicant: _id, session: ask.who.session },
@@ -50,6 +51,7 @@ export function viewCalls(app: FastifyInstance, seen: readonly AnyEndpoint[]): v
         })
         .returning(["_id", "endsAt"])
         .executeTakeFirstOrThrow();
+      const view = await onConstraint({ help_desk_view_applicant: notFound, help_desk_view_session: expired }, opening);
       note({ deed: "help-desk.see", subject: `applicant:${_id}`, reason: ask.body.reason });
       const message = `You see what ${firstname} ${lastname} sees for ${VIEW_MINUTES} minutes`;
       return { type: "success" as const, message, view: view._id, endsAt: view.endsAt };

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { callerWith, signedInApplicant } from "../../../testing/applicant.ts";
 import { sumOfRows } from "../../../testing/database.ts";
+import { erasedMeanwhile } from "../../../testing/erased-meanwhile.ts";
 import { type FullApplicant, fullApplicant } from "../../../testing/full-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
@@ -53,6 +54,12 @@ test("an onlooker reads what the applicant reads, but opens no file", async () =
     expect(JSON.stringify(shown.body)).toBe(answer.replace(/"link":"[^"]*"/g, '"link":""'));
   }
   expect(links).toBeGreaterThan(0);
+});
+
+test("an applicant who is deleted while a view is opened is not there any more", async () => {
+  const gone = await signedInApplicant(portal);
+  const see = () => clerk.post(`/staff/ms_help_desk/${gone._id}/see`, { reason: "Cannot find the letter" });
+  expect((await erasedMeanwhile(portal, gone._id, see)).status).toBe(404);
 });
 
 test("nothing can be done with a view: every change of the registry is refused, whatever it is sent", async () => {
