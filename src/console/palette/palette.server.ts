@@ -3,7 +3,15 @@ import { sql } from "kysely";
 import { type Guard, handle } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { searched, wordsOf } from "../list/list.query.server.ts";
-import { columnsOf, labelOf, listed, type Rules, registryOf } from "../record/record.rules.server.ts";
+import {
+  columnsOf,
+  listed,
+  type Registry,
+  type Rules,
+  registryOf,
+  type Untitled,
+} from "../record/record.rules.server.ts";
+import { shownRows, titled } from "../record/record.select.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { type Found, searchRecords } from "./palette.contract.ts";
 
@@ -22,13 +30,14 @@ export function paletteCalls(
     const words = typeof q === "string" ? wordsOf(q) : [];
     if (words.join("").length < 2) return [];
     // What is only looked at is read by its time, and not gone to by a word unless it says so.
-    const records = [...registryOf(app).values()].filter(
+    const registry = registryOf(app);
+    const records = [...registry.values()].filter(
       ({ of }) => of.searched !== null && ("create" in of.calls || of.soughtFor),
     );
     const reaches = await reachesOf(who);
     const found = records.map(async (rules) => {
       const scope = reaches.get(rules.of.page);
-      return scope === undefined ? [] : foundIn(db, rules, { scope, staff: who.staff }, words);
+      return scope === undefined ? [] : foundIn(db, registry, rules, { scope, staff: who.staff }, words);
     });
     return (await Promise.all(found)).flat();
   });
@@ -36,16 +45,16 @@ export function paletteCalls(
 
 async function foundIn(
   db: Database,
+  registry: Registry,
   rules: Rules,
   who: Pick<Officer, "scope" | "staff">,
   words: readonly string[],
 ): Promise<Found[]> {
   const { noun, many, link } = rules.of;
-  const column = columnsOf("t");
-  const { rows } = await sql<{ _id: string; title: string }>`
-    select t._id, ${labelOf(rules, column)} as title from ${sql.table(`portal.${rules.table}`)} t
-    where ${listed(rules, who, column)} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`.execute(
-    db,
-  );
-  return rows.map(({ _id, title }) => ({ _id, noun, many, title, link: `${link}/${_id}` }));
+  const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t
+    where ${listed(rules, who, columnsOf("t"))} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`;
+  const { rows } = await sql<Untitled>`${shownRows(registry, rules, base)}`.execute(db);
+  return rows
+    .map((row) => titled(rules, row))
+    .map(({ _id, _title }) => ({ _id, noun, many, title: _title, link: `${link}/${_id}` }));
 }

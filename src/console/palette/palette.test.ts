@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { headOf } from "../../../testing/head.ts";
+import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
 
@@ -23,4 +24,13 @@ test("records are found as far as each right reaches, and what is only looked at
   expect((await head.get("/staff/ms_palette?q=biology")).body).toMatchObject([
     { noun: "department", title: "BIO Biology" },
   ]);
+});
+
+test("a payment is called by its reference as people read it", async () => {
+  await manyApplications(portal.app.portal.pool, { count: 1 });
+  const bursar = await staffMember(portal, { pages: ["payments"] });
+  const { body } = await bursar.get("/staff/ms_palette?q=2900-0000-0001");
+  expect(body[0].title).toContain("2900-0000-0001");
+  const { list } = (await bursar.get("/staff/ms_payment?q=290000000001")).body;
+  expect(list[0]._title).toBe(body[0].title);
 });

@@ -42,12 +42,18 @@ function shown(registry: Registry, { name, kind, column, noun }: Field): RawBuil
 
 /** A row with its title, as a sentence calls it. */
 export function titled({ of }: Rules, row: Omit<Row, "_title">): Row {
-  const _title = of.title.map((name: string) => wordsOf(row[name])).join(" ");
+  const facts: readonly Field[] = of.shown;
+  const fieldOf = (name: string) => facts.find((fact) => fact.name === name);
+  const _title = of.title.map((name: string) => read(fieldOf(name), row[name])).join(" ");
   return { ...row, _title } as Row;
 }
 
-const wordsOf = (value: unknown): string =>
-  typeof value === "object" && value !== null && "label" in value ? String(value.label) : String(value ?? "");
+/** As people read it, such as the groups of a long number. */
+const read = (field: Field | undefined, value: unknown): string => {
+  if (typeof value === "object" && value !== null && "label" in value) return String(value.label);
+  const text = String(value ?? "");
+  return text && field?.written ? field.written(text) : text;
+};
 
 /** One row as the wire shows it, if `where` finds it; `lock` keeps others from changing it until the end. */
 export async function oneRow(
