@@ -101,7 +101,7 @@ function PaymentDeeds({ id, state, verified }: DeedParts) {
     }
   };
   const canAsk = mayAsk && state !== "REFUSED";
-  useKeys(canAsk ? { r: () => void ask() } : {});
+  useKeys(canAsk ? { r: () => void ask() } : {}, { r: "Ask the provider now" });
   return (
     <>
       {seesReceipts && verified && (

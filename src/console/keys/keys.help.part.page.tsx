@@ -1,5 +1,6 @@
 import { Dialog } from "#kit/dialog.web.tsx";
 import { prefer, usePreferred } from "../preference/preference.device.part.page.tsx";
+import { keysHere } from "./keys.press.part.page.tsx";
 
 const parts = [
   {
@@ -21,20 +22,19 @@ const parts = [
   },
   {
     title: "On a record",
-    keys: [
-      ["e", "Edit"],
-      ["k, j or [, ]", "Previous and next record of the list"],
-    ],
+    keys: [["k, j or [, ]", "Previous and next record of the list"]],
   },
 ] as const;
 
 /** Every key of the console, and the switch for those of a single letter. WCAG 2.1.4. */
 export function KeysHelp({ onHide }: { onHide(): void }) {
   const keys = usePreferred("keys");
+  const own = [...keysHere()].flatMap(([key, deed]) => (deed ? [[key, deed] as const] : []));
+  const shown = own.length > 0 ? [{ title: "On this page", keys: own }, ...parts] : parts;
   return (
     <Dialog title="Keys" onHide={onHide}>
       <div className="grid gap-5">
-        {parts.map((part) => (
+        {shown.map((part) => (
           <section key={part.title}>
             <h3 className="mb-1 text-base">{part.title}</h3>
             <dl>

@@ -40,7 +40,10 @@ export function Deeds({ picked, standing, answer, seenAt, asked }: DeedsParts) {
   const [open, setOpen] = useState<Open | null>(null);
   const decided = mayDecide ? decisions.filter((one) => one !== standing || answer === "Sent back") : [];
   const shown: readonly Open[] = [...decided, ...(mayAnswer ? (["Countersigned", "Sent back"] as const) : [])];
-  useKeys(Object.fromEntries(shown.map((one) => [keys[one], () => setOpen(one)])));
+  useKeys(
+    Object.fromEntries(shown.map((one) => [keys[one], () => setOpen(one)])),
+    Object.fromEntries(shown.map((one) => [keys[one], words[one]])),
+  );
   const hide = () => setOpen(null);
   return (
     <>

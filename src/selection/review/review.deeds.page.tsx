@@ -25,11 +25,14 @@ export function Deeds({ file, onRefused }: DeedsParts) {
   const asking = useShown();
   const returning = useShown();
   const begin = () => void press(beginChecking);
-  useKeys({
-    d: asking.show,
-    ...(may.begin && !busy && { b: begin }),
-    ...(may.return && { r: returning.show }),
-  });
+  useKeys(
+    {
+      d: asking.show,
+      ...(may.begin && !busy && { b: begin }),
+      ...(may.return && { r: returning.show }),
+    },
+    { d: "Ask for a document", b: "Begin checking", r: "Back to checking" },
+  );
   return (
     <>
       <button type="button" className="button button-quiet" aria-keyshortcuts="d" onClick={asking.show}>
@@ -58,7 +61,7 @@ export function CheckDeed({ file, onRefused }: DeedsParts) {
   const { busy, press } = usePress(file, onRefused);
   const check = () => void press(markChecked);
   const may = deedsFrom(file.state).check;
-  useKeys(may && !busy ? { c: check } : {});
+  useKeys(may && !busy ? { c: check } : {}, { c: "Mark as checked" });
   if (!may) return null;
   return (
     <button type="button" className="button" aria-keyshortcuts="c" disabled={busy} onClick={check}>
