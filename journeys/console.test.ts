@@ -221,6 +221,8 @@ test("who leaves a form unsaved is asked, and finds what was typed after a new s
   await who.presses("Add department");
   await who.seesHeading("GLG Geology");
   await who.presses("Deactivate");
+  const ceasing = await who.inDialog("Deactivate GLG Geology?");
+  await ceasing.presses("Deactivate department");
   await who.page.getByRole("button", { name: "Activate" }).waitFor();
   await who.presses("Delete");
   const leaving = await who.inDialog("Delete GLG Geology");

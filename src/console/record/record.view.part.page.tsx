@@ -7,6 +7,7 @@ import { useRead, useReread } from "#kit/read.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useShown } from "#kit/shown.web.ts";
 import { toast } from "#kit/toast.web.tsx";
+import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { useKeys } from "../keys/keys.press.part.page.tsx";
 import { Status } from "../list/list.columns.part.page.tsx";
@@ -46,7 +47,7 @@ function Shown({ of, row, deeds, next, further }: ShownParts) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const edit = `${of.link}/${row._id}/edit`;
-  useKeys(mayChange ? { e: () => navigate(edit, { state }) } : {});
+  useKeys(mayChange ? { e: () => navigate(edit, { state }) } : {}, { e: "Edit" });
   const status = of.shown.find(({ name, kind }) => name === "status" && kind === "flag");
   const canSwitch = status !== undefined && of.facts.includes(status);
   return (
@@ -78,16 +79,19 @@ function Shown({ of, row, deeds, next, further }: ShownParts) {
   );
 }
 
-/** In use or not: at once, because it is as easily taken back. */
+/** In use or not: back into use at once; out of it when it was said what follows. */
 function Switch({ of, row }: { of: AnyRecord; row: Row }) {
   const reread = useReread();
+  const { shown, show, hide } = useShown();
   const [busy, setBusy] = useState(false);
+  const send = (attempt?: string) => {
+    const body = { ...wireOf(of.facts, typedOf(of.facts, row)), status: !row.status };
+    return call(of.calls.change, { params: { id: row._id }, body, version: row.version, ...(attempt && { attempt }) });
+  };
   const press = async () => {
     setBusy(true);
     try {
-      const body = { ...wireOf(of.facts, typedOf(of.facts, row)), status: !row.status };
-      const { message } = await call(of.calls.change, { params: { id: row._id }, body, version: row.version });
-      toast("good", message);
+      toast("good", (await send()).message);
     } catch (failure) {
       toast("bad", failure instanceof Error ? failure.message : String(failure));
     }
@@ -95,9 +99,27 @@ function Switch({ of, row }: { of: AnyRecord; row: Row }) {
     setBusy(false);
   };
   return (
-    <button type="button" className="button button-quiet" disabled={busy} onClick={() => void press()}>
-      {row.status ? "Deactivate" : "Activate"}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={busy}
+        onClick={row.status ? show : () => void press()}
+      >
+        {row.status ? "Deactivate" : "Activate"}
+      </button>
+      {shown && (
+        <Confirm
+          title={`Deactivate ${row._title}?`}
+          submit={`Deactivate ${of.called}`}
+          send={send}
+          onHide={hide}
+          onDone={reread}
+        >
+          It can be chosen no more. What uses it already stays as it is.
+        </Confirm>
+      )}
+    </>
   );
 }
 
