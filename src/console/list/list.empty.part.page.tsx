@@ -20,7 +20,7 @@ export function NothingThere({ of, query, adding }: NothingParts) {
   if (settled) return <EmptyState title={settled} text="What comes next will stand here." />;
   if (isNarrowed(query) || query.after !== "")
     return (
-      <EmptyState title="Nothing found" text={`No ${many} hold what you look for. Try other words, or fewer filters.`}>
+      <EmptyState title="Nothing found" text="Nothing here holds what you look for. Try other words, or fewer filters.">
         <div className="flex flex-wrap justify-center gap-2">
           {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
           <Link to={of.link} className="button button-quiet">

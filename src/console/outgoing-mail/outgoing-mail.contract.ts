@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { text } from "#kit/fields.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
-import { atMinute, maybe, whole } from "../record/record.fields.contract.ts";
+import { atMinute, maybe, whole, worded } from "../record/record.fields.contract.ts";
 
 /** Mails that the portal wrote. Their text is dropped once they are sent: it may hold a code. */
 export const outgoingMails = listing({
@@ -15,7 +15,7 @@ export const outgoingMails = listing({
     createdAt: atMinute("Written"),
     recipient: text("To", 200),
     subject: text("Subject", 200),
-    state: choice("State", ["waiting", "sent", "failed"]),
+    state: worded("State", { waiting: "Waiting", sent: "Sent", failed: "Failed" }),
     attempts: whole("Attempts", 0, 100),
     sentAt: maybe(atMinute("Sent")),
     trouble: maybe(text("Trouble", 500)),
