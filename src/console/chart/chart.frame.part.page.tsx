@@ -64,7 +64,7 @@ export function Chart<Row extends Counted>(parts: ChartParts<Row>) {
           {children}
           <details className="border-line border-t pt-1">
             <summary className="min-h-8 cursor-pointer py-1 font-semibold text-brand">
-              Table<span className="sr-only"> of {title.toLowerCase()}</span>
+              Table<span className="sr-only">: {title}</span>
             </summary>
             <Numbers title={title} heading={heading} kinds={kinds} rows={rows} further={further} />
           </details>
@@ -99,7 +99,7 @@ type NumbersParts<Row extends Counted> = Required<
 function Numbers<Row extends Counted>({ title, heading, kinds, rows, further }: NumbersParts<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-    <section aria-label={`Table of ${title.toLowerCase()}`} tabIndex={0} className="table-frame mt-1 max-h-96">
+    <section aria-label={`Table: ${title}`} tabIndex={0} className="table-frame mt-1 max-h-96">
       <table className="table">
         <thead>
           <tr>
