@@ -41,6 +41,17 @@ export async function countsOf(
   return counts.sort((one, other) => one.title.localeCompare(other.title));
 }
 
+/** How many seats of each programme the lists of offers want that are proposed or approved. They hold none until they go out. */
+export async function wantedByLists(db: Database | Trx, session: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ programme: string; count: number }>`
+    select line.programme, count(*)::int as count
+    from portal.release_line line join portal.release list on list._id = line.release
+    where line.standing = 'Waiting' and list.kind = 'Offers' and list.session = ${session}
+      and list.state in ('Proposed', 'Approved', 'Releasing')
+    group by line.programme`.execute(db);
+  return new Map(rows.map(({ programme, count }) => [programme, count]));
+}
+
 /**
  * Refuses a list of offers to a programme of which nobody has said how many seats it has, and one with more offers than
  * seats are free. Whether they still are at its minute, the database says then.

@@ -10,6 +10,8 @@ const programmeStanding = v.strictObject({
   seats: v.nullable(v.number()),
   taken: v.number(),
   free: v.nullable(v.number()),
+  /** Of them, how many lists of offers want that are proposed or approved. */
+  elsewhere: v.number(),
   /** Accepted in time after the seat had been given on: over the seats. */
   beyond: v.number(),
   lapsed: v.number(),

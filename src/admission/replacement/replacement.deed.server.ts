@@ -17,6 +17,7 @@ import { fillRelease } from "../release/release.fill.server.ts";
 import { lockedDraft, recount } from "../release/release.locked.server.ts";
 import { addRelease } from "../release/release.make.server.ts";
 import { propose } from "../release/release.propose.server.ts";
+import { wantedByLists } from "../release/release.seats.server.ts";
 import { firstWaiting } from "../release/release.waiting.server.ts";
 import { replaceLapsed } from "./replacement.contract.ts";
 
@@ -37,7 +38,7 @@ export function replacementDeedCalls(app: FastifyInstance): void {
       const can = await freeOf(trx, session, programme, title);
       if (can < count)
         throw refuseFields({
-          count: `${title} has ${can} ${can === 1 ? "place" : "places"} to give on now, with the seats of offers that have lapsed long enough`,
+          count: `${title} has ${Math.max(0, can)} ${can === 1 ? "place" : "places"} to give on now, with the seats of offers that have lapsed long enough and without those that other lists want`,
         });
       const release = { _id: newId(), kind: "Offers", session, run: run._id } as const;
       const name = `Replacements, ${title}, ${asDay(minute)}`.slice(0, 120);
@@ -67,10 +68,10 @@ async function titleOf(trx: Trx, programme: string): Promise<string> {
   return programmeTitle(named);
 }
 
-/** Seats over which nobody stands already. Refuses while nobody has said how many there are. */
+/** Seats that nobody holds and no other list wants; below zero where lists want more. Refuses while nobody has said how many there are. */
 async function freeOf(trx: Trx, session: string, programme: string, title: string): Promise<number> {
   const held = (await seatsOf(trx, session)).get(programme);
   const free = held && freeSeats(held);
   if (free == null) throw refuse(`Nobody has said how many seats ${title} has. Set them under Seats and entry rules`);
-  return free;
+  return free - ((await wantedByLists(trx, session)).get(programme) ?? 0);
 }

@@ -10,6 +10,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { frozenRunsOf } from "#selection/merit-list/merit-list.read.server.ts";
 import { lapsedOf } from "../offer/offer.free.server.ts";
+import { wantedByLists } from "../release/release.seats.server.ts";
 import { waitingByProgramme } from "../release/release.waiting.server.ts";
 import { type ProgrammeStanding, readReplacements } from "./replacement.contract.ts";
 import { replacementDeedCalls } from "./replacement.deed.server.ts";
@@ -30,10 +31,11 @@ export function replacementCalls(app: FastifyInstance): void {
 
 /** Programmes where something has lapsed, or somebody waits for a free seat. */
 async function standings(db: Database, session: string, run: string | undefined): Promise<ProgrammeStanding[]> {
-  const [lapsed, seats, waiting] = await Promise.all([
+  const [lapsed, seats, waiting, wanted] = await Promise.all([
     lapsedOf(db, session),
     seatsOf(db, session),
     run === undefined ? new Map<string, number>() : waitingByProgramme(db, session, run),
+    wantedByLists(db, session),
   ]);
   const ids = [
     ...new Set([
@@ -49,12 +51,14 @@ async function standings(db: Database, session: string, run: string | undefined)
       const held = seats.get(programme) ?? { seats: null, taken: 0, beyond: 0 };
       const { lapsed: over = 0, unsure = 0, ready = 0 } = lapsed.get(programme) ?? {};
       const [free, queue] = [freeSeats(held), waiting.get(programme) ?? 0];
-      const most = free === null ? 0 : Math.min(queue, Math.max(0, free + ready - held.beyond));
+      const elsewhere = wanted.get(programme) ?? 0;
+      const most = free === null ? 0 : Math.min(queue, Math.max(0, free - elsewhere + ready - held.beyond));
       return {
         programme,
         title: named ? programmeTitle(named) : "",
         ...held,
         free,
+        elsewhere,
         lapsed: over,
         unsure,
         ready,

@@ -18,7 +18,7 @@ interface DialogParts {
 export function ReplaceDialog({ session, of, onHide }: DialogParts) {
   const navigate = useNavigate();
   const reread = useReread();
-  const { programme, title, most, free } = of;
+  const { programme, title, most, free, elsewhere } = of;
   const { sheet, field, wire } = useTypedForm(replaceEntries, {
     ...{ session, programme, count: String(most), minute: "", note: "" },
   });
@@ -38,8 +38,9 @@ export function ReplaceDialog({ session, of, onHide }: DialogParts) {
       >
         <p>
           Up to <strong className="figures">{most.toLocaleString("en-NG")}</strong> can be offered a place now. As many
-          seats of lapsed offers are given up as these need beyond the {(free ?? 0).toLocaleString("en-NG")} free ones;
-          those offers stand no more. A second person approves the list before it goes out.
+          seats of lapsed offers are given up as these need beyond the{" "}
+          {Math.max(0, (free ?? 0) - elsewhere).toLocaleString("en-NG")} free ones that no other list wants; those
+          offers stand no more. A second person approves the list before it goes out.
         </p>
         {field("count")}
         {field("minute")}

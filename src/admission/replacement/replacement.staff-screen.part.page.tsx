@@ -90,7 +90,16 @@ interface TableParts {
   readonly onReplace: ((of: ProgrammeStanding) => void) | null;
 }
 
-const columns = ["Seats", "Taken", "Free", "Lapsed", "Still unsure", "Can be given on", "Waiting"] as const;
+const columns = [
+  "Seats",
+  "Taken",
+  "Free",
+  "On other lists",
+  "Lapsed",
+  "Still unsure",
+  "Can be given on",
+  "Waiting",
+] as const;
 
 function Table({ list, onReplace }: TableParts) {
   return (
@@ -122,6 +131,7 @@ function Table({ list, onReplace }: TableParts) {
                 {row.beyond > 0 && <strong className="text-bad"> ({row.beyond} beyond)</strong>}
               </td>
               <td className="right">{row.free ?? "–"}</td>
+              <td className="right">{row.elsewhere}</td>
               <td className="right">{row.lapsed}</td>
               <td className="right">{row.unsure}</td>
               <td className="right">{row.ready}</td>

@@ -151,6 +151,11 @@ test("a replacement whose own offer lapses waits no more: the next round takes t
   const { _id } = (await granted(replace(1))).body;
   const [line] = (await desk.registrar.get(`/staff/ms_release_line?release=${_id}`)).body.list;
   expect(line).toMatchObject({ merit: expect.stringMatching(/^Rank 5, /) });
+  // The seat that it has freed is wanted by it, until it goes out.
+  expect(await standing()).toMatchObject({ free: 1, elsewhere: 1, waiting: 1, most: 0 });
+  expect((await replace(1)).body.errors.count).toMatch(
+    /has 0 places to give on now.*without those that other lists want/,
+  );
   const form = { title: "By hand", kind: "Offers", session: desk.session };
   const draft = (await granted(desk.registrar.post("/staff/ms_release", form))).body._id;
   const add = await desk.registrar.post(`/staff/ms_release/${draft}/add`, { ids: [first.application], count: 1 });
