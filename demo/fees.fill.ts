@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { otherServices, tuitionLines, tuitionService } from "./fees.ts";
+import { otherServices, scheduleLines, tuitionLines, tuitionService } from "./fees.ts";
 
 /**
- * What students pay in a session: every class of the programmes that admit, its lines, and what is paid on demand. The
+ * What students pay in a session: every class of the programmes that admit, its lines, and what is paid on demand. Its
  * schedule of fees is left to the bursary, so that the check-list of a session has a hole to show.
  */
 export async function addStudentsFees(trx: Trx, session: string): Promise<void> {
@@ -37,6 +37,14 @@ export async function addStudentsFees(trx: Trx, session: string): Promise<void> 
   await trx
     .insertInto("other_service")
     .values(otherServices.map((service) => ({ ...service, _id: newId() })))
+    .execute();
+}
+
+/** The schedule of fees of a session. */
+export async function addSchedule(trx: Trx, session: string): Promise<void> {
+  await trx
+    .insertInto("schedule_of_fee_item")
+    .values(scheduleLines.map((line, at) => ({ ...line, _id: newId(), session, place: at + 1 })))
     .execute();
 }
 

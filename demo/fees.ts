@@ -39,4 +39,15 @@ export const otherServices = [
   { label: "Change of programme", description: "Asked for before the registration ends", amount_kobo: 500_000 },
 ].map((service) => ({ ...service, serviceid: SERVICE_TYPE }));
 
+/** What parents are told that a year costs, in kobo, in its order. */
+export const scheduleLines = [
+  { label: "Tuition", amount_kobo: 3_600_000 },
+  { label: "Library and ICT", amount_kobo: 700_000 },
+  { label: "Sports and games", amount_kobo: 200_000 },
+  { label: "Medical services", amount_kobo: 400_000 },
+  { label: "Examinations", amount_kobo: 500_000 },
+  { label: "Identity card", amount_kobo: 150_000 },
+  { label: "Hostel, where a place is given", amount_kobo: 1_500_000 },
+];
+
 export const tuitionService = SERVICE_TYPE;

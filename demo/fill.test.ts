@@ -60,6 +60,15 @@ test("every class of a programme that admits can pay: its matrix has no hole", a
   for (const { classes, years, lines } of rows) expect([classes, lines]).toEqual([years * 8, 8]);
 });
 
+test("the session that runs has a registration that is open now, and a schedule of fees", async () => {
+  const { rows } = await sql<{ open: number; lines: number }>`select
+    (select count(*) from portal.registration_window w where w.session = s._id
+      and (now() at time zone 'Africa/Lagos')::date between start and "end") as open,
+    (select count(*) from portal.schedule_of_fee_item i where i.session = s._id) as lines
+    from portal.session s where s.status`.execute(db);
+  expect(rows).toEqual([{ open: 1, lines: 7 }]);
+});
+
 test("applications are open on a day's boundary in Lagos, since last month and for months to come", async () => {
   const { opens, closes } = await db
     .selectFrom("session")

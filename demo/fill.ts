@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type Catalogue, modesTaken, readCatalogue } from "./catalogue.ts";
-import { addStudentsFees } from "./fees.fill.ts";
+import { addSchedule, addStudentsFees } from "./fees.fill.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
 import { demoSignIns, fillDemoStaff } from "./staff.ts";
 
@@ -23,7 +23,9 @@ async function fillCollege(db: Database): Promise<void> {
     if (await trx.selectFrom("college").select("_id").limit(1).executeTakeFirst()) return;
     const catalogue = readCatalogue();
     await addStructure(trx, catalogue);
-    const session = await openSessions(trx);
+    const { running, admitting: session } = await openSessions(trx);
+    await addWindows(trx, running);
+    await addSchedule(trx, running);
     await addIntakes(trx, session, catalogue);
     await addFeesAndRequirements(trx, session, catalogue);
     await addStudentsFees(trx, session);
@@ -63,13 +65,13 @@ async function addStructure(trx: Trx, { colleges, departments, programmes }: Cat
 }
 
 /** One session runs; the next one admits, since last month and for four months more. */
-async function openSessions(trx: Trx): Promise<string> {
-  const admitting = newId();
+async function openSessions(trx: Trx): Promise<{ running: string; admitting: string }> {
+  const [running, admitting] = [newId(), newId()];
   const today = sql`date_trunc('day', now() at time zone 'Africa/Lagos')`;
   await trx
     .insertInto("session")
     .values([
-      { _id: newId(), code: "2025", name: "2025/2026", status: true, semester: 2 },
+      { _id: running, code: "2025", name: "2025/2026", status: true, semester: 2 },
       {
         _id: admitting,
         code: "2026",
@@ -80,7 +82,25 @@ async function openSessions(trx: Trx): Promise<string> {
       },
     ])
     .execute();
-  return admitting;
+  return { running, admitting };
+}
+
+/** Of the session that runs: the first semester's is over, the second's is open, and late from next week on. */
+async function addWindows(trx: Trx, session: string): Promise<void> {
+  const today = sql`(now() at time zone 'Africa/Lagos')::date`;
+  const window = (semester: number, [start, late, end]: readonly [number, number, number]) => ({
+    _id: newId(),
+    session,
+    semester,
+    start: sql<string>`${today} + ${start}::int`,
+    late: sql<string>`${today} + ${late}::int`,
+    end: sql<string>`${today} + ${end}::int`,
+    hodapproval: true,
+  });
+  await trx
+    .insertInto("registration_window")
+    .values([window(1, [-190, -162, -148]), window(2, [-14, 7, 21])])
+    .execute();
 }
 
 /** Seats between 40 and 150, and the rules of the catalogue, for every programme that admits. */
