@@ -7,9 +7,9 @@ import { matched } from "#kit/address.web.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { meritPlaces, meritRuns } from "./merit-list.contract.ts";
-import { PlacesPage } from "./merit-list.places.page.tsx";
-import { RunPage } from "./merit-list.run.page.tsx";
 
+const PlacesPage = opened(() => import("./merit-list.places.page.tsx").then((page) => page.PlacesPage));
+const RunPage = opened(() => import("./merit-list.run.page.tsx").then((page) => page.RunPage));
 const WhatIfPage = opened(() => import("./merit-list.whatif.page.tsx").then((page) => page.WhatIfPage));
 const ComparePage = opened(() => import("./merit-list.compare.page.tsx").then((page) => page.ComparePage));
 const BoardPage = opened(() => import("./merit-list.board.page.tsx").then((page) => page.BoardPage));
