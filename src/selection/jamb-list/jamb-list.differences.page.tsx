@@ -97,7 +97,7 @@ function Case({ kind, count, session, lacks }: CaseParts) {
 function Unknown({ lacks, session }: { lacks: FileKind; session: string }) {
   const mayChange = useRight("jamb-lists.change");
   return (
-    <span className="text-right text-small text-soft">
+    <span className="order-last col-span-2 text-small text-soft lg:order-none lg:col-span-1 lg:text-right">
       {missing[lacks]}
       {mayChange && (
         <>
