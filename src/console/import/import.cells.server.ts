@@ -5,24 +5,24 @@ import type { Rules } from "../record/record.rules.server.ts";
 import { cellValue, fieldsOf } from "./import.read.contract.ts";
 import type { References } from "./import.reference.server.ts";
 
-/** What the cells of one row say, and what is wrong with those that say nothing that a form could take. */
+/** What the cells of one row say, and what is wrong, by the field, with those that say nothing that a form could take. */
 export function typedIn(
   columns: readonly (Field | null)[],
   cells: readonly string[],
   references: ReadonlyMap<string, References>,
-): { typed: Values; sentences: string[] } {
+): { typed: Values; troubles: Map<string, string> } {
   const typed: Values = {};
-  const sentences: string[] = [];
+  const troubles = new Map<string, string>();
   columns.forEach((field, place) => {
     const value = field && cellValue(field, cells[place] ?? "");
     if (!field || value === undefined) return;
     const called = references.get(field.name);
     const id = called?.names.get(String(value).toLowerCase());
     const trouble = called ? unknownName(field, String(value), called, id) : unreadTime(field, value);
-    if (trouble) sentences.push(trouble);
+    if (trouble) troubles.set(field.name, trouble);
     typed[field.name] = called ? (id ?? undefined) : value;
   });
-  return { typed, sentences };
+  return { typed, troubles };
 }
 
 function unknownName(

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { Alert } from "#kit/alert.web.tsx";
+import { Changes } from "../record/record.changes.part.page.tsx";
 import type { imported } from "../record/record.contract.ts";
 import { ToldRows } from "./import.rows.part.page.tsx";
 
@@ -7,7 +8,7 @@ export type Imported = v.InferOutput<typeof imported>;
 
 /** What an import would do, and every row that hinders it. */
 export function ImportReport({ report, many }: { report: Imported; many: string }) {
-  const { added, changed, same, wrong, more } = report;
+  const { added, changed, same, wrong, more, rows = [], moreRows = 0 } = report;
   const counts = [
     [added, "to add"],
     [changed, "to change"],
@@ -34,6 +35,27 @@ export function ImportReport({ report, many }: { report: Imported; many: string 
       ) : (
         <Alert look="good">The file is in order. Nothing is imported yet.</Alert>
       )}
+      {rows.length > 0 && <ComingRows rows={rows} more={moreRows} />}
+    </section>
+  );
+}
+
+/** What each row would add or change. */
+function ComingRows({ rows, more }: { rows: NonNullable<Imported["rows"]>; more: number }) {
+  return (
+    <section aria-labelledby="coming" className="min-w-0">
+      <h3 id="coming" className="text-base">
+        Row by row
+      </h3>
+      <ul className="mt-1 grid max-h-72 gap-2 overflow-y-auto">
+        {rows.map(({ row, isNew, title, changes }) => (
+          <li key={row}>
+            <strong className="figures">Row {row.toLocaleString("en-NG")}:</strong> {isNew ? "add" : "change"} {title}
+            <Changes list={changes} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2">And {more.toLocaleString("en-NG")} more rows.</p>}
     </section>
   );
 }

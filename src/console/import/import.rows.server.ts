@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import * as v from "valibot";
 import { withinSavepoint } from "#platform/perform.checked.server.ts";
 import type { Work } from "#platform/perform.server.ts";
-import type { AnyRecord, Row, Values } from "../record/record.contract.ts";
+import type { AnyRecord, imported, Row, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
+import { changeOf } from "../record/record.history.server.ts";
 import { columnsOf, type Registry, type Rules, reached } from "../record/record.rules.server.ts";
 import { oneRow } from "../record/record.select.server.ts";
 import { addRow, changeRow, stored } from "../record/record.write.server.ts";
@@ -16,14 +17,19 @@ import { namesIn } from "./import.reference.server.ts";
 
 const MOST_TOLD = 200;
 
-/** What an import did, or would do; `more` are wrong rows beyond those that are listed. */
+/** What an import did, or would do; `more` and `moreRows` are rows beyond those that are listed. */
 export interface Report {
   readonly added: number;
   readonly changed: number;
   readonly same: number;
   readonly wrong: readonly { readonly row: number; readonly sentences: string[] }[];
   readonly more: number;
+  readonly rows: readonly Told[];
+  readonly moreRows: number;
 }
+
+/** A row that is added, or of a record that is changed, and what differs. */
+type Told = NonNullable<v.InferOutput<typeof imported>["rows"]>[number];
 
 /** Where rows are imported, and by whom. */
 interface Place {
@@ -46,39 +52,79 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
   const seen = new Map<string, number>();
   const done = { added: 0, changed: 0, same: 0 };
   const wrong: { row: number; sentences: string[] }[] = [];
+  const told: Told[] = [];
   for (const { number, cells } of rows) {
-    const { typed, sentences } = typedIn(columns, cells, names);
+    const { typed, troubles } = typedIn(columns, cells, names);
     const key = keyText(rules, typed);
     const before = seen.get(key);
-    if (before !== undefined) sentences.push(`Row ${before} is about the same ${rules.of.called}`);
+    if (before !== undefined) troubles.set("", `Row ${before} is about the same ${rules.of.called}`);
     seen.set(key, number);
-    const did = sentences.length > 0 ? sentences : await importRow(place, typed);
-    if (typeof did === "string") done[did] += 1;
-    else wrong.push({ row: number, sentences: did });
+    const did = await importRow(place, typed, troubles);
+    if (did === "same") done.same += 1;
+    else if (Array.isArray(did)) wrong.push({ row: number, sentences: did });
+    else {
+      done[did.isNew ? "added" : "changed"] += 1;
+      told.push({ row: number, ...did });
+    }
   }
-  return { ...done, wrong: wrong.slice(0, MOST_TOLD), more: Math.max(0, wrong.length - MOST_TOLD) };
+  return {
+    ...done,
+    wrong: wrong.slice(0, MOST_TOLD),
+    more: Math.max(0, wrong.length - MOST_TOLD),
+    rows: told.slice(0, MOST_TOLD),
+    moreRows: Math.max(0, told.length - MOST_TOLD),
+  };
 }
 
 /** What tells rows apart; a code in another case is the same code. */
 const keyText = (rules: Rules<AnyRecord>, typed: Values): string =>
   JSON.stringify(rules.of.key.map((name: string) => typed[name] ?? null)).toLowerCase();
 
-/** Adds or changes one row within a savepoint; answers what it did, or what is wrong with it. */
-async function importRow(place: Place, typed: Values): Promise<"added" | "changed" | "same" | string[]> {
+/** Adds or changes one row within a savepoint; answers what it did, or everything that is wrong with it. */
+async function importRow(
+  place: Place,
+  typed: Values,
+  troubles: ReadonlyMap<string, string>,
+): Promise<Omit<Told, "row"> | "same" | string[]> {
   const { app, registry, rules, work, who } = place;
   const before = await rowOfKey(place, typed);
   const checked = v.safeParse(rules.of.form, { ...(before ? formOf(rules.of.facts, before) : {}), ...typed });
-  if (!checked.success) return checked.issues.map((issue) => ofColumn(rules, v.getDotPath(issue) ?? "", issue.message));
+  const wrong = wrongIn(rules, checked.issues ?? [], typed, troubles);
+  if (!checked.success || wrong.length > 0) return wrong;
   const form = checked.output;
   if (before && isSame(rules, before, form)) return "same";
-  const refusal = await withinSavepoint(work, (part) =>
-    before
-      ? changeRow(app, registry, rules, part, { who, form, before })
-      : addRow(app, registry, rules, part, { who, form }),
-  );
-  if (!refusal) return before ? "changed" : "added";
+  let after: Row | undefined;
+  const refusal = await withinSavepoint(work, async (part) => {
+    after = before
+      ? await changeRow(app, registry, rules, part, { who, form, before })
+      : await addRow(app, registry, rules, part, { who, form });
+  });
+  if (!refusal) {
+    const changes = rules.of.shown.flatMap((field: Field) =>
+      changeOf(field, before?.[field.name], after?.[field.name]),
+    );
+    return { isNew: !before, title: after?._title ?? "", changes };
+  }
   const { errors } = refusal;
   return errors ? Object.entries(errors).map(([name, said]) => ofColumn(rules, name, said)) : [refusal.message];
+}
+
+/**
+ * What cells and form say is wrong, once for each field. Where a cell that tells the record is not read, what it lacks may
+ * stand in it already: then only what the row says is judged.
+ */
+function wrongIn(
+  rules: Rules<AnyRecord>,
+  issues: readonly v.BaseIssue<unknown>[],
+  typed: Values,
+  troubles: ReadonlyMap<string, string>,
+): string[] {
+  const isKnown = !rules.of.key.some((name: string) => troubles.has(name));
+  const judged = issues.filter((issue) => {
+    const [name = ""] = (v.getDotPath(issue) ?? "").split(".");
+    return !troubles.has(name) && (isKnown || typed[name] !== undefined);
+  });
+  return [...troubles.values(), ...judged.map((issue) => ofColumn(rules, v.getDotPath(issue) ?? "", issue.message))];
 }
 
 /** A sentence with the column that it is about, unless it begins with its name. */

@@ -59,6 +59,7 @@ const answer = (message: string, report: Report) => ({
   message,
   ...report,
   wrong: [...report.wrong],
+  rows: [...report.rows],
 });
 
 function nothingImported({ wrong, more }: Report, first: Report["wrong"][number]): string {

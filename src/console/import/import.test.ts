@@ -49,7 +49,17 @@ test("a check reports and changes nothing; the import then does what it said", a
   const file = `${HEAD}\nSSCI,BOT,Botany,Active,Yes\nschool of sciences,ZOO,Zoology,inactive,no\nSSCI,BIO,Biology,Active,Yes\nSSCI,CHE,Pure Chemistry,Active,Yes`;
   const before = await sumOfRows(portal.db);
   const report = { added: 2, changed: 1, same: 1, wrong: [], more: 0 };
-  expect((await send(file, true)).body).toMatchObject(report);
+  const checked = (await send(file, true)).body;
+  expect(checked).toMatchObject({ ...report, moreRows: 0 });
+  expect(checked.rows.map(({ row, isNew }: { row: number; isNew: boolean }) => [row, isNew])).toEqual([
+    [2, true],
+    [3, true],
+    [5, false],
+  ]);
+  expect(checked.rows[2]).toMatchObject({
+    title: "CHE Pure Chemistry",
+    changes: [{ label: "Name", before: "Chemistry", after: "Pure Chemistry" }],
+  });
   expect(await sumOfRows(portal.db)).toBe(before);
   expect((await send(file)).body).toMatchObject({ type: "success", ...report });
   expect(await named("zoo")).toMatchObject({
@@ -66,13 +76,16 @@ test("one bad row is named, and nothing is imported", async () => {
   const before = await sumOfRows(portal.db);
   const { body } = await send(file, true);
   expect(body.wrong).toEqual([
-    { row: 3, sentences: ["College NOWHERE was not found"] },
+    {
+      row: 3,
+      sentences: ["College NOWHERE was not found", "Name: Minimum of 2 characters expected", "Status is required"],
+    },
     { row: 4, sentences: ["Row 2 is about the same department"] },
   ]);
   const refused = await send(file);
   expect(refused.body).toMatchObject({
     type: "error",
-    message: "2 rows are wrong, so nothing was imported. Row 3: College NOWHERE was not found",
+    message: expect.stringContaining("2 rows are wrong, so nothing was imported. Row 3: College NOWHERE was not found"),
   });
   expect(await sumOfRows(portal.db)).toBe(before);
 });
@@ -119,7 +132,8 @@ test("a file refers by code, and what several records are called is no name of o
   expect((await who.post("/staff/ms_department", namesake)).body.type).toBe("success");
   const { text } = await sent(bursary, "programme", "Code,Department\nX1,Hausa\nX2,ha2", "?check=1");
   const [one, two] = JSON.parse(text).wrong;
-  expect(one.sentences).toEqual(["Department Hausa calls several records: write the code"]);
+  expect(one.sentences[0]).toBe("Department Hausa calls several records: write the code");
+  expect(one.sentences).toContain("Award is required");
   expect(two.sentences.join()).not.toContain("Department");
   const item = 'Session,Description,Amount,Service ID,Status\n2026,Medical check,"1,500.00",4430731,Active';
   expect(JSON.parse((await sent(bursary, "acceptance_fee", item, "?check=1")).text)).toMatchObject({ added: 1 });

@@ -141,4 +141,12 @@ export const imported = done({
   wrong: v.array(v.strictObject({ row: v.number(), sentences: v.array(v.string()) })),
   /** Wrong rows beyond those that are listed. */
   more: v.number(),
+  /** The rows that add a record or change one, with what differs. */
+  rows: v.optional(
+    v.array(
+      v.strictObject({ row: v.number(), isNew: v.boolean(), title: v.string(), changes: change.entries.changes }),
+    ),
+  ),
+  /** Such rows beyond those that are listed. */
+  moreRows: v.optional(v.number()),
 });
