@@ -223,7 +223,7 @@ test("who leaves a form unsaved is asked, and finds what was typed after a new s
   await who.presses("Deactivate");
   const ceasing = await who.inDialog("Deactivate GLG Geology?");
   await ceasing.presses("Deactivate department");
-  await who.page.getByRole("button", { name: "Activate" }).waitFor();
+  await who.page.getByRole("button", { name: "Activate", exact: true }).waitFor();
   await who.presses("Delete");
   const leaving = await who.inDialog("Delete GLG Geology");
   await leaving.fills({ "Type Delete to confirm": "Delete" });
