@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { mailsAsked, takeMail } from "#identity/mail-allowance/mail-allowance.server.ts";
+import { mailsAsked, takeWantedMail } from "#identity/mail-allowance/mail-allowance.server.ts";
 import { GUESSABLE, isGuessable, refuseGuessable } from "#identity/password/password.guess.server.ts";
 import { hashPassword } from "#identity/password/password.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -25,8 +25,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
   handle(app, forgotStaffPassword, officeVisitor, async (ask) => {
     await limits.take(mailsAsked, ask.request.ip);
     return write(app, ask, async ({ trx, note }) => {
-      await takeMail(trx, ask.body.emailaddress);
-      await enqueue(trx, mailStaffPasswordReset, ask.body);
+      if (await takeWantedMail(trx, ask.body.emailaddress)) await enqueue(trx, mailStaffPasswordReset, ask.body);
       note({ deed: "staff-password.ask", subject: "staff:of-an-address" });
       return {
         type: "success" as const,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Refusal } from "#kit/refusal.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 
@@ -12,8 +13,27 @@ const mails: Limit = {
 };
 
 /** First statement of every change that a visitor's mail goes with: such changes wait for each other. Refuses with 429. */
-export const takeMail = (trx: Trx, emailaddress: string): Promise<void> =>
-  takeWith(trx, mails, createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url"));
+export const takeMail = (trx: Trx, emailaddress: string): Promise<void> => takeWith(trx, mails, keyOf(emailaddress));
+
+const keyOf = (emailaddress: string) => createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url");
+
+/** What anybody asks to be sent to an address, counted apart from what else was sent there. */
+const wanted: Limit = { ...mails, name: "mail-wanted" };
+
+/**
+ * As `takeMail`, for a mail that anybody may ask for to any address. Whether another mail may go there is answered, not told:
+ * a refusal that comes sooner would say that somebody of this address was here within the hour. Contract 3.4.
+ */
+export async function takeWantedMail(trx: Trx, emailaddress: string): Promise<boolean> {
+  await takeWith(trx, wanted, keyOf(emailaddress));
+  return takeMail(trx, emailaddress).then(
+    () => true,
+    (spent) => {
+      if (spent instanceof Refusal) return false;
+      throw spent;
+    },
+  );
+}
 
 /** Asked for from one internet address, whatever the recipients; loosely, because a business centre shares one. Contract 3.6. */
 export const mailsAsked: Limit = {

@@ -7,7 +7,7 @@ import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { mailsAsked, takeMail } from "../mail-allowance/mail-allowance.server.ts";
+import { mailsAsked, takeWantedMail } from "../mail-allowance/mail-allowance.server.ts";
 import { GUESSABLE, isGuessable, refuseGuessable } from "../password/password.guess.server.ts";
 import { hashPassword } from "../password/password.server.ts";
 import { endSessions } from "../session/session.open.server.ts";
@@ -24,8 +24,7 @@ export function passwordResetCalls(app: FastifyInstance): void {
   handle(app, forgot, everyone, async (ask) => {
     await limits.take(mailsAsked, ask.request.ip);
     return write(app, ask, async ({ trx, note }) => {
-      await takeMail(trx, ask.body.emailaddress);
-      await enqueue(trx, mailPasswordReset, ask.body);
+      if (await takeWantedMail(trx, ask.body.emailaddress)) await enqueue(trx, mailPasswordReset, ask.body);
       note({ deed: "password-reset.ask", subject: "applicant:of-an-address" });
       return {
         type: "success" as const,

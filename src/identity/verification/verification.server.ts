@@ -9,7 +9,7 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { markVerified } from "../account/account.server.ts";
 import { confirmAddressChange } from "../address-change/address-change.confirm.server.ts";
-import { mailsAsked, takeMail } from "../mail-allowance/mail-allowance.server.ts";
+import { mailsAsked, takeWantedMail } from "../mail-allowance/mail-allowance.server.ts";
 import { activate, resend, verifyCode } from "./verification.contract.ts";
 import { storedCode, storedLink } from "./verification.issue.server.ts";
 import { resendVerification } from "./verification.job.server.ts";
@@ -57,8 +57,7 @@ export function verificationCalls(app: FastifyInstance): void {
   handle(app, resend, everyone, async (ask) => {
     await limits.take(mailsAsked, ask.request.ip);
     return write(app, ask, async ({ trx, note }) => {
-      await takeMail(trx, ask.body.emailaddress);
-      await enqueue(trx, resendVerification, ask.body);
+      if (await takeWantedMail(trx, ask.body.emailaddress)) await enqueue(trx, resendVerification, ask.body);
       note({ deed: "verification.ask", subject: "applicant:of-an-address" });
       return {
         type: "success" as const,
