@@ -37,7 +37,7 @@ export function OneGroup({ groups, blocks, grants, mayChange }: MatrixParts) {
             {pairs.map((pair) => (
               <li
                 key={pair.name}
-                className="flex items-center justify-between gap-x-4 border-line border-b px-3 last:border-b-0"
+                className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b px-3 last:border-b-0"
               >
                 <span className="min-w-0 py-1">{pair.name}</span>
                 <span className="ml-auto flex shrink-0 gap-x-4">
