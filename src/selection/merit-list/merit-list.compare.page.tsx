@@ -27,10 +27,7 @@ export function ComparePage({ id }: { id: string }) {
             </Link>
           </ConsoleHeading>
           <div className="mb-4">
-            <div
-              className="w-96 max-w-full filter [&>div]:grow [&_.bare]:w-full [&_.bare]:min-w-0"
-              data-held={other ? true : undefined}
-            >
+            <div className="filter [&_.bare]:w-[min(16rem,50vw)]" data-held={other ? true : undefined}>
               <label htmlFor="compare-with" className="text-soft">
                 With
               </label>
