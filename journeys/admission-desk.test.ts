@@ -163,6 +163,16 @@ test("the registrar ranks and proposes, the provost freezes, and offers go out a
   await looksRight(provost, "release-released");
   await provost.opens("/staff/dashboard");
   await looksRight(provost, "provost-dashboard");
+
+  await registrar.opens("/staff/merit-lists/new");
+  await registrar.presses("Make the list");
+  const again = await registrar.inDialog(/^Make a merit list/);
+  await again.presses("Make the list");
+  await again.box.waitFor({ state: "detached" });
+  await registrar.seesHeading(/run 2/i);
+  await registrar.opens(`${new URL(registrar.page.url()).pathname}/compare?with=${address.split("/").at(-1)}`);
+  await registrar.sees("How they were drawn", "Had a seat there, and none here");
+  await looksRight(registrar, "merit-compare");
   await registrar.leaves();
   await provost.leaves();
 }, 180_000);
@@ -184,6 +194,14 @@ test("offers are accepted, one gets more time, and the registrar reads who has",
   await who.opens("/staff/offers");
   await who.seesHeading("Offers");
   await looksRight(who, "offers");
+  await who.opens(`/staff/offers/${offers[0]?.application}`);
+  await who.sees("The usual letter");
+  await who.follows("See the application");
+  await who.sees("Where it stands", "The usual letter", "No CAPS return yet");
+  await looksRight(who, "file-offered");
+  await who.opens("/staff/jamb-lists");
+  await who.sees("No CAPS return yet");
+  await looksRight(who, "jamb-lists");
   await who.opens("/staff/offers?standing=Waiting");
   await settled(who.page);
   await who.page
