@@ -114,6 +114,11 @@ test("a registrar opens a new session from the last one, imports what is new, cl
   await imports(who, "programmes", "Import 1 programme", "programmes.xlsx", await programmes(), "programmes");
   await who.opens("/staff/programmes?q=NCE-BCH");
   await shows(who, "programme-list");
+  await who.follows(/Biochemistry\/Biology/);
+  await who.seesHeading("In 2026/2027, which admits");
+  await looksRight(who, "programme");
+  await who.follows("Application fee items");
+  await who.seesHeading("Application fee items");
 
   const toCheckList = async () => {
     await who.opens("/staff/sessions");

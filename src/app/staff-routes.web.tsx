@@ -47,7 +47,7 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   settings: screen(() => import("#college/setting/setting.staff.page.tsx"), "SettingsPage"),
   colleges: screen(() => import("#college/college/college.staff.page.tsx"), "CollegesPage"),
   departments: screen(() => import("#college/department/department.staff.page.tsx"), "DepartmentsPage"),
-  programmes: screen(() => import("#college/programme/programme.staff.page.tsx"), "ProgrammesPage"),
+  programmes: screen(() => import("./programme-screen.web.tsx"), "ProgrammesScreen"),
   sessions: screen(() => import("#calendar/session/session.staff.page.tsx"), "SessionsPage"),
   intakes: screen(() => import("#calendar/intake/intake.staff.page.tsx"), "IntakesPage"),
   "registration-windows": screen(

@@ -1,4 +1,9 @@
+import type { ReactNode } from "react";
+import type { Row } from "#console/record/record.contract.ts";
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { programmes } from "./programme.record.contract.ts";
 
-export const ProgrammesPage = () => <RecordScreens of={programmes} />;
+/** `children` are further sections on the page of one programme. */
+export const ProgrammesPage = ({ children }: { children?: (row: Row) => ReactNode }) => (
+  <RecordScreens of={programmes}>{children}</RecordScreens>
+);
