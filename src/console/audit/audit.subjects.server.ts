@@ -34,11 +34,11 @@ export function linesWith(
   column: Column,
 ): RawBuilder<unknown> {
   const each = words.map(
-    (word) => sql`(select _id from portal.audit where subject = ${word}
+    (word) => sql`(select _id from portal.audit_line where subject = ${word}
       union all ${linesAbout(subjects, [word])}
       union all select a._id from portal.audit_line a where a.actor = any(array(select t._id from ${tableOf(staff)} t where ${searched(word)}))
-      union all select _id from portal.audit where deed = any(array(${deedsWith(word)}))
-      union all select _id from portal.audit where reason is not null and lower(' ' || reason) like ${patternOf(word)})`,
+      union all select _id from portal.audit_line where deed = any(array(${deedsWith(word)}))
+      union all select _id from portal.audit_line where reason is not null and lower(' ' || reason) like ${patternOf(word)})`,
   );
   const byEach = sql.join(each, sql` intersect `);
   const found = words.length === 1 ? byEach : sql`${linesAbout(subjects, words)} union all (${byEach})`;
@@ -51,7 +51,7 @@ function linesAbout(subjects: readonly Subject[], words: readonly string[]): Raw
     return sql`select unnest(array[${sql.join(called)}]) as subject from (select t.* from ${tableOf(rules)} t
       where ${sql.join(words.map(searched), sql` and `)} limit ${sql.lit(MOST)}) found`;
   });
-  return sql`select a._id from (${sql.join(looks, sql` union all `)}) about join portal.audit a on a.subject = about.subject`;
+  return sql`select a._id from (${sql.join(looks, sql` union all `)}) about join portal.audit_line a on a.subject = about.subject`;
 }
 
 const tableOf = (rules: Rules) => sql.table(`portal.${rules.table}`);
@@ -64,9 +64,9 @@ const deedsWith = (word: string): RawBuilder<unknown> => sql`
 /** Every deed once, from one to the next by their index: there are few of them, on many lines. */
 export const everyDeed: RawBuilder<{ deed: string }> = sql`
   with recursive known as (
-    (select deed from portal.audit order by deed limit 1)
+    (select deed from portal.audit_line order by deed limit 1)
     union all
-    select (select a.deed from portal.audit a where a.deed > k.deed order by a.deed limit 1) from known k where k.deed is not null)
+    select (select a.deed from portal.audit_line a where a.deed > k.deed order by a.deed limit 1) from known k where k.deed is not null)
   select deed from known where deed is not null`;
 
 /** What some subjects are called, by the subject: one look for each kind of them. */
