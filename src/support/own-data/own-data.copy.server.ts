@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { addressesOf } from "#identity/address-change/address-change.read.server.ts";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { filesOf } from "#platform/files/stored-file.server.ts";
 import { openGate } from "#platform/gate.server.ts";
-import { mailsTo } from "#platform/mail/mail.sent.server.ts";
+import { type MailsAbout, mailsTo } from "#platform/mail/mail.sent.server.ts";
 import type { OwnRows } from "#platform/own-rows.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 
 /** Two at once, over everybody: who asks twenty times in a minute waits for the others, and they for nobody. */
@@ -21,7 +23,7 @@ export const copyFor = (portal: Portal, owner: string, all: readonly OwnRows[]):
       .execute(async (trx) => {
         const copy: Record<string, unknown> = {};
         for (const { name, rows } of all) copy[name] = (await rows(owner).execute(trx)).rows.map(({ row }) => row);
-        const mails = await mailsTo(trx, await addressesOf(trx, owner), MOST_MAILS);
+        const mails = await mailsTo(trx, await addressesOf(trx, owner), MOST_MAILS, await paymentLetters(trx, owner));
         const files = await filesOf(trx, owner);
         const { rows: now } = await sql<{ now: string }>`select now()`.execute(trx);
         return {
@@ -38,3 +40,11 @@ export const copyFor = (portal: Portal, owner: string, all: readonly OwnRows[]):
         };
       }),
   );
+
+/** Letters about a payment go to the payer's address, which may be a parent's, or a stranger's who has mails of his own. */
+async function paymentLetters(trx: Trx, owner: string): Promise<MailsAbout[]> {
+  const { rows } = await sql<{ recipient: string; rrr: string }>`
+    select payeremail as recipient, rrr from portal.payment_reference
+    where applicant = ${owner} and rrr is not null`.execute(trx);
+  return rows.map(({ recipient, rrr }) => ({ recipient, words: groupedRrr(rrr) }));
+}

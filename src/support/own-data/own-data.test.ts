@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { newId } from "#platform/database/id.server.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { type FullApplicant, fullApplicant } from "../../../testing/full-applicant.ts";
@@ -78,6 +80,20 @@ test("a copy holds what the person filled in, without a secret and without anybo
   for (const theirs of [others.emailaddress, others.jamb, other._id, other.rrr]) expect(text).not.toContain(theirs);
   const ids = [...text.matchAll(/"applicant":"([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids)).toEqual(new Set([mine._id]));
+});
+
+test("a copy holds the letters about one's payments at the bio's address, and no mail of whoever else that is", async () => {
+  const person = await payer(portal);
+  await portal.db.updateTable("applicant").set({ password: null }).where("_id", "=", person._id).execute();
+  const { rrr } = await person.reference();
+  const { emailaddress: recipient } = (await person.get("/ms_applicant/bio")).body;
+  expect(recipient).not.toBe((await person.get("/ms_applicant/account")).body.emailaddress);
+  const own = `Your payment ${groupedRrr(rrr)} has been confirmed`;
+  for (const subject of [own, "Choose a new password", `Your payment ${groupedRrr(mine.rrr)} has been confirmed`])
+    await portal.db.insertInto("outgoing_mail").values({ _id: newId(), recipient, subject, state: "sent" }).execute();
+  const { mails } = (await granted(person.post(`${path}/copy`, {}))).body.data;
+  const there = mails.filter((mail: { recipient: string }) => mail.recipient === recipient);
+  expect(there.map(({ subject }: { subject: string }) => subject)).toEqual([own]);
 });
 
 test("a copy is for who knows the password, five guesses, and twenty copies an hour wait for each other", async () => {
