@@ -21,7 +21,7 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-1 px-3 py-1.5 sm:px-6">
           <Link
             to="/dashboard"
-            className="flex min-h-11 items-center gap-2 font-semibold font-serif text-large sm:gap-2.5"
+            className="flex min-h-11 grow basis-24 items-center gap-2 font-semibold font-serif text-large sm:gap-2.5"
           >
             <Emblem of={crest} className="size-9" />
             <span className="hidden md:inline">{brand.name}</span>

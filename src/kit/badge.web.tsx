@@ -44,7 +44,7 @@ export function BadgeLegend() {
   return (
     <ul aria-label="What the colours mean" className="flex flex-wrap gap-x-3 gap-y-2 text-small sm:gap-x-4">
       {(Object.keys(states) as BadgeState[]).map((state) => (
-        <li key={state} className="flex flex-col items-start gap-0.5">
+        <li key={state} className="flex grow basis-36 flex-col items-start gap-0.5 sm:grow-0 sm:basis-auto">
           <Badge state={state} />
           <span className="text-soft">{states[state].meaning}</span>
         </li>

@@ -10,7 +10,7 @@ export function OfficeContact({ className }: { className: string }) {
       <a href={`tel:+${contact.phonenumber}`} className="link inline-block py-2">
         {localPhone(contact.phonenumber)}
       </a>
-      ,{" "}
+      <br />
       <a href={`mailto:${contact.emailaddress}`} className="link inline-block py-2">
         {contact.emailaddress}
       </a>
