@@ -12,5 +12,7 @@ export function letterWaitsFor(
   if (offer.elsewhere) return "You have accepted another place";
   if (offer.over) return "The offer was not accepted by its last day";
   if (reached.making) return "The acceptance fee's reference is still being made";
-  return rule === "accepted" ? "Pay the acceptance fee first" : "Generate the payment reference of the acceptance fee first";
+  return rule === "accepted"
+    ? "Pay the acceptance fee first"
+    : "Generate the payment reference of the acceptance fee first";
 }

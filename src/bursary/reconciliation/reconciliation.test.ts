@@ -15,7 +15,7 @@ let bank: ReturnType<typeof sandboxControl>;
 let bursar: StaffMember;
 let auditor: StaffMember;
 beforeAll(async () => {
-  portal = await startPortal(inject("place"));
+  portal = await startPortal(inject("place"), {}, { restMs: 300 });
   bank = sandboxControl(portal.sandbox);
   bursar = await staffMember(portal, { groups: ["Bursar"] });
   auditor = await staffMember(portal, { groups: ["Auditors"] });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { addressesOf } from "#identity/address-change/address-change.read.server.ts";
+import { payersOf } from "#payments/payment-reference/payment-reference.payers.server.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { filesOf } from "#platform/files/stored-file.server.ts";
 import { openGate } from "#platform/gate.server.ts";
@@ -43,8 +44,6 @@ export const copyFor = (portal: Portal, owner: string, all: readonly OwnRows[]):
 
 /** Letters about a payment go to the payer's address, which may be a parent's, or a stranger's who has mails of his own. */
 async function paymentLetters(trx: Trx, owner: string): Promise<MailsAbout[]> {
-  const { rows } = await sql<{ recipient: string; rrr: string }>`
-    select payeremail as recipient, rrr from portal.payment_reference
-    where applicant = ${owner} and rrr is not null`.execute(trx);
+  const rows = await payersOf(trx, owner);
   return rows.map(({ recipient, rrr }) => ({ recipient, words: groupedRrr(rrr) }));
 }
