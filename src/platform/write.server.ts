@@ -14,7 +14,7 @@ interface Asking {
 
 /**
  * Performs a command in one transaction. With an Idempotency-Key the reply is kept in the same transaction, so that
- * a repetition answers the same and changes nothing; the same key with another body is 409, but for visitors. Contract 1.
+ * a repetition answers the same and changes nothing; the same key with another body is 409. Contract 1.
  */
 export const write = <R>(app: FastifyInstance, ask: Asking, work: (work: Work) => Promise<R>): Promise<R> =>
   once(app, ask, (by, keep) => performWith(app.portal.db, by, work, keep));
@@ -37,8 +37,8 @@ async function once<R>(
   const key = ask.request.headers["idempotency-key"];
   if (typeof key !== "string" || key === "") return run(by, () => sql`select 1`);
 
-  const asked = fingerprint(app, ask);
-  const use = { actor: ownerOfKey(by.actor, asked), key: key.slice(0, 200), fingerprint: asked };
+  const actor = `${ask.who.actor.kind}:${ask.who.actor.id ?? ""}`;
+  const use = { actor, key: key.slice(0, 200), fingerprint: fingerprint(app, ask) };
   try {
     // The key is written last: a second request with it waits for the first, loses here, and its work is undone.
     return await run(
@@ -53,10 +53,6 @@ async function once<R>(
     throw error;
   }
 }
-
-/** Nobody knows one visitor from another: a visitor's key counts for this very request alone. */
-const ownerOfKey = ({ kind, id }: Actor, asked: Buffer) =>
-  kind === "visitor" ? `${kind}:${asked.toString("base64url")}` : `${kind}:${id ?? ""}`;
 
 /** Keyed, because a body may hold a password. */
 const fingerprint = (app: FastifyInstance, { body, request }: Asking) =>
