@@ -163,7 +163,7 @@ test("a registrar opens a new session from the last one, imports what is new, cl
   await who.sees("These are the rules of NCE Biology/Chemistry now. Nothing is saved yet");
   await looksRight(who, "rules-taken");
   await who.presses("Save rules");
-  await who.sees(/Entry rules of .+ saved/);
+  await who.page.getByRole("link", { name: "Edit rules" }).waitFor();
 
   await toCheckList();
   await who.follows("NCE Biochemistry/Biology asks its applicants for no papers");

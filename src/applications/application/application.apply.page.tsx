@@ -28,11 +28,15 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
   const needed = useRead(readPrerequisites, { programmeId: reference.programme._id });
   const reread = useReread();
   const back = () => setStage(stage - 1);
+  const close = () => {
+    setStage(0);
+    onHide();
+  };
   const draft = `mode:${reference._id}`;
 
   if (sent) return <Submitted title={title} sent={sent} onHide={onHide} />;
   return (
-    <Dialog title={`Apply to ${title}`} onHide={onHide}>
+    <Dialog title={`Apply to ${title}`} onHide={close}>
       <p className="text-small text-soft">
         Step {stage + 1} of {stages.length}
       </p>
