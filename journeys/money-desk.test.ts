@@ -3,7 +3,6 @@ import { DEMO_PASSWORD } from "../demo/staff.ts";
 import { lagosDay } from "../src/kit/dates.contract.ts";
 import { paidReference } from "../testing/books.ts";
 import type { Person } from "../testing/browser.ts";
-import { sumOfRows } from "../testing/database.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
@@ -130,7 +129,7 @@ const statement = () =>
 
 test("an auditor follows all of it, proves the book, and changes nothing", async () => {
   const who = await comesIn("auditor");
-  const before = await sumOfRows(journey.portal.db);
+  const before = await deedsOfStaff();
   for (const [page, heading] of [
     ["payments", "Payments"],
     ["payment-exceptions", "Exceptions"],
@@ -152,9 +151,18 @@ test("an auditor follows all of it, proves the book, and changes nothing", async
   await who.opens(`/staff/payments/${short._id}`);
   await looksRight(who, "auditor-payment");
   expect(await changing(who)).toEqual([]);
-  expect(await sumOfRows(journey.portal.db)).toBe(before);
+  expect(await deedsOfStaff()).toEqual(before);
   await who.leaves();
 }, 120_000);
+
+/** What members of staff did. The portal itself goes on asking about payments meanwhile. */
+const deedsOfStaff = () =>
+  journey.portal.db
+    .selectFrom("audit")
+    .select(["_id", "deed"])
+    .where("actorkind", "=", "staff")
+    .orderBy("_id")
+    .execute();
 
 /** Buttons and links with which something would be changed. */
 const changing = async (who: Person): Promise<string[]> => {
