@@ -1,7 +1,6 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { Choice } from "#console/record/record.contract.ts";
-import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { useChoiceOf } from "#console/reference/reference.choices.part.page.tsx";
+import { LabelledReference } from "#console/reference/reference.labelled.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { newAttempt } from "#kit/attempt.web.ts";
 import { call } from "#kit/call.web.ts";
@@ -69,8 +68,8 @@ export function CopyDialog({ by, things, known, onHide }: CopyParts) {
         <p>
           The active {things} of one programme are added to others. {known}; nothing is deleted.
         </p>
-        <Reference noun="session" label="Session" held={session} onChoose={choosing(setSession)} />
-        <Reference noun="programme" label="Copy from" held={from} onChoose={choosing(setFrom)} />
+        <LabelledReference noun="session" label="Session" held={session} onChoose={choosing(setSession)} />
+        <LabelledReference noun="programme" label="Copy from" held={from} onChoose={choosing(setFrom)} />
         <Targets to={to} onChoose={choosing(setTo)} />
         {refused && <Alert look="bad">{refused}</Alert>}
         {report && <CopyReport of={report} things={things} />}
@@ -88,32 +87,5 @@ export function CopyDialog({ by, things, known, onHide }: CopyParts) {
         </div>
       </div>
     </Dialog>
-  );
-}
-
-interface ReferenceParts {
-  readonly noun: string;
-  readonly label: string;
-  readonly held: string;
-  onChoose(id: string): void;
-}
-
-function Reference({ noun, label, held, onChoose }: ReferenceParts) {
-  const id = useId();
-  const chosen = useChoiceOf(noun, held, undefined);
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {label}
-      </label>
-      <ReferenceBox
-        id={id}
-        label={label}
-        noun={noun}
-        chosen={chosen}
-        look="control"
-        onChoose={(choice) => onChoose(choice?._id ?? "")}
-      />
-    </div>
   );
 }

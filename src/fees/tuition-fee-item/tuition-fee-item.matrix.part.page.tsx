@@ -1,8 +1,6 @@
-import { useId } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { useChoiceOf } from "#console/reference/reference.choices.part.page.tsx";
+import { LabelledReference } from "#console/reference/reference.labelled.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
@@ -48,26 +46,17 @@ interface ChosenParts {
 function Chosen({ name, label, other }: ChosenParts) {
   const [asked] = useSearchParams();
   const navigate = useNavigate();
-  const id = useId();
-  const chosen = useChoiceOf(name, asked.get(name) ?? "", undefined);
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
-        {label}
-      </label>
-      <ReferenceBox
-        id={id}
-        label={label}
-        noun={name}
-        chosen={chosen}
-        look="control"
-        placeholder={name === "session" ? "The one that admits" : "Type to find it"}
-        onChoose={(choice) => {
-          const held = Object.entries({ ...other, [name]: choice?._id ?? "" }).filter(([, value]) => value !== "");
-          navigate(`${link}/matrix?${new URLSearchParams(held)}`, { replace: true });
-        }}
-      />
-    </div>
+    <LabelledReference
+      noun={name}
+      label={label}
+      held={asked.get(name) ?? ""}
+      placeholder={name === "session" ? "The one that admits" : "Type to find it"}
+      onChoose={(_id) => {
+        const held = Object.entries({ ...other, [name]: _id }).filter(([, value]) => value !== "");
+        navigate(`${link}/matrix?${new URLSearchParams(held)}`, { replace: true });
+      }}
+    />
   );
 }
 
