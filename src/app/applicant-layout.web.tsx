@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BadgeLegend } from "#kit/badge.web.tsx";
 import { useKeptFocus } from "#kit/focus.web.ts";
+import { HeadingNote } from "#kit/heading.web.tsx";
 import { Unread } from "#kit/read.web.tsx";
 import { Navigate, Routes, useLocation } from "#kit/router.web.tsx";
 import { onKept } from "#kit/storage.web.ts";
@@ -38,18 +39,19 @@ function Inside() {
   useKeptFocus();
   return (
     <ApplicantFrame>
-      <Welcome />
-      <Suspense fallback={<p role="status">Please wait... system loading</p>}>
-        <Routes
-          list={[
-            ["/app", <Navigate key="app" to="/app/dashboard" replace />],
-            ...Object.entries(below("/app/", applicantScreens)).map(
-              ([path, { Page }]) => [path, <Page key={path} />] as const,
-            ),
-          ]}
-          otherwise={<notFound.Page home="/app/dashboard" called="your dashboard" />}
-        />
-      </Suspense>
+      <HeadingNote value={<Welcome />}>
+        <Suspense fallback={<p role="status">Please wait... system loading</p>}>
+          <Routes
+            list={[
+              ["/app", <Navigate key="app" to="/app/dashboard" replace />],
+              ...Object.entries(below("/app/", applicantScreens)).map(
+                ([path, { Page }]) => [path, <Page key={path} />] as const,
+              ),
+            ]}
+            otherwise={<notFound.Page home="/app/dashboard" called="your dashboard" />}
+          />
+        </Suspense>
+      </HeadingNote>
     </ApplicantFrame>
   );
 }
@@ -66,11 +68,14 @@ function useFocusOnArrival(): void {
   }, [pathname]);
 }
 
+/** Specification 2. It is drawn above each page's title and read after it. */
 function Welcome() {
   const firstname = useSyncExternalStore(onKept, storedFirstName);
   return (
-    <div className="no-print mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-5">
-      <p className="font-semibold font-serif text-large">{firstname ? `Welcome ${firstname}` : "Welcome Back"}</p>
+    <div className="no-print flex flex-wrap items-center justify-between gap-x-6 border-line border-b">
+      <p className="wrap-anywhere min-w-0 flex-1 py-2 font-semibold text-small sm:flex-none">
+        {firstname ? `Welcome ${firstname}` : "Welcome Back"}
+      </p>
       <BadgeLegend />
     </div>
   );

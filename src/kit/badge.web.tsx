@@ -1,10 +1,10 @@
 import { Check, Circle, Minus, TriangleAlert } from "lucide-react";
 
 const looks = {
-  good: { box: "border-good bg-good-tint text-good", Icon: Check },
-  info: { box: "border-info bg-info-tint text-info", Icon: Circle },
-  bad: { box: "border-bad bg-bad-tint text-bad", Icon: TriangleAlert },
-  plain: { box: "border-edge bg-surface text-ink", Icon: Minus },
+  good: { box: "border-good bg-good-tint text-good", dot: "border-good bg-good", text: "text-good", Icon: Check },
+  info: { box: "border-info bg-info-tint text-info", dot: "border-info bg-info", text: "text-info", Icon: Circle },
+  bad: { box: "border-bad bg-bad-tint text-bad", dot: "border-bad bg-bad", text: "text-bad", Icon: TriangleAlert },
+  plain: { box: "border-edge bg-surface text-ink", dot: "border-edge bg-surface", text: "text-soft", Icon: Minus },
 } as const;
 
 export type BadgeLook = keyof typeof looks;
@@ -19,16 +19,20 @@ const states = {
 
 export type BadgeState = keyof typeof states;
 
-/** The look that goes with a word, for what stands around the badge. */
-export const lookOf = (state: BadgeState): BadgeLook => states[state].look;
-
 const shape =
   "inline-flex items-center gap-1.5 whitespace-nowrap rounded-control border px-1.5 py-0.5 font-semibold text-small";
 
-/** What stands for a state: a colour, a sign and a word, never the colour alone. */
-export const Badge = ({ state }: { state: BadgeState }) => <WordBadge look={states[state].look} word={state} />;
+/** What stands for a state: a dot of its colour and its word. It is small print: the state in one's own words speaks first. */
+export function Badge({ state }: { state: BadgeState }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-small text-soft">
+      <span aria-hidden className={`size-2.5 shrink-0 rounded-full border ${looks[states[state].look].dot}`} />
+      {state}
+    </span>
+  );
+}
 
-/** The same with a word of one's own. */
+/** A word of one's own in a box: a colour, a sign and a word, never the colour alone. */
 export function WordBadge({ look, word }: { look: BadgeLook; word: string }) {
   const { box, Icon } = looks[look];
   return (
@@ -39,16 +43,38 @@ export function WordBadge({ look, word }: { look: BadgeLook; word: string }) {
   );
 }
 
-/** What each colour says, made of the badges themselves so that it cannot drift from them. */
-export function BadgeLegend() {
+/** Where something stands, in a line that is read first. */
+export function StateLine({ look, words }: { look: BadgeLook; words: string }) {
+  const { text, Icon } = looks[look];
   return (
-    <ul aria-label="What the colours mean" className="flex flex-wrap gap-x-3 gap-y-2 text-small sm:gap-x-4">
-      {(Object.keys(states) as BadgeState[]).map((state) => (
-        <li key={state} className="flex grow basis-36 flex-col items-start gap-0.5 sm:grow-0 sm:basis-auto">
-          <Badge state={state} />
-          <span className="text-soft">{states[state].meaning}</span>
-        </li>
-      ))}
-    </ul>
+    <span className={`flex items-start gap-2 font-semibold ${text}`}>
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" strokeWidth={2.5} />
+      {words}
+    </span>
   );
 }
+
+/** What each colour says, made of the badges themselves so that it cannot drift from them. Folded to a line on a phone. */
+export function BadgeLegend() {
+  return (
+    <>
+      <details className="open:basis-full sm:hidden">
+        <summary className="cursor-pointer py-2.5 text-small text-soft">
+          Colours<span className="sr-only"> and what they mean</span>
+        </summary>
+        <Meanings className="grid gap-1 pb-2" />
+      </details>
+      <Meanings className="hidden flex-wrap gap-x-5 gap-y-1 py-2 sm:flex" />
+    </>
+  );
+}
+
+const Meanings = ({ className }: { className: string }) => (
+  <ul aria-label="What the colours mean" className={`text-small text-soft ${className}`}>
+    {(Object.keys(states) as BadgeState[]).map((state) => (
+      <li key={state}>
+        <Badge state={state} />: {states[state].meaning}
+      </li>
+    ))}
+  </ul>
+);

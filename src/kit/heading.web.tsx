@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { createContext, type ReactNode, use, useEffect } from "react";
 
 let site = "";
 
@@ -21,9 +21,13 @@ interface HeadingParts {
   readonly children?: ReactNode;
 }
 
+/** What stands above the heading of every page of an area. It is read after it. */
+export const HeadingNote = createContext<ReactNode>(null);
+
 /** The page's one first heading; it names the browser's tab too. */
 export function PageHeading({ title, subtitle, children }: HeadingParts) {
   useTitle(title);
+  const note = use(HeadingNote);
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
@@ -31,6 +35,7 @@ export function PageHeading({ title, subtitle, children }: HeadingParts) {
         {subtitle && <p className="mt-1 max-w-prose text-soft">{subtitle}</p>}
       </div>
       {children}
+      {note && <div className="order-first w-full">{note}</div>}
     </div>
   );
 }
