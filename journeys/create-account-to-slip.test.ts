@@ -97,6 +97,9 @@ test("a newcomer walks from Create Account to the printed slip on a phone", { ti
   expect(letters.length).toBeGreaterThanOrEqual(3);
   await who.opens("/app/dashboard");
   await who.sees("Your application is with the admissions office");
+  await who.sees("Submitted on", "With the college");
+  const cards = who.page.getByRole("navigation", { name: "Your application" });
+  expect(await cards.locator(".text-bad").count()).toBe(0);
   await look("24-dashboard-last");
   await who.leaves();
 });

@@ -14,6 +14,12 @@ const agoText = new Intl.RelativeTimeFormat("en-NG", { numeric: "auto" });
 /** `2026-11-20T…Z` as `20 November 2026`, in Lagos. */
 export const asDay = (iso: string): string => dayText.format(new Date(iso));
 
+const shortText = new Intl.DateTimeFormat("en-NG", { timeZone: zone, day: "numeric", month: "long" });
+
+/** `20 November` of a day in this year, in Lagos; any other with its year. */
+export const asShortDay = (iso: string, now = new Date()): string =>
+  lagosDay(iso).slice(0, 4) === isoDay.format(now).slice(0, 4) ? shortText.format(new Date(iso)) : asDay(iso);
+
 /** `2026-11-20T13:05:00Z` as `20 November 2026 at 2:05 pm`, in Lagos. */
 export const asMinute = (iso: string): string => minuteText.format(new Date(iso));
 

@@ -102,6 +102,10 @@ export const submittedApplications = (
 ): RawBuilder<unknown> =>
   sql`select from portal.application where session = ${session} and "createdAt" > ${since} and ${reached(sql.ref("programme"))}`;
 
+/** When an applicant's newest application was submitted, as a part of a larger query; null before the first. */
+export const lastSubmitted = (owner: string | Expression<string>): RawBuilder<string | null> =>
+  sql<string | null>`(select max("createdAt") from portal.application where applicant = ${owner})`;
+
 /**
  * The O-Level results of submitted applications, as a part of a larger query: rows of `_id, results`, the results as the
  * entry rules are held against them.

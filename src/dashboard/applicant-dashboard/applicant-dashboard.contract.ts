@@ -22,6 +22,8 @@ export const dashboard = v.strictObject({
   unused: count,
   /** Applications submitted. */
   applications: count,
+  /** When the newest of them was submitted. */
+  submitted: v.nullable(v.string()),
   /** Documents that the office asks for again and that have not been sent. */
   asked: count,
   /** Offers that wait for acceptance. */

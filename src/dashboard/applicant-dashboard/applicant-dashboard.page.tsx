@@ -1,5 +1,5 @@
 import { Alert } from "#kit/alert.web.tsx";
-import { Badge, type BadgeLook, lookOf } from "#kit/badge.web.tsx";
+import { Badge, type BadgeLook, StateLine } from "#kit/badge.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
@@ -33,7 +33,7 @@ function Board({ seen }: { seen: Dashboard }) {
       )}
       <Next seen={seen} />
       <nav aria-label="Your application">
-        <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
+        <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4">
           {cards.map((card) => (
             <li key={card.to} className="grid">
               <BoardCard card={card} seen={seen} />
@@ -65,7 +65,9 @@ function Next({ seen }: { seen: Dashboard }) {
           <span aria-hidden>→</span>
         </LinkButton>
       </div>
-      <Progress label={`You have completed ${done} of ${all.length} steps`} value={done} most={all.length} />
+      {seen.applications === 0 && (
+        <Progress label={`You have completed ${done} of ${all.length} steps`} value={done} most={all.length} />
+      )}
     </section>
   );
 }
@@ -77,21 +79,22 @@ const edges: Readonly<Record<BadgeLook, string>> = {
   plain: "border-l-edge",
 };
 
+/** The applicant's own state first; the badge that the specification gives the card is its small print. */
 function BoardCard({ card, seen }: { card: Card; seen: Dashboard }) {
-  const state = card.badge(seen);
+  const { look, words, hint } = card.state(seen);
   return (
     <Link
       to={card.to}
-      className={`card group flex min-h-16 flex-col gap-2 border-l-4 p-4 hover:border-edge hover:bg-sunk ${edges[lookOf(state)]}`}
+      className={`card group flex flex-col gap-1.5 border-l-4 p-4 hover:border-edge hover:bg-sunk ${edges[look]}`}
     >
-      <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 lg:flex-col">
-        <span>
-          <span className="block font-semibold font-serif text-large group-hover:underline">{card.title}</span>
-          <span className="block text-small text-soft">{card.detail}</span>
+      <span className="font-semibold font-serif group-hover:underline sm:text-large">{card.name}</span>
+      <span className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <StateLine look={look} words={words} />
+        <span className="ml-auto">
+          <Badge state={card.badge(seen)} />
         </span>
-        <Badge state={state} />
       </span>
-      <span className="text-small">{card.hint(seen)}</span>
+      {hint && <span className="text-small text-soft">{hint}</span>}
     </Link>
   );
 }

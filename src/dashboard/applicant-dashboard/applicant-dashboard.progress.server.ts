@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ProgressOf } from "#support/help-desk/help-desk.person.server.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 import { columns } from "./applicant-dashboard.server.ts";
-import { cards } from "./cards.contract.ts";
+import { type CardState, cards } from "./cards.contract.ts";
 
 /** What an applicant's ten cards say, for whoever helps. */
 export const progressOf: ProgressOf = async ({ portal: { db } }, applicant) => {
@@ -10,9 +10,7 @@ export const progressOf: ProgressOf = async ({ portal: { db } }, applicant) => {
     select ${columns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`.execute(db);
   const [seen] = rows;
   if (!seen) throw new Error("One row has become none");
-  return cards.map(({ title, detail, badge, hint }) => ({
-    title: `${title} ${detail}`,
-    state: badge(seen),
-    hint: hint(seen),
-  }));
+  return cards.map(({ name, badge, state }) => ({ title: name, state: badge(seen), hint: inWords(state(seen)) }));
 };
+
+const inWords = ({ words, hint }: CardState) => (hint ? `${words}. ${hint}` : words);

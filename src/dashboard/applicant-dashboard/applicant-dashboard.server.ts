@@ -6,7 +6,7 @@ import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.t
 import { countAccepted } from "#admission/acceptance/acceptance.read.server.ts";
 import { countLapsedOffers, countWaitingOffers, nearestLastDay } from "#admission/offer/offer.server.ts";
 import { countRefused } from "#admission/release/release.refusal.server.ts";
-import { countApplications } from "#applications/application/application.server.ts";
+import { countApplications, lastSubmitted } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { hasPhoto } from "#identity/account/account.photo.server.ts";
@@ -36,6 +36,7 @@ export const columns = (owner: Expression<string>) => sql<Dashboard>`
   ${countUnpaidReferences(owner)} as unpaid,
   ${countUnusedPayments(owner)} as unused,
   ${countApplications(owner)} as applications,
+  ${lastSubmitted(owner)} as submitted,
   ${countAwaitedDocuments(owner)} as asked,
   ${countWaitingOffers(owner)} as offers,
   ${nearestLastDay(owner)} as due,

@@ -16,7 +16,17 @@ afterAll(() => portal.stop());
 
 const nothing = { ref: 0, bio: 0, olevel: 0, result: 0, alevel: 0, photo: false, pay: false };
 const waiting = { needed: 5, unpaid: 0, unused: 0, asked: 0, open: true };
-const standing = { ...waiting, applications: 0, notices: 0, offers: 0, due: null, lapsed: 0, refused: 0, accepted: 0 };
+const standing = {
+  ...waiting,
+  applications: 0,
+  submitted: null,
+  notices: 0,
+  offers: 0,
+  due: null,
+  lapsed: 0,
+  refused: 0,
+  accepted: 0,
+};
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, alevel: 0, photo: false };
 
 test("a newcomer's dashboard counts nothing", async () => {
@@ -50,7 +60,14 @@ test("a used payment still counts as paid, and the application is counted", asyn
   const { rrr } = await verifiedPayment(portal, person._id, wanted);
   await person.post("/ms_applications", { programme: wanted.programme, payment: rrr, type: "JAMB UTME" });
   const { body } = await person.get("/ms_dashboard");
-  expect(body).toEqual({ ...profile, pay: true, ...standing, unused: 0, applications: 1 });
+  expect(body).toEqual({
+    ...profile,
+    pay: true,
+    ...standing,
+    unused: 0,
+    applications: 1,
+    submitted: expect.any(String),
+  });
 });
 
 test("an offer is counted with its last day, then as lapsed or accepted", async () => {

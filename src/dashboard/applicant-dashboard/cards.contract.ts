@@ -1,18 +1,33 @@
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay, asShortDay } from "#kit/dates.contract.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
 /** The specification's badge words, each with its colour's meaning. */
 export type Badge = "Complete" | "Pending" | "In Progress" | "Action Needed";
 
-export interface Card {
-  readonly title: string;
-  readonly detail: string;
-  readonly to: string;
-  readonly badge: (seen: Partial<Dashboard>) => Badge;
-  /** What to do next there, in a line. */
-  readonly hint: (seen: Dashboard) => string;
+/** Where the applicant stands there: what is there, what goes on, what was not begun, and what is wrong or presses. */
+export interface CardState {
+  readonly look: "good" | "info" | "plain" | "bad";
+  readonly words: string;
+  /** What to do next there, or since when and why, in a line. */
+  readonly hint?: string | undefined;
 }
+
+export interface Card {
+  readonly name: string;
+  readonly to: string;
+  /** By the rules of Specification 4, whatever the applicant has done beside it. */
+  readonly badge: (seen: Partial<Dashboard>) => Badge;
+  readonly state: (seen: Dashboard) => CardState;
+}
+
+const done = (words: string, hint?: string): CardState => ({ look: "good", words, hint });
+const going = (words: string, hint?: string): CardState => ({ look: "info", words, hint });
+const idle = (words: string, hint: string): CardState => ({ look: "plain", words, hint });
+const pressing = (words: string, hint: string): CardState => ({ look: "bad", words, hint });
+
+const notStarted = (hint: string) => idle("Not started", hint);
+const cannotStart = (hint: string) => idle("Cannot start yet", hint);
 
 /** Zero and false are both Pending; what the server did not say is neither. Specification 4, Contract 3.10. */
 const present = (value: number | boolean | undefined): Badge =>
@@ -21,99 +36,93 @@ const present = (value: number | boolean | undefined): Badge =>
 const refereeBadge = ({ ref = 0 }: Partial<Dashboard>): Badge =>
   ref >= REFEREES_NEEDED ? "Complete" : ref > 0 ? "In Progress" : "Pending";
 
-/** The ten cards in the order of Specification 2, with the badge rules of Specification 4. */
+const counted = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** The ten cards in the order of Specification 2. */
 export const cards: readonly Card[] = [
   {
-    title: "Parents",
-    detail: "Guardians",
+    name: "Parents (Guardians)",
     to: "/app/parents",
     badge: refereeBadge,
-    hint: ({ ref }) =>
-      ref >= REFEREES_NEEDED ? `${ref} added` : ref === 1 ? "1 added, add one more" : "Add 2 parents or guardians",
+    state: ({ ref }) => {
+      if (ref >= REFEREES_NEEDED) return done(`${ref} added`);
+      return ref === 1 ? going("1 of 2 added", "Add one more") : notStarted("Add 2 parents or guardians");
+    },
   },
   {
-    title: "Bio",
-    detail: "Information",
+    name: "Bio Information",
     to: "/app/bio",
     badge: ({ bio }) => present(bio),
-    hint: ({ bio }) => (bio ? "Filled in" : "Fill in your personal details"),
+    state: ({ bio }) => (bio ? done("Filled in") : notStarted("Fill in your personal details")),
   },
   {
-    title: "O-Level",
-    detail: "Sitting",
+    name: "O-Level Sitting",
     to: "/app/olevel",
     badge: ({ olevel }) => present(olevel),
-    hint: ({ olevel }) => (olevel ? `${olevel} of at most 2 added` : "Add the examination you sat"),
+    state: ({ olevel }) =>
+      olevel ? done(`${counted(olevel, "sitting")} added`) : notStarted("Add the examination you sat"),
   },
   {
-    title: "O-Level",
-    detail: "Result",
+    name: "O-Level Result",
     to: "/app/olevelresult",
     badge: ({ result }) => present(result),
-    hint: ({ result, needed }) =>
-      result >= needed ? `${result} results added` : `${result} of at least ${needed} results added`,
+    state: ({ result, needed }) => {
+      if (result >= needed) return done(`${result} results added`);
+      if (result === 0) return notStarted(`Add at least ${needed} results`);
+      return going(`${result} of ${needed} added`, `Add ${needed - result} more`);
+    },
   },
   {
-    title: "A-Level",
-    detail: "Result Statement",
+    name: "A-Level Result Statement",
     to: "/app/alevel",
     badge: () => "Complete",
-    hint: ({ alevel }) => {
-      if (alevel > 0) return alevel === 1 ? "1 result added" : `${alevel} results added`;
-      return "Optional: you can apply without it";
-    },
+    state: ({ alevel }) =>
+      alevel > 0 ? done(`${counted(alevel, "result")} added`) : idle("Optional", "You can apply without it"),
   },
   {
-    title: "Upload",
-    detail: "Passport Photograph",
+    name: "Upload Passport Photograph",
     to: "/app/photo",
     badge: ({ photo }) => present(photo),
-    hint: ({ photo }) => (photo ? "Your photo is here" : "Upload your passport photo"),
+    state: ({ photo }) => (photo ? done("Uploaded") : notStarted("Upload your passport photo")),
   },
-  {
-    title: "Apply",
-    detail: "For Admission",
-    to: "/app/start",
-    badge: () => "Pending",
-    hint: ({ applications, unused, pay }) => {
-      if (unused > 0) return "Your payment is verified: apply now";
-      if (applications > 0)
-        return applications === 1 ? "1 application submitted" : `${applications} applications submitted`;
-      return pay ? "Submit your application" : "Opens once your application fee is verified";
-    },
-  },
-  {
-    title: "My",
-    detail: "Admission Letters",
-    to: "/app/admission",
-    badge: () => "In Progress",
-    hint: ({ applications, asked, offers, accepted }) => {
-      if (asked > 0) return asked === 1 ? "Send a document" : `Send ${asked} documents`;
-      if (offers > 0) return offers === 1 ? "1 offer of admission" : `${offers} offers of admission`;
-      if (accepted > 0) return "Print your letters";
-      return applications > 0 ? "See where your application stands" : "Nothing here until you apply";
-    },
-  },
-  {
-    title: "Pay",
-    detail: "Before Application",
-    to: "/app/pay",
-    badge: ({ pay }) => present(pay),
-    hint: ({ pay, unpaid }) => {
-      if (unpaid > 0) return unpaid === 1 ? "1 reference waits for payment" : `${unpaid} references wait for payment`;
-      return pay ? "Application fee verified" : "Choose a programme and pay its fee";
-    },
-  },
-  {
-    title: "Accept",
-    detail: "My Admission",
-    to: "/app/accept",
-    badge: () => "In Progress",
-    hint: ({ applications, offers, due, lapsed, accepted }) => {
-      if (offers > 0 && due) return `Accept by ${asDay(due)}`;
-      if (accepted > 0) return "Your place is accepted";
-      if (lapsed > 0) return "The last day to accept is over";
-      return applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply";
-    },
-  },
+  { name: "Apply For Admission", to: "/app/start", badge: () => "Pending", state: applying },
+  { name: "My Admission Letters", to: "/app/admission", badge: () => "In Progress", state: awaiting },
+  { name: "Pay Before Application", to: "/app/pay", badge: ({ pay }) => present(pay), state: paying },
+  { name: "Accept My Admission", to: "/app/accept", badge: () => "In Progress", state: accepting },
 ];
+
+function applying({ applications, submitted, unused, pay, open }: Dashboard): CardState {
+  const waits = open && unused > 0;
+  if (submitted) {
+    const others = applications > 1 ? `${applications} applications in all` : undefined;
+    return done(`Submitted on ${asShortDay(submitted)}`, waits ? "A verified payment waits to be used" : others);
+  }
+  if (waits) return going("Ready to apply", "Your payment is verified: apply now");
+  if (!open) return cannotStart("Applications are not open at the moment");
+  return cannotStart(pay ? "Opens once a fee of this session is verified" : "Opens once your fee is verified");
+}
+
+function awaiting({ applications, asked, offers, lapsed, refused, accepted }: Dashboard): CardState {
+  if (accepted > 0) return done("Accepted", "Print your letters");
+  if (offers > 0) return done("Offer made", counted(offers, "offer of admission", "offers of admission"));
+  if (asked > 0) return pressing(`${counted(asked, "document")} asked for`, "Read why and send it");
+  if (lapsed > 0) return pressing("The last day to accept is over", "See your offer");
+  if (refused > 0) return going("Decided", "Read the decision of the college");
+  return applications > 0
+    ? going("With the college", "See where your application stands")
+    : cannotStart("Nothing here until you apply");
+}
+
+function paying({ pay, unpaid, bio }: Dashboard): CardState {
+  const waiting = unpaid > 0 ? `${counted(unpaid, "reference waits", "references wait")} for payment` : undefined;
+  if (pay) return done("Paid", waiting);
+  if (waiting) return going("Reference made", waiting);
+  return bio ? notStarted("Choose a programme and pay its fee") : cannotStart("Fill in your bio data first");
+}
+
+function accepting({ applications, offers, due, lapsed, accepted }: Dashboard): CardState {
+  if (accepted > 0) return done("Accepted", "Your place is kept");
+  if (offers > 0 && due) return going("Offer made", `Accept by ${asDay(due)}`);
+  if (lapsed > 0) return pressing("The last day to accept is over", "If you paid by that day, verify the payment");
+  return cannotStart(applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply");
+}

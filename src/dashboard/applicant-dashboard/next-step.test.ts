@@ -15,6 +15,7 @@ const nothing: Dashboard = {
   unpaid: 0,
   unused: 0,
   applications: 0,
+  submitted: null,
   asked: 0,
   offers: 0,
   due: null,
@@ -25,7 +26,7 @@ const nothing: Dashboard = {
   open: true,
 };
 const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: true };
-const submitted = { ...profile, pay: true, applications: 1 };
+const submitted = { ...profile, pay: true, applications: 1, submitted: "2025-11-12T09:00:00Z" };
 
 test.each<[Partial<Dashboard>, string, string]>([
   [{}, "Add your parents or guardians", "/app/parents"],
@@ -72,18 +73,18 @@ test("progress counts the seven steps to a submitted application", () => {
   ]).toEqual([0, 5, 6, 7]);
 });
 
-test("the ten cards stand in the order of the specification", () => {
-  expect(cards.map(({ title, detail, to }) => `${title} (${detail}) ${to}`)).toEqual([
+test("the ten cards stand in the order of the specification, each named in one line", () => {
+  expect(cards.map(({ name, to }) => `${name} ${to}`)).toEqual([
     "Parents (Guardians) /app/parents",
-    "Bio (Information) /app/bio",
-    "O-Level (Sitting) /app/olevel",
-    "O-Level (Result) /app/olevelresult",
-    "A-Level (Result Statement) /app/alevel",
-    "Upload (Passport Photograph) /app/photo",
-    "Apply (For Admission) /app/start",
-    "My (Admission Letters) /app/admission",
-    "Pay (Before Application) /app/pay",
-    "Accept (My Admission) /app/accept",
+    "Bio Information /app/bio",
+    "O-Level Sitting /app/olevel",
+    "O-Level Result /app/olevelresult",
+    "A-Level Result Statement /app/alevel",
+    "Upload Passport Photograph /app/photo",
+    "Apply For Admission /app/start",
+    "My Admission Letters /app/admission",
+    "Pay Before Application /app/pay",
+    "Accept My Admission /app/accept",
   ]);
 });
 
@@ -102,18 +103,53 @@ test.each<[string, Partial<Dashboard>, string]>([
   ).toBe(letters);
 });
 
+const stateOf = (to: string, seen: Partial<Dashboard>) =>
+  cards.find((card) => card.to === to)?.state({ ...nothing, ...seen });
+const offer = { ...submitted, offers: 1, due: "2026-12-05" };
+
 test("the last day to accept stands in the next step and on the card", () => {
-  const seen = { ...nothing, ...submitted, offers: 1, due: "2026-12-05" };
-  expect(nextStep(seen).text).toBe("Accept it by 5 December 2026: its acceptance fee must be paid by then.");
-  expect(cards.find(({ to }) => to === "/app/accept")?.hint(seen)).toBe("Accept by 5 December 2026");
+  expect(nextStep({ ...nothing, ...offer }).text).toBe(
+    "Accept it by 5 December 2026: its acceptance fee must be paid by then.",
+  );
+  expect(stateOf("/app/accept", offer)?.hint).toBe("Accept by 5 December 2026");
 });
 
 test.each([
-  [0, "Optional: you can apply without it"],
-  [1, "1 result added"],
-  [3, "3 results added"],
-])("with %i A-Level results their card is complete and says so", (alevel, words) => {
-  const card = cards.find(({ to }) => to === "/app/alevel");
-  const seen = { ...nothing, alevel };
-  expect([card?.badge(seen), card?.hint(seen)]).toEqual(["Complete", words]);
+  [0, "Optional", "plain"],
+  [1, "1 result added", "good"],
+  [3, "3 results added", "good"],
+])("with %i A-Level results their card is complete and says so", (alevel, words, look) => {
+  expect(cards.find(({ to }) => to === "/app/alevel")?.badge({ ...nothing, alevel })).toBe("Complete");
+  expect(stateOf("/app/alevel", { alevel })).toMatchObject({ words, look });
+});
+
+test.each<[string, string, Partial<Dashboard>, string, string]>([
+  ["nothing done", "/app/start", {}, "Cannot start yet", "plain"],
+  ["a payment verified", "/app/start", { ...profile, pay: true, unused: 1 }, "Ready to apply", "info"],
+  ["an application submitted", "/app/start", submitted, "Submitted on 12 November 2025", "good"],
+  ["another payment verified", "/app/start", { ...submitted, unused: 1 }, "Submitted on 12 November 2025", "good"],
+  ["an offer made", "/app/start", offer, "Submitted on 12 November 2025", "good"],
+  ["nothing done", "/app/admission", {}, "Cannot start yet", "plain"],
+  ["an application submitted", "/app/admission", submitted, "With the college", "info"],
+  ["a document asked for", "/app/admission", { ...submitted, asked: 1 }, "1 document asked for", "bad"],
+  ["an offer made", "/app/admission", { ...offer, asked: 1 }, "Offer made", "good"],
+  ["the offer accepted", "/app/admission", { ...submitted, accepted: 1 }, "Accepted", "good"],
+  ["the college decided", "/app/admission", { ...submitted, refused: 1 }, "Decided", "info"],
+  ["an application submitted", "/app/accept", submitted, "Cannot start yet", "plain"],
+  ["an offer made", "/app/accept", offer, "Offer made", "info"],
+  ["the offer accepted", "/app/accept", { ...submitted, accepted: 1 }, "Accepted", "good"],
+  ["an offer lapsed", "/app/accept", { ...submitted, lapsed: 1 }, "The last day to accept is over", "bad"],
+  ["no bio data", "/app/pay", {}, "Cannot start yet", "plain"],
+  ["bio data", "/app/pay", { bio: 1 }, "Not started", "plain"],
+  ["a reference made", "/app/pay", { bio: 1, unpaid: 1 }, "Reference made", "info"],
+  ["a fee verified beside another reference", "/app/pay", { pay: true, unpaid: 1 }, "Paid", "good"],
+])("with %s the card of %s speaks of it before its badge", (_when, to, seen, words, look) => {
+  expect(stateOf(to, seen)).toMatchObject({ words, look });
+});
+
+test("nobody who submitted, was offered a place or accepted it reads of anything wrong, whatever the badges are", () => {
+  for (const seen of [submitted, offer, { ...submitted, accepted: 1 }]) {
+    const states = cards.map(({ to }) => stateOf(to, seen));
+    expect(states.filter((state) => state?.look === "bad")).toEqual([]);
+  }
 });

@@ -100,7 +100,7 @@ test("a person's page tells what the person would, and neither password nor code
   expect(body.own).toBe(false);
   const dashboard = (await person.get("/ms_dashboard")).body;
   expect(body.progress).toHaveLength(10);
-  expect(body.progress[0]).toEqual({ title: "Parents Guardians", state: "Complete", hint: `${dashboard.ref} added` });
+  expect(body.progress[0]).toEqual({ title: "Parents (Guardians)", state: "Complete", hint: `${dashboard.ref} added` });
   expect(body.payments).toMatchObject([
     { rrr: person.rrr, state: "Paid", sentence: expect.stringContaining("verified") },
   ]);
