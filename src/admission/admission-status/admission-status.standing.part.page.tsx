@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { type BadgeLook, StateLine, WordBadge } from "#kit/badge.web.tsx";
 import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
 import { statusWord } from "../offer/offer.contract.ts";
 import type { Application } from "./admission-status.contract.ts";
@@ -11,10 +11,7 @@ export const StatusBadge = ({ application }: { application: Application }) => (
   <WordBadge look={lookOf(application)} word={statusWord(application.status)} />
 );
 
-const lookOf = ({ status, acceptable, accepted }: Application): BadgeLook => {
-  if (status === 0) return "info";
-  return acceptable || accepted ? "good" : "plain";
-};
+const lookOf = ({ acceptable, accepted }: Application): BadgeLook => (acceptable || accepted ? "good" : "plain");
 
 /** Where an application stands, what its owner does next, until when, and what the offer asks for. */
 export function Standing({ application }: { application: Application }) {
@@ -23,13 +20,13 @@ export function Standing({ application }: { application: Application }) {
   const payable = acceptable && !(fee && isWithBursary(fee));
   return (
     <>
-      <p className="max-w-prose">
-        <strong>{stage}.</strong>{" "}
-        <span className="text-soft">
+      <div className="max-w-prose">
+        <StateLine look={stageLook(application)} words={stage} />
+        <p className="text-soft">
           {!conditional && reason && `${reason}. `}
           <Unbroken text={next} />.
-        </span>
-      </p>
+        </p>
+      </div>
       {payable && due && daysleft !== null && (
         <p className={`flex gap-2 font-semibold ${daysleft <= FEW_DAYS ? "text-warn" : ""}`}>
           <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
@@ -44,6 +41,13 @@ export function Standing({ application }: { application: Application }) {
       )}
     </>
   );
+}
+
+/** An application that waits is well: nobody shall read its status for a failure. */
+function stageLook({ status, reason, documents, acceptable, accepted, acceptanceFee: fee }: Application): BadgeLook {
+  if (documents.some(({ file }) => file === null) || (acceptable && fee?.state === "REVERSED")) return "bad";
+  if (fee && isWithBursary(fee)) return "info";
+  return (status === 0 && !reason) || acceptable || accepted ? "good" : "plain";
 }
 
 const FEW_DAYS = 3;

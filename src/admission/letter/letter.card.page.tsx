@@ -9,12 +9,13 @@ import { keep } from "#kit/storage.web.ts";
 import { AskedDocuments } from "../admission-status/admission-status.asked.part.page.tsx";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 import { Standing, StatusBadge } from "../admission-status/admission-status.standing.part.page.tsx";
+import { statusWord } from "../offer/offer.contract.ts";
 
 /** One application: where it stands, and its papers as far as they can be printed. */
 export function ApplicationCard({ application }: { application: Application }) {
-  const { code, programme, session, type, createdAt } = application;
+  const { code, programme, session, type, status, createdAt } = application;
   return (
-    <Card title={programmeTitle(programme)} beside={<StatusBadge application={application} />}>
+    <Card title={programmeTitle(programme)} beside={status !== 0 && <StatusBadge application={application} />}>
       <Standing application={application} />
       <AskedDocuments list={application.documents} />
       <Papers application={application} />
@@ -24,6 +25,8 @@ export function ApplicationCard({ application }: { application: Application }) {
           { label: "Session", value: session.name },
           { label: "Mode of entry", value: type },
           { label: "Submitted", value: asDay(createdAt) },
+          // The specification's word for one that waits: small print, since it reads as if something were missing.
+          ...(status === 0 ? [{ label: "Status", value: statusWord(status) }] : []),
         ]}
       />
     </Card>
