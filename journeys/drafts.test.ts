@@ -86,7 +86,7 @@ test("a sign-in that ends in the middle costs nothing typed; another person sees
   await form.presses("Close");
   who.expects(/^dialog: What you typed is not sent yet/);
   await who.presses("Sign Out");
-  await who.sees("Sign in to continue");
+  await who.sees("You are signed out", "Sign in to continue");
   await otherTab.waitForURL(({ pathname }) => pathname === "/");
   await otherTab.close({ runBeforeUnload: false });
   expect(await keptDrafts(who.page)).toEqual([]);

@@ -4,6 +4,7 @@ import { unsentDrafts } from "#kit/draft.web.ts";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { CopyrightLine } from "./copyright-line.web.tsx";
 import { leaveForGood } from "./storage.web.ts";
 
@@ -27,7 +28,7 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
             <span className="hidden md:inline">{brand.name}</span>
             <span className="sr-only text-base leading-5 md:hidden min-[22rem]:not-sr-only">{brand.shortname}</span>
           </Link>
-          <nav aria-label="Main" className="flex flex-wrap">
+          <nav aria-label="Main" className="flex flex-wrap gap-x-3 sm:gap-x-6">
             <Link to="/dashboard" className={item}>
               Dashboard
             </Link>
@@ -39,6 +40,7 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="no-print border-line border-t px-5 py-5 text-center text-small text-soft">
+        <OfficeContact className="mb-3" />
         <p className="mb-2 flex flex-wrap justify-center gap-x-6">
           <Link to="/app/account" className="link py-2.5">
             My Account

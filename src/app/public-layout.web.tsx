@@ -3,7 +3,7 @@ import { Emblem } from "#kit/emblem.web.tsx";
 import { brand, crest } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { CopyrightLine } from "./copyright-line.web.tsx";
-import { ENDED } from "./storage.web.ts";
+import { ENDED, SIGNED_OUT } from "./storage.web.ts";
 
 /** The frame of every screen before sign-in: the college beside the form, above it on a phone. */
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -41,19 +41,33 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   );
 }
 
+const farewells = {
+  [ENDED]: {
+    box: "border-warn bg-warn-tint",
+    title: "You have been signed out",
+    text: "Your session has expired, please sign in again.",
+  },
+  [SIGNED_OUT]: {
+    box: "border-good bg-good-tint",
+    title: "You are signed out",
+    text: "Nothing of yours is left on this device.",
+  },
+} as const;
+
 /** Why somebody who was signed in stands here. */
 function EndedNotice() {
-  const [ended, setEnded] = useState(false);
+  const [mark, setMark] = useState("");
   useEffect(() => {
-    if (location.hash !== ENDED) return;
-    setEnded(true);
+    if (!(location.hash in farewells)) return;
+    setMark(location.hash);
     history.replaceState(history.state, "", location.pathname);
   }, []);
-  if (!ended) return null;
+  const said = farewells[mark as keyof typeof farewells];
+  if (!said) return null;
   return (
-    <div role="status" className="mb-6 rounded-card border border-warn border-l-4 bg-warn-tint p-4">
-      <p className="font-semibold text-warn">You have been signed out</p>
-      <p>Your session has expired, please sign in again.</p>
+    <div role="status" className={`mb-6 rounded-card border border-l-4 p-4 ${said.box}`}>
+      <p className="font-semibold">{said.title}</p>
+      <p>{said.text}</p>
     </div>
   );
 }

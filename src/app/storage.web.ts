@@ -7,6 +7,9 @@ import { paperAddresses } from "./addresses.contract.ts";
 /** The address of the site root after a sign-in ended by itself. The mark says why, and needs no storage. */
 export const ENDED = "#session-ended";
 
+/** The same of one that its owner ended. */
+export const SIGNED_OUT = "#signed-out";
+
 const PATIENCE_MS = 8_000;
 
 /** The sign-in whose page this is: the one that it began with, or that began on it. */
@@ -37,7 +40,7 @@ const isPersonal = (path: string): boolean =>
   ["/app/", ...paperAddresses.map((address) => address.replace(":id", ""))].some((start) => path.startsWith(start));
 
 /** Ends the sign-in on the server too; without an answer in time it ends here all the same. */
-export async function leaveForGood(to = "/"): Promise<void> {
+export async function leaveForGood(to = `/${SIGNED_OUT}`): Promise<void> {
   await forgetDrafts();
   await call(signOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   leave(to);
