@@ -15,6 +15,7 @@ import { type Address, openDatabase, openPool } from "#platform/database/connect
 import { newId } from "#platform/database/id.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { StartRefusal } from "#platform/start-refusal.server.ts";
+import { isApproved, whyUnapproved } from "#selection/caps-return/caps-return.status.contract.ts";
 import { openMigrated } from "./database.server.ts";
 import { openEnding } from "./ending.server.ts";
 
@@ -35,8 +36,9 @@ async function release(words: readonly string[], config: Config): Promise<string
   const order = orderIn(words);
   const pool = await portalPool(config);
   const portal = { db: openDatabase(pool), config };
-  const { name, programme, due } = await releaseOffer(portal, portalItself, order);
-  return `${statusWord(order.kind)} to ${programme} is released to ${name}, to be accepted by ${asDay(due)}.`;
+  const { name, programme, due, caps } = await releaseOffer(portal, portalItself, order);
+  const made = `${statusWord(order.kind)} to ${programme} is released to ${name}, to be accepted by ${asDay(due)}.`;
+  return isApproved(caps) ? made : `${made}\nIt is not approved on CAPS: ${whyUnapproved(caps)}.`;
 }
 
 /** What was typed. Refuses with how it is typed. */

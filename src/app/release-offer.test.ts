@@ -36,7 +36,9 @@ test("releases one offer from the command line, and says to whom, for what and u
   const [code, said] = await release(one.code, "1");
   expect([code, said]).toEqual([
     0,
-    expect.stringMatching(/^Provisional Admission to .+ is released to Aisha Bello, to be/),
+    expect.stringMatching(
+      /^Provisional Admission to .+ is released to Aisha Bello, to be accepted by .+\nIt is not approved on CAPS: no CAPS return/,
+    ),
   ]);
   expect(await seen(one)).toMatchObject({ status: 1, due: expect.any(String) });
   expect(await release(one.code, "2")).toEqual([1, expect.stringContaining("has an offer already")]);

@@ -8,8 +8,10 @@ import type { Config } from "#platform/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
+import type { CapsStanding } from "#selection/caps-return/caps-return.status.contract.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
 import { afterOffer, mayGo } from "#selection/review/review.states.contract.ts";
+import { requireCaps } from "./offer.caps.server.ts";
 import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "./offer.contract.ts";
 import { offerMail } from "./offer.mail.server.ts";
 import type { Terms } from "./offer.server.ts";
@@ -26,10 +28,19 @@ export interface Offering {
   readonly letter?: string | null;
 }
 
+export interface Made {
+  readonly due: string;
+  readonly name: string;
+  readonly programme: string;
+  /** How the place stands with CAPS at this moment. */
+  readonly caps: CapsStanding;
+}
+
 /**
  * The one deed of offers: offers a place to who applied, with its terms and its last day, the status that the applicant
  * reads, the mail and the audit row. The application is locked. Refuses one that has an offer, one that the desk decided
- * against, a session without an acceptance fee, which nobody could accept, and a programme whose seats are all taken.
+ * against, a session without an acceptance fee, which nobody could accept, a programme whose seats are all taken, and, where
+ * the college holds those back, what CAPS has not approved.
  * Specification 4, Contract 3.11 and 3.12.
  */
 export async function makeOffer(
@@ -37,12 +48,13 @@ export async function makeOffer(
   config: Config,
   application: LockedApplication,
   offering: Offering,
-): Promise<{ due: string; name: string; programme: string }> {
+): Promise<Made> {
   const { _id, applicant, code, snapshot } = application;
   const { session, bio, jamb } = snapshot;
   const { kind, days = null, release = null, letter = null } = offering;
   await requireUndecided(trx, application);
   await acceptanceFee(trx, session);
+  const caps = await requireCaps(trx, { code, jamb, session: session._id, programme: application.programme });
   const terms = await termsOf(trx, application);
   const programme = programmeTitle(terms.programme);
   const condition = kind === 2 ? (offering.condition ?? USUAL_CONDITION) : null;
@@ -60,8 +72,12 @@ export async function makeOffer(
   );
   await tellStatus(trx, _id, kind);
   await postMail(trx, offerMail(config, { bio, code, kind, programme, session: session.name, due }));
-  note({ deed: "offer.release", subject: `application:${_id}`, after: { kind, condition, due, release, letter } });
-  return { due, name: `${bio.firstname} ${bio.lastname}`, programme };
+  note({
+    deed: "offer.release",
+    subject: `application:${_id}`,
+    after: { kind, condition, due, release, letter, caps },
+  });
+  return { due, caps, name: `${bio.firstname} ${bio.lastname}`, programme };
 }
 
 /** An offer is made once, and to nobody whom the desk decided against. */

@@ -4,7 +4,7 @@ import { type Performer, perform } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 import { letterInForce } from "../letter-template/letter-template.server.ts";
 import type { OfferKind } from "./offer.contract.ts";
-import { makeOffer } from "./offer.make.server.ts";
+import { type Made, makeOffer } from "./offer.make.server.ts";
 
 export interface Release {
   /** The application's code. */
@@ -19,7 +19,7 @@ export const releaseOffer = (
   { db, config }: Pick<Portal, "db" | "config">,
   by: Performer,
   { code, kind, condition }: Release,
-): Promise<{ application: string; due: string; name: string; programme: string }> =>
+): Promise<Made & { application: string }> =>
   perform(db, by, async (work) => {
     const application = await lockApplicationByCode(work.trx, code.trim().toUpperCase());
     if (!application) throw refuse(`No application has the code ${code}. Check it against the slip`);

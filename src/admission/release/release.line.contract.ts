@@ -2,9 +2,10 @@ import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
-import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, text } from "#kit/fields.contract.ts";
+import { capsStandings } from "#selection/caps-return/caps-return.status.contract.ts";
 import { lineStandings } from "./release.states.contract.ts";
 import { LONGEST_WORDS, refusalReasons } from "./release.words.contract.ts";
 
@@ -28,14 +29,28 @@ export const releaseLines = listing({
     condition: maybe(text("Condition", 500)),
     reason: maybe(choice("Reason", refusalReasons)),
     words: maybe(lines("Words", LONGEST_WORDS)),
+    caps: maybe(choice("CAPS", capsStandings)),
+    approved: maybe(flag("Approved on CAPS", "Approved on CAPS", "Not approved on CAPS")),
     merit: maybe(text("Merit list", 500)),
     standing: choice("Standing", lineStandings),
     held: maybe(text("Why held back", 600)),
   },
   title: ["code", "name"],
-  columns: ["code", "name", "programme", "offered", "condition", "reason", "words", "standing", "held", "merit"],
+  columns: [
+    "code",
+    "name",
+    "programme",
+    "offered",
+    "condition",
+    "reason",
+    "words",
+    "caps",
+    "standing",
+    "held",
+    "merit",
+  ],
   sorts: ["place", "name", "createdAt"],
-  filters: ["release", "programme", "standing"],
+  filters: ["release", "programme", "standing", "caps", "approved"],
   searched: "code, JAMB number or name",
 });
 

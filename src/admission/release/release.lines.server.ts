@@ -29,7 +29,7 @@ import { refusalsFor } from "./release.words.server.ts";
 
 export const releaseLineRules: Rules<typeof releaseLines> = {
   of: releaseLines,
-  table: "release_line",
+  table: "release_line_caps",
   within: wholeCollege,
   hidden: (column, member) => isOwn(column("applicant"), member),
 };

@@ -84,19 +84,25 @@ export async function markChanged(trx: Trx, { staff }: Pick<Officer, "staff">, r
   await recount(trx, release);
 }
 
-/** Takes a step and sets what goes with it, with its line of the audit; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
+/** Takes a step and sets what goes with it, with its line of the audit, which keeps what was `told`; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
 export async function stepRelease(
   { trx, note }: Work,
   release: LockedRelease,
   to: ReleaseState,
-  { deed, reason }: { readonly deed: string; readonly reason?: string },
+  { deed, reason, told = {} }: { readonly deed: string; readonly reason?: string; readonly told?: object },
   sets: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const { _id, state } = release;
   if (!mayStep(state, to)) throw await standsElsewhere(trx, release, to);
   await sql`update portal.release set state = ${to}, ${sets} version = version + 1, "updatedAt" = now()
     where _id = ${_id}`.execute(trx);
-  note({ deed, subject: `release:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
+  note({
+    deed,
+    subject: `release:${_id}`,
+    before: { state },
+    after: { state: to, ...told },
+    ...(reason && { reason }),
+  });
 }
 
 /** That somebody was faster: where the list stands now, by whom and since when. */

@@ -12,6 +12,7 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
+import { capsNoted, capsTold, listOnCapsOf } from "./release.caps.server.ts";
 import { requireDeans } from "./release.dean.server.ts";
 import {
   approveRelease,
@@ -39,8 +40,8 @@ export function releaseProposeCalls(app: FastifyInstance): void {
       const release = await lockedDraft(work.trx, ask.who, ask.params.id);
       const { version, ...proposal } = ask.body;
       await requireSeen(work.trx, release, version);
-      await propose(work, ask.who, release, proposal);
-      return { type: "success" as const, message: `“${release.title}” is proposed. Somebody else approves it` };
+      const told = await propose(work, ask.who, release, proposal);
+      return { type: "success" as const, message: `“${release.title}” is proposed. Somebody else approves it${told}` };
     }),
   );
 
@@ -58,14 +59,15 @@ export function releaseProposeCalls(app: FastifyInstance): void {
           );
         await requireReady(work.trx, release);
       }
+      const caps = await listOnCapsOf(work.trx, release);
       await stepRelease(
         work,
         release,
         "Approved",
-        { deed: "release.approve" },
+        { deed: "release.approve", told: capsNoted(caps) },
         sql`approvedby = ${ask.who.staff}, "approvedAt" = now(),`,
       );
-      const message = `“${release.title}” is approved and goes out on ${asMinute(release.minute ?? "")}${alike}`;
+      const message = `“${release.title}” is approved and goes out on ${asMinute(release.minute ?? "")}${alike}${capsTold(caps)}`;
       return { type: "success" as const, message };
     }),
   );
@@ -103,13 +105,16 @@ interface Proposal {
   readonly note?: string | undefined;
 }
 
-/** Proposes a draft, with when it goes out. Refuses one that can not go, a minute that is over, and one's own file. */
+/**
+ * Proposes a draft, with when it goes out; answers what is to be told of it with CAPS. Refuses one that can not go, a minute
+ * that is over, and one's own file.
+ */
 export async function propose(
   work: Work,
   who: Officer,
   release: LockedRelease,
   { minute, duedays, letter, note }: Proposal,
-): Promise<void> {
+): Promise<string> {
   const { trx } = work;
   await requireReady(trx, release);
   await requireLater(trx, minute);
@@ -118,7 +123,10 @@ export async function propose(
   const isOffers = release.kind === "Offers";
   const sets = sql`minute = ${minute}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
     letter = ${isOffers ? (letter ?? null) : null}, note = ${note ?? null}, proposedby = ${who.staff}, "proposedAt" = now(),`;
-  await stepRelease(work, release, "Proposed", { deed: "release.propose", ...(note && { reason: note }) }, sets);
+  const caps = await listOnCapsOf(trx, release);
+  const said = { deed: "release.propose", told: capsNoted(caps), ...(note && { reason: note }) };
+  await stepRelease(work, release, "Proposed", said, sets);
+  return capsTold(caps);
 }
 
 /** A version of the letter that somebody has read beside who wrote it. */

@@ -7,8 +7,10 @@ import { asMinute } from "#kit/dates.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { ProposeRecall, RecallDeeds } from "../recall/recall.staff-deeds.part.page.tsx";
+import { unapprovedWords } from "./release.caps.contract.ts";
 import { releases } from "./release.contract.ts";
 import { approveRelease, sendReleaseBack, takeReleaseBack, withdrawRelease } from "./release.deeds.contract.ts";
+import { whatFollows } from "./release.staff-caps.part.page.tsx";
 import { unreadyWords } from "./release.staff-unready.part.page.tsx";
 import type { ReleaseWhole } from "./release.whole.contract.ts";
 
@@ -116,6 +118,7 @@ function Approve({ of, onHide, onDone }: ApproveParts) {
   // Of the list as it stood when it was asked: what is read anew behind the question is not approved by it.
   const [version] = useState(of.version);
   const unready = unreadyWords(of.unready);
+  const unapproved = unapprovedWords(of.caps);
   const many = (lines - held).toLocaleString("en-NG");
   return (
     <Confirm
@@ -131,6 +134,11 @@ function Approve({ of, onHide, onDone }: ApproveParts) {
         <strong>{asMinute(minute ?? "")}</strong>, each with a mail
         {kind === "Offers" && ` and ${letter ? `${letter.title} of the letter` : "the usual letter"}`}.
       </p>
+      {unapproved && (
+        <p className="mt-2 border-warn border-l-4 pl-3">
+          <strong>{unapproved}.</strong> {whatFollows(of)}
+        </p>
+      )}
       {unready && <p className="mt-2 border-warn border-l-4 pl-3">The desk is not done with all of them: {unready}.</p>}
     </Confirm>
   );

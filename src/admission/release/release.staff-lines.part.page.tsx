@@ -36,7 +36,7 @@ function LinesOf({ id }: { id: string }) {
 
 /** What a list of offers knows of each, and what one of refusals. */
 const columns: Readonly<Record<ReleaseKind, readonly string[]>> = {
-  Offers: ["code", "name", "programme", "offered", "condition", "standing", "held", "merit"],
+  Offers: ["code", "name", "programme", "caps", "offered", "condition", "standing", "held", "merit"],
   Refusals: ["code", "name", "programme", "reason", "words", "standing", "held", "merit"],
 };
 

@@ -3,6 +3,7 @@ import { asMinute } from "#kit/dates.contract.ts";
 import { Link } from "#kit/router.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { releaseLines } from "./release.line.contract.ts";
+import { Unapproved } from "./release.staff-caps.part.page.tsx";
 import { unreadyWords } from "./release.staff-unready.part.page.tsx";
 import type { ReleaseWhole } from "./release.whole.contract.ts";
 
@@ -22,6 +23,7 @@ export function ReleaseStanding({ of }: { of: ReleaseWhole }) {
           <p>{unready}. They go out all the same, unless somebody takes them off or holds them back.</p>
         </Alert>
       )}
+      <Unapproved of={of} />
       {of.held > 0 && <HeldBack of={of} />}
     </>
   );

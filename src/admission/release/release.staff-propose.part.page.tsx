@@ -13,6 +13,7 @@ import { letterTemplates } from "../letter-template/letter-template.contract.ts"
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
 import { releases } from "./release.contract.ts";
 import { proposeEntries, proposeRelease } from "./release.deeds.contract.ts";
+import { Unapproved } from "./release.staff-caps.part.page.tsx";
 import { Counts } from "./release.staff-counts.part.page.tsx";
 import { useTypedForm } from "./release.staff-form.part.page.tsx";
 import { type ReleaseWhole, readReleaseWhole } from "./release.whole.contract.ts";
@@ -30,7 +31,10 @@ export function ProposeRelease({ id }: { id: string }) {
             <ConsoleHeading title={`Propose “${of.title}”`} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
               <ProposalForm of={of} letters={letters.data.list as readonly Row[]} />
-              <Counts of={of} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                <Unapproved of={of} />
+                <Counts of={of} />
+              </div>
             </div>
           </>
         ) : (

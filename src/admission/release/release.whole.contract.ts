@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { change } from "#console/record/record.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { recallStates } from "../recall/recall.states.contract.ts";
+import { listOnCaps } from "./release.caps.contract.ts";
 import { releaseKinds, releaseStates } from "./release.states.contract.ts";
 
 const programmeCount = v.strictObject({
@@ -65,6 +66,7 @@ export const releaseWhole = v.strictObject({
   accepted: v.number(),
   programmes: v.array(programmeCount),
   unready,
+  caps: listOnCaps,
   /** Why applications were held back, the most frequent first, with the first of each. */
   reasons: v.array(v.strictObject({ held: v.string(), count: v.number(), code: v.string() })),
   /** The last recall of the whole list. */

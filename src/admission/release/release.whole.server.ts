@@ -17,6 +17,7 @@ import { frozenRun } from "#selection/merit-list/merit-list.read.server.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
 import { acceptedOf } from "../offer/offer.server.ts";
 import { lastRecallOf } from "../recall/recall.read.server.ts";
+import { listOnCapsOf } from "./release.caps.server.ts";
 import { releases } from "./release.contract.ts";
 import { countsOf } from "./release.seats.server.ts";
 import type { ReleaseKind, ReleaseState } from "./release.states.contract.ts";
@@ -82,13 +83,14 @@ export function releaseWholeCalls(app: FastifyInstance): void {
       who,
       params.id,
     );
-    const [sessions, run, letter, programmes, unready, reasons, accepted, recall, hours, history, now, names] =
+    const [sessions, run, letter, programmes, unready, caps, reasons, accepted, recall, hours, history, now, names] =
       await Promise.all([
         sessionsById(db, [kept.session]),
         kept.run ? frozenRun(db, kept.run) : undefined,
         kept.letter ? letterTemplate(db, kept.letter) : undefined,
         countsOf(db, kept),
         unreadyOf(db, kept),
+        listOnCapsOf(db, kept),
         reasonsOf(db, kept._id),
         acceptedOf(db, kept._id),
         lastRecallOf(db, kept._id),
@@ -109,7 +111,7 @@ export function releaseWholeCalls(app: FastifyInstance): void {
       proposed:
         proposedby && proposedAt ? { by: named(proposedby), at: proposedAt, me: proposedby === who.staff } : null,
       approved: approvedby && approvedAt ? { by: named(approvedby), at: approvedAt } : null,
-      ...{ programmes, unready, reasons, accepted, history, now },
+      ...{ programmes, unready, caps, reasons, accepted, history, now },
       recall: recall ? { ...recall.shown, me: recall.proposedby === who.staff } : null,
       recallUntil: kept.releasedAt && new Date(Date.parse(kept.releasedAt) + hours * HOUR_MS).toISOString(),
     };

@@ -55,8 +55,8 @@ export function replacementDeedCalls(app: FastifyInstance): void {
         after: { title: name, freed, count, run: run._id },
       });
       const draft = await lockedDraft(trx, who, release._id);
-      await propose(work, who, draft, { minute, note, letter: (await letterInForce(trx)) ?? undefined });
-      const message = `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed. Somebody else approves it`;
+      const told = await propose(work, who, draft, { minute, note, letter: (await letterInForce(trx)) ?? undefined });
+      const message = `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed. Somebody else approves it${told}`;
       return { type: "success" as const, message, _id: release._id, freed };
     }),
   );

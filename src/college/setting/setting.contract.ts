@@ -86,6 +86,16 @@ export const settings = {
     3,
     "days",
   ),
+  /** JAMB: no name may be published before it is approved on CAPS. */
+  capsApproval: oneOf(
+    "Offers without approval on CAPS",
+    "What happens at the minute of a list to an offer that the newest CAPS return does not approve. Whoever proposes or approves the list is told of them either way.",
+    {
+      told: "They go out: who proposes and who approves the list is told",
+      held: "They are held back until CAPS has approved them",
+    },
+    "told",
+  ),
   recallHours: wholeNumber(
     "Hours to recall an offer",
     "For so many hours after an offer went out two people may take it back, while it is not accepted.",

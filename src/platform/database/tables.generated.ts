@@ -1373,6 +1373,31 @@ export interface ReleaseLine {
   words: string | null;
 }
 
+export interface ReleaseLineCaps {
+  _id: string | null;
+  applicant: string | null;
+  application: string | null;
+  approved: boolean | null;
+  caps: string | null;
+  code: string | null;
+  condition: string | null;
+  createdAt: string | null;
+  held: string | null;
+  jamb: string | null;
+  kind: number | null;
+  merit: string | null;
+  name: string | null;
+  offered: string | null;
+  outAt: string | null;
+  place: number | null;
+  programme: string | null;
+  reason: string | null;
+  release: string | null;
+  search: string | null;
+  standing: string | null;
+  words: string | null;
+}
+
 export interface RequirementUpload {
   applicant: string;
   createdAt: Generated<string>;
@@ -1854,6 +1879,7 @@ export interface DB {
   release_edge: ReleaseEdge;
   release_hand: ReleaseHand;
   release_line: ReleaseLine;
+  release_line_caps: ReleaseLineCaps;
   requirement_upload: RequirementUpload;
   review: Review;
   review_edge: ReviewEdge;

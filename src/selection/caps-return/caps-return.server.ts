@@ -3,8 +3,9 @@ import { ofProgrammesWithin } from "#college/programme/programme.within.server.t
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { capsReturns } from "./caps-return.contract.ts";
-import type { CapsStatus } from "./caps-return.status.contract.ts";
+import type { CapsStanding, CapsStatus } from "./caps-return.status.contract.ts";
 
 export const capsReturnRules: Rules<typeof capsReturns> = {
   of: capsReturns,
@@ -28,4 +29,28 @@ export async function capsAnswerOf(db: Database, who: Officer, { session, jamb }
 export async function isReturned(db: Database, session: string): Promise<boolean> {
   const { rows } = await sql`select from portal.caps_return_line where session = ${session} limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** How a place stands with CAPS now, as a part of a larger query. */
+export const capsStanding = (
+  session: RawBuilder<unknown>,
+  jamb: RawBuilder<unknown>,
+  programme: RawBuilder<unknown>,
+): RawBuilder<CapsStanding> => sql<CapsStanding>`portal.caps_standing(${session}, ${jamb}, ${programme})`;
+
+/** How one place stands with CAPS now. */
+export async function capsStandingOf(
+  db: Database | Trx,
+  { session, jamb, programme }: { readonly session: string; readonly jamb: string; readonly programme: string },
+): Promise<CapsStanding> {
+  const standing = capsStanding(sql`${session}::uuid`, sql`${jamb}`, sql`${programme}::uuid`);
+  const { rows } = await sql<{ standing: CapsStanding }>`select ${standing} as standing`.execute(db);
+  return rows[0]?.standing ?? "No return yet";
+}
+
+/** When a session's last CAPS return said something new; null before the first. */
+export async function lastReturnOf(db: Database | Trx, session: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`select t."createdAt" as at from portal.caps_return t
+    where t.session = ${session} order by t."createdAt" desc limit 1`.execute(db);
+  return rows[0]?.at ?? null;
 }

@@ -35,3 +35,25 @@ export const statusMeant = (said: string): CapsStatus | undefined =>
 
 /** Approved or further: JAMB agrees to the place. */
 export const approved = ["Approved", "Accepted"] as const satisfies readonly CapsStatus[];
+
+/** How a place stands with CAPS when it is about to be offered. The database's `caps_standing` gives one of them. */
+export const capsStandings = [...capsStatuses, "Other programme", "Not in the return", "No return yet"] as const;
+
+export type CapsStanding = (typeof capsStandings)[number];
+
+/** Whether JAMB agrees to this place. */
+export const isApproved = (standing: CapsStanding): boolean => approved.some((status) => status === standing);
+
+/** Why a place counts as not approved, as a sentence goes on. */
+export function whyUnapproved(standing: CapsStanding): string {
+  switch (standing) {
+    case "Other programme":
+      return "CAPS has approved another programme";
+    case "Not in the return":
+      return "the CAPS return does not name it";
+    case "No return yet":
+      return "no CAPS return of this session has come in";
+    default:
+      return `CAPS says ${standing}`;
+  }
+}

@@ -4,6 +4,7 @@ import type { Replied } from "#kit/endpoint.contract.ts";
 import { PrintButton } from "#kit/print.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
+import { isApproved } from "../caps-return/caps-return.status.contract.ts";
 import { type Cover, readBoard, readCover } from "./merit-list.calls.contract.ts";
 import { meritRuns } from "./merit-list.contract.ts";
 import { BoardCover } from "./merit-list.front.page.tsx";
@@ -82,13 +83,16 @@ interface RowsParts {
 
 function Rows({ title, rows, last }: RowsParts) {
   if (rows.length === 0) return null;
+  const isReturned = rows.some(({ caps }) => caps !== null);
+  const usual = ["Rank", "JAMB number", "Name", "Sex", "State", "Aggregate"];
+  const headings = [...usual, ...(last ? [last] : []), ...(isReturned ? ["CAPS"] : [])];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
     <section aria-label={title} tabIndex={0} className="overflow-x-auto print:overflow-visible">
       <table className="board-table">
         <thead>
           <tr>
-            {["Rank", "JAMB number", "Name", "Sex", "State", "Aggregate", ...(last ? [last] : [])].map((heading) => (
+            {headings.map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
@@ -96,7 +100,7 @@ function Rows({ title, rows, last }: RowsParts) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ rank, code, name, jamb, gender, stateoforigin, aggregate, quota }) => (
+          {rows.map(({ rank, code, name, jamb, gender, stateoforigin, aggregate, quota, caps }) => (
             <tr key={code}>
               <td>{rank ?? "–"}</td>
               <td>{jamb}</td>
@@ -105,6 +109,7 @@ function Rows({ title, rows, last }: RowsParts) {
               <td>{stateoforigin}</td>
               <td>{aggregate ?? "–"}</td>
               {last && <td>{quota ?? "By hand"}</td>}
+              {isReturned && <td>{caps && (isApproved(caps) ? caps : <strong>{caps}</strong>)}</td>}
             </tr>
           ))}
         </tbody>

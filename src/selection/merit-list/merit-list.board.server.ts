@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { handle } from "#kit/handle.server.ts";
+import { capsStanding, isReturned } from "../caps-return/caps-return.server.ts";
+import type { CapsStanding } from "../caps-return/caps-return.status.contract.ts";
 import { isOwnApplication } from "../review/review.list.server.ts";
 import { readBoard } from "./merit-list.calls.contract.ts";
 import { foundRun, reachedProgramme } from "./merit-list.found.server.ts";
@@ -20,6 +22,7 @@ interface Row {
   readonly stateoforigin: string;
   readonly aggregate: string | null;
   readonly quota: string | null;
+  readonly caps: CapsStanding | null;
 }
 
 /** A list as it is printed for the board; nobody reads their own row before a release. */
@@ -27,12 +30,15 @@ export function meritBoardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readBoard, staff("merit-lists"), async ({ who, params }) => {
-    const { _id: run } = await foundRun(db, params.id);
+    const { _id: run, session } = await foundRun(db, params.id);
+    const said = (await isReturned(db, session))
+      ? capsStanding(sql`${session}::uuid`, sql.ref("t.jamb"), sql.ref("t.programme"))
+      : sql`null`;
     const { rows: programmes } = await sql<{ _id: string; label: string; waiting: number }>`
       select m.programme as _id, m.label, m.waiting from portal.merit_programme_line m
       where m.run = ${run} and ${reachedProgramme(who, "m")} order by m.place`.execute(db);
     const { rows } = await sql<Row>`
-      select t.programme, t.outcome, t.rank, t.code, t.name, t.jamb, t.gender, t.stateoforigin, t.aggregate, t.quota
+      select t.programme, t.outcome, t.rank, t.code, t.name, t.jamb, t.gender, t.stateoforigin, t.aggregate, t.quota, ${said} as caps
       from portal.merit_place_line t join (
         select p._id, p.outcome, row_number() over (partition by p.programme, p.outcome order by p.place) as nth
         from portal.merit_place p

@@ -3,6 +3,7 @@ import { choice } from "#console/record/record.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post, type Replied } from "#kit/endpoint.contract.ts";
 import { choice as choiceOf, optional, reference, text } from "#kit/fields.contract.ts";
+import { capsStandings } from "../caps-return/caps-return.status.contract.ts";
 import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
 import { entryDeeds, runStates } from "./merit-list.states.contract.ts";
 import { programmeSummary, totals } from "./merit-list.summary.contract.ts";
@@ -105,6 +106,8 @@ const boardRow = v.strictObject({
   stateoforigin: v.string(),
   aggregate: v.nullable(v.string()),
   quota: v.nullable(v.string()),
+  /** How the place stands with CAPS now; null before a return of the session has come in. */
+  caps: v.nullable(v.picklist(capsStandings)),
 });
 
 export const readBoard = get(

@@ -3,8 +3,11 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { capsStanding, lastReturnOf } from "../caps-return/caps-return.server.ts";
+import { approved } from "../caps-return/caps-return.status.contract.ts";
 import { schemeInWords } from "../merit-scheme/merit-scheme.words.contract.ts";
 import { isOwnApplication } from "../review/review.list.server.ts";
 import { checkHash, type Entry, readCover } from "./merit-list.calls.contract.ts";
@@ -21,7 +24,11 @@ export function meritCoverCalls(app: FastifyInstance): void {
 
   handle(app, readCover, staff("merit-lists"), async ({ who, params }) => {
     const run = await foundRun(db, params.id);
-    const [kept, entries] = await Promise.all([keptProgrammes(db, who, run), entriesOf(db, who, run._id)]);
+    const [kept, entries, onCaps] = await Promise.all([
+      keptProgrammes(db, who, run),
+      entriesOf(db, who, run._id),
+      capsWarning(db, who, run),
+    ]);
     const programmes = kept.map(({ summary }) => summary);
     const names = await namesIn(db, run, entries);
     return {
@@ -29,7 +36,7 @@ export function meritCoverCalls(app: FastifyInstance): void {
       scheme: schemeInWords(run.scheme),
       totals: totalsOf(programmes),
       programmes,
-      warnings: warningsOf(run.scheme, programmes, scienceIn(run.scheme.sciences, kept)),
+      warnings: [...warningsOf(run.scheme, programmes, scienceIn(run.scheme.sciences, kept)), ...onCaps],
       entries: entries.map((entry) => entryWithNames(entry, names)),
     };
   });
@@ -42,6 +49,23 @@ export function meritCoverCalls(app: FastifyInstance): void {
     const found = rows[0]?.found ?? "";
     return { kept, found, intact: kept === found };
   });
+}
+
+/** How many offers CAPS has not approved, of programmes within the officer's reach; nothing before a return has come in. */
+async function capsWarning(db: Database, who: Officer, { _id, session }: Run): Promise<string[]> {
+  const at = await lastReturnOf(db, session);
+  if (!at) return [];
+  const said = capsStanding(sql`${session}::uuid`, sql.ref("t.jamb"), sql.ref("t.programme"));
+  const { rows } = await sql<{ offers: number; others: number }>`select count(*)::int as offers,
+      count(*) filter (where ${said} <> all(${[...approved]}::text[]))::int as others
+    from portal.merit_place_line t
+    where t.run = ${_id} and t.outcome = 'Offer' and ${reachedProgramme(who, "t")}`.execute(db);
+  const { offers, others } = rows[0] ?? { offers: 0, others: 0 };
+  if (others === 0) return [];
+  const [some, all] = [others, offers].map((count) => count.toLocaleString("en-NG"));
+  return [
+    `${some} of ${all} offers ${others === 1 ? "is" : "are"} not approved on CAPS by the return of ${asMinute(at)}`,
+  ];
 }
 
 interface EntryRow extends Omit<Entry, "by" | "undone"> {
