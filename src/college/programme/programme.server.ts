@@ -37,9 +37,17 @@ export async function programmesById(db: Database, ids: readonly string[]): Prom
   return new Map(found.map((programme) => [programme._id, programme]));
 }
 
+interface NamedProgramme extends Pick<Programme, "_id" | "code" | "name" | "award"> {
+  /** Whether it takes applicants. */
+  readonly admits: boolean;
+}
+
 /** What every programme is called, open or not. */
-export const programmeNames = (db: Database): Promise<Pick<Programme, "_id" | "code" | "name" | "award">[]> =>
-  db.selectFrom("programme").select(["_id", "code", "name", "award"]).orderBy("code").execute();
+export async function programmeNames(db: Database): Promise<NamedProgramme[]> {
+  const open = new Set((await takingApplicants(db).execute()).map(({ _id }) => _id));
+  const all = await db.selectFrom("programme").select(["_id", "code", "name", "award"]).orderBy("code").execute();
+  return all.map((one) => ({ ...one, admits: open.has(one._id) }));
+}
 
 /** How each programme is called in a sentence, as a part of a larger query: rows of `_id, title`. */
 export const programmeTitles = (): RawBuilder<unknown> =>

@@ -3,6 +3,8 @@ interface Named {
   readonly code: string;
   readonly name: string;
   readonly award: string;
+  /** Whether it takes applicants. */
+  readonly admits: boolean;
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -14,25 +16,43 @@ const bare = (text: string) =>
     .replace(/\([^)]*\)/g, " ")
     .trim();
 
-/** The words in one order: Chemistry/Biology is Biology/Chemistry, and Education and Biology is Biology Education. */
-const sorted = (text: string) =>
+const joining = ["", "and", "of", "in", "with"];
+
+/** The words in one order, without some: Chemistry/Biology is Biology/Chemistry, and Education and Biology is Biology Education. */
+const sorted = (text: string, without: readonly string[] = joining) =>
   bare(text)
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => !["", "and", "of", "in", "with"].includes(word))
+    .filter((word) => !without.includes(word))
     .sort()
     .join("");
 
-/** Every way in which a course is written. */
+/** Every way in which a course is written, the plainest first; Primary Education is Primary Education Studies too. */
 const spellings = (text: string): string[] =>
-  [...new Set([plain(text), plain(bare(text)), sorted(text)])].filter(Boolean);
+  [...new Set([plain(text), plain(bare(text)), sorted(text), sorted(text, [...joining, "studies"])])].filter(Boolean);
+
+/** What a course of JAMB's plainly is here, if anything; and what alone is called so, where that takes no applicants. */
+export interface Meant<P extends Named> {
+  readonly programme: P | null;
+  readonly closed: P | null;
+}
 
 /**
- * Finds the programme that a course of JAMB's plainly is, by code, name, or award and name: null where none is, or where
- * several are and the award does not tell them apart.
+ * Finds the programme that a course plainly is, by code, name, or award and name: null where none is, or where several are
+ * and the award does not tell them apart. Candidates choose what takes applicants: a programme that takes none is never meant.
  */
-export function programmeMeant(programmes: readonly Named[]): (course: string) => string | null {
-  const called = new Map<string, Named[]>();
+export function programmeMeant<P extends Named>(programmes: readonly P[]): (course: string) => Meant<P> {
+  const open = onlyOne(programmes.filter(({ admits }) => admits));
+  const closed = onlyOne(programmes.filter(({ admits }) => !admits));
+  return (course) => {
+    const programme = open(course);
+    return { programme, closed: programme ? null : closed(course) };
+  };
+}
+
+/** The one of these programmes that a course is called by; null where none or several are. */
+function onlyOne<P extends Named>(programmes: readonly P[]): (course: string) => P | null {
+  const called = new Map<string, P[]>();
   for (const one of programmes) {
     const ways = [
       plain(one.code),
@@ -46,7 +66,7 @@ export function programmeMeant(programmes: readonly Named[]): (course: string) =
     for (const way of spellings(course)) {
       const found = called.get(way) ?? [];
       const [only, ...others] = found.length > 1 ? found.filter((one) => awards(course, one)) : found;
-      if (only && others.length === 0) return only._id;
+      if (only && others.length === 0) return only;
     }
     return null;
   };

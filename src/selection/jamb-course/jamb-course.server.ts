@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmeNames } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -43,6 +44,8 @@ interface NewCourse {
   readonly course: string;
   /** Null where no programme is plainly meant. */
   readonly programme: string | null;
+  /** What alone is called so, where that takes no applicants. */
+  readonly closed: string | null;
 }
 
 /** Those of the courses that nobody has met yet. */
@@ -54,7 +57,10 @@ export async function newCourses(db: Database | Trx, spelt: readonly string[]): 
     order by portal.jamb_plain(s.said), s.said`.execute(db);
   if (rows.length === 0) return [];
   const meant = programmeMeant(await programmeNames(db));
-  return rows.map(({ course }) => ({ course, programme: meant(course) }));
+  return rows.map(({ course }) => {
+    const { programme, closed } = meant(course);
+    return { course, programme: programme?._id ?? null, closed: closed && programmeTitle(closed) };
+  });
 }
 
 /** How many courses have no programme yet. */

@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
 import { programmeMeant } from "./jamb-course.match.server.ts";
 
-const programmes = [
+const open = [
   { _id: "bio-che", code: "NCE-BIO-CHE", award: "NCE", name: "Biology/Chemistry" },
   { _id: "primary", code: "NCE-PES", award: "NCE", name: "Primary Education Studies (Double Major)" },
   { _id: "bio-nce", code: "NCE-BIO", award: "NCE", name: "Biology Education" },
   { _id: "bio-deg", code: "DEG-BIO", award: "B.Sc. (Ed)", name: "Biology Education" },
   { _id: "maths", code: "DEG-MTH", award: "B.Sc. (Ed)", name: "Mathematics Education" },
 ];
-const meant = programmeMeant(programmes);
+const closed = [
+  { _id: "primary-deg", code: "DEG-PRI", award: "B.Ed.", name: "Primary Education" },
+  { _id: "music", code: "DEG-MUS", award: "B.A. (Ed)", name: "Music" },
+];
+const programmes = [
+  ...open.map((one) => ({ ...one, admits: true })),
+  ...closed.map((one) => ({ ...one, admits: false })),
+];
+const meant = (course: string) => programmeMeant(programmes)(course).programme?._id ?? null;
 
 test.each([
   ["BIOLOGY/CHEMISTRY", "bio-che"],
@@ -16,6 +24,7 @@ test.each([
   ["NCE-BIO-CHE", "bio-che"],
   ["CHEMISTRY / BIOLOGY (NCE)", "bio-che"],
   ["Primary Education Studies", "primary"],
+  ["Primary Education", "primary"],
   ["EDUCATION AND MATHEMATICS", "maths"],
   ["B.SC(ED) BIOLOGY EDUCATION", "bio-deg"],
   ["Biology Education (NCE)", "bio-nce"],
@@ -25,3 +34,9 @@ test.each(["Biology Education", "Chemistry", "Biology/Chemistry/Physics", "NCE",
   "%j is no programme that is plainly meant",
   (course) => expect(meant(course)).toBeNull(),
 );
+
+test("a programme that takes no applicants is not what a candidate chose, and is told", () => {
+  const { programme, closed: told } = programmeMeant(programmes)("MUSIC");
+  expect([programme, told?._id]).toEqual([null, "music"]);
+  expect(programmeMeant(programmes)("Primary Education").closed).toBeNull();
+});

@@ -60,7 +60,11 @@ export async function weighedFile(
     rows.flatMap((row) => noun.course(row) ?? []),
   );
   if (kind !== "candidates") await remarkStrangers(db, session, taken);
-  const unknown = courses.filter(({ programme }) => programme === null).map(({ course }) => course);
+  const unknown = courses
+    .filter(({ programme }) => programme === null)
+    .map(({ course, closed }) =>
+      closed ? `${course} (only ${closed} is called so, and it takes no applicants)` : course,
+    );
   const told = { wrong: [...wrong], more, remarks: [...remarks.list], moreRemarks: remarks.more() };
   return { taken, report: { rows: table.rows.length, ...counts, ...told, courses: unknown } };
 }
