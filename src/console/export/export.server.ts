@@ -16,9 +16,10 @@ import { csvOf } from "../table-file/table-file.write.server.ts";
 import { openRows } from "./export.cursor.server.ts";
 import { filterInWords } from "./export.words.server.ts";
 
-/** The list as a CSV file, by the same filters and order; written down before its first byte, with the rows at its end. */
+/** The list as a CSV file, by the same filters and order, under a line that names them; written down before its first byte, with the rows at its end. */
 export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Officer>): void {
-  const { calls, noun, many, shown } = rules.of;
+  const { calls, noun, many, shown, file: read } = rules.of;
+  const columns = read ? shown.filter(({ name }: Field) => read.includes(name)) : shown;
   const registry = registryOf(app);
   const { db, pool } = app.portal;
 
@@ -42,9 +43,9 @@ export function exportCall(app: FastifyInstance, rules: Rules, guard: Guard<Offi
     }
     const now = new Date().toISOString();
     const told = (page: readonly Row[]) => rules.told?.(db, registry, page) ?? page;
-    const rows = cellsOf(shown, opened.pages, told, (count) => ended(app, log, count));
-    const headings = shown.map(({ label }: Field) => label);
-    const file = csvOf(headings, rows, `${many}: ${filter}, ${asMinute(now)}`);
+    const rows = cellsOf(columns, opened.pages, told, (count) => ended(app, log, count));
+    const headings = columns.map(({ label }: Field) => label);
+    const file = csvOf(headings, rows, read ? undefined : `${many}: ${filter}, ${asMinute(now)}`);
     // Also where the receiver went away before its first byte.
     file.once("close", () => void opened.close());
     reply.header("content-type", "text/csv; charset=utf-8");

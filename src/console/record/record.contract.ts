@@ -22,6 +22,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly title: readonly (keyof E & string)[];
   /** The list's columns, the first of which leads to the record. */
   readonly columns: readonly ((keyof E | keyof K) & string)[];
+  /** The columns of its file where another system reads that: they alone, and no line above the headings. */
+  readonly file?: readonly ((keyof E | keyof K) & string)[];
   /** What the list can be ordered by; the first is the usual order. Each has an index of its own. */
   readonly sorts: readonly ((keyof E & string) | "createdAt")[];
   readonly filters: readonly ((keyof E | keyof K) & string)[];

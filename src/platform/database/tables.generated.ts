@@ -646,6 +646,7 @@ export interface MeritCapsLine {
   co_name: string | null;
   createdAt: string | null;
   lga_name: string | null;
+  named: boolean | null;
   place: number | null;
   programme: string | null;
   rg_aggregate: string | null;

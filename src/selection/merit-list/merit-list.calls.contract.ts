@@ -85,6 +85,8 @@ export const readCover = get(
     totals,
     programmes: v.array(programmeSummary),
     warnings: v.array(v.string()),
+    /** Of a frozen list, the programmes of which nobody has said what JAMB calls them: its file for CAPS has our names. */
+    uncoursed: v.array(v.string()),
     entries: v.array(entry),
   }),
 );

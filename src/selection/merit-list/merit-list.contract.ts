@@ -77,7 +77,7 @@ export const meritPlaces = listing({
   searched: "code, JAMB number, RRR, phone or name",
 });
 
-/** Whom a run proposes, by the headings that CAPS reads. */
+/** Whom a frozen run proposes: its file is uploaded on CAPS, in JAMB's headings and words. */
 export const meritCaps = listing({
   noun: "merit_caps",
   one: "Proposal for CAPS",
@@ -95,13 +95,17 @@ export const meritCaps = listing({
     rg_utme: maybe(whole("RG_UTME", 0, 400)),
     rg_putme: maybe(text("RG_PUTME", 6)),
     rg_aggregate: maybe(text("RG_AGGREGATE", 6)),
-    rg_mode: choice("RG_MODE", modesOfEntry),
+    rg_mode: text("RG_MODE", 20),
     rg_quota: maybe(text("RG_QUOTA", 40)),
     programme: refersTo("PROGRAMME", "programme"),
     run: refersTo("MERIT_LIST", "merit_run"),
   },
   title: ["rg_num"],
   columns: ["rg_num", "rg_candname", "co_name", "rg_aggregate", "rg_quota"],
+  file: [
+    ...(["place", "rg_num", "rg_candname", "rg_sex", "state_name", "lga_name", "co_name"] as const),
+    ...(["rg_utme", "rg_putme", "rg_aggregate", "rg_mode", "rg_quota"] as const),
+  ],
   sorts: ["place"],
   filters: ["run", "programme"],
   searched: null,

@@ -24,10 +24,11 @@ export function meritCoverCalls(app: FastifyInstance): void {
 
   handle(app, readCover, staff("merit-lists"), async ({ who, params }) => {
     const run = await foundRun(db, params.id);
-    const [kept, entries, onCaps] = await Promise.all([
+    const [kept, entries, onCaps, uncoursed] = await Promise.all([
       keptProgrammes(db, who, run),
       entriesOf(db, who, run._id),
       capsWarning(db, who, run),
+      uncoursedOf(db, who, run._id),
     ]);
     const programmes = kept.map(({ summary }) => summary);
     const names = await namesIn(db, run, entries);
@@ -37,6 +38,7 @@ export function meritCoverCalls(app: FastifyInstance): void {
       totals: totalsOf(programmes),
       programmes,
       warnings: [...warningsOf(run.scheme, programmes, scienceIn(run.scheme.sciences, kept)), ...onCaps],
+      uncoursed,
       entries: entries.map((entry) => entryWithNames(entry, names)),
     };
   });
@@ -66,6 +68,13 @@ async function capsWarning(db: Database, who: Officer, { _id, session }: Run): P
   return [
     `${some} of ${all} offers ${others === 1 ? "is" : "are"} not approved on CAPS by the return of ${asMinute(at)}`,
   ];
+}
+
+/** Programmes with a seat in the file for CAPS of which nobody has said what JAMB calls them. */
+async function uncoursedOf(db: Database, who: Officer, run: string): Promise<string[]> {
+  const { rows } = await sql<{ co_name: string }>`select distinct t.co_name from portal.merit_caps_line t
+    where t.run = ${run} and not t.named and ${reachedProgramme(who, "t")} order by 1`.execute(db);
+  return rows.map(({ co_name }) => co_name);
 }
 
 interface EntryRow extends Omit<Entry, "by" | "undone"> {

@@ -39,9 +39,10 @@ const propose = (who = officer) => decideRun(who, run, "propose");
 const approve = (who = provost) => decideRun(who, run, "approve");
 /** The rows of the file for CAPS, under its headings. */
 async function proposedOnCaps(): Promise<string[]> {
-  const [, headings, ...rows] = (await officer.get(`/staff/ms_merit_caps/export?run=${run}`)).body.trim().split("\r\n");
-  expect(headings).toContain(
-    "S/NO,RG_NUM,RG_CANDNAME,RG_SEX,STATE_NAME,LGA_NAME,CO_NAME,RG_UTME,RG_PUTME,RG_AGGREGATE",
+  const file: string = (await officer.get(`/staff/ms_merit_caps/export?run=${run}`)).body;
+  const [headings, ...rows] = file.replace("\ufeff", "").trim().split("\r\n");
+  expect(headings).toBe(
+    "S/NO,RG_NUM,RG_CANDNAME,RG_SEX,STATE_NAME,LGA_NAME,CO_NAME,RG_UTME,RG_PUTME,RG_AGGREGATE,RG_MODE,RG_QUOTA",
   );
   return rows;
 }

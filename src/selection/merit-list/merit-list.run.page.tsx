@@ -5,6 +5,7 @@ import { Alert } from "#kit/alert.web.tsx";
 import { Facts } from "#kit/facts.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
+import { jambCourses } from "../jamb-course/jamb-course.contract.ts";
 import { type Cover, readCover } from "./merit-list.calls.contract.ts";
 import { meritCaps, meritPlaces, meritRuns } from "./merit-list.contract.ts";
 import { RunDeeds } from "./merit-list.deeds.page.tsx";
@@ -25,7 +26,7 @@ export function RunPage({ id }: { id: string }) {
 }
 
 function Shown({ cover }: { cover: Cover }) {
-  const { run, totals, programmes, warnings, scheme, entries } = cover;
+  const { run, totals, programmes, warnings, uncoursed, scheme, entries } = cover;
   const here = `${meritRuns.link}/${run._id}`;
   return (
     <>
@@ -56,6 +57,7 @@ function Shown({ cover }: { cover: Cover }) {
         )}
         <TotalsRow of={totals} />
         <Warnings list={warnings} />
+        {uncoursed.length > 0 && <Uncoursed list={uncoursed} />}
         <ProgrammesTable
           list={programmes}
           rowsAt={(programme) => `${meritPlaces.link}?run=${run._id}&programme=${programme}`}
@@ -87,7 +89,8 @@ function Shown({ cover }: { cover: Cover }) {
             {run.hash && <HashCheck run={run._id} hash={run.hash} />}
             {run.state === "Frozen" && (
               <p className="mt-2 text-small text-soft">
-                What you upload on CAPS is this list’s file: who has a seat in it, by the headings that CAPS reads.
+                What you upload on CAPS is this list’s file: who has a seat in it, in JAMB’s headings and its names of
+                the courses.
               </p>
             )}
           </section>
@@ -96,6 +99,21 @@ function Shown({ cover }: { cover: Cover }) {
     </>
   );
 }
+
+/** What CAPS may not know in the file for it, before it is uploaded. */
+const Uncoursed = ({ list }: { list: readonly string[] }) => (
+  <Alert look="warn" title="The file for CAPS has names of courses that are not JAMB’s">
+    <p>
+      Nobody has said yet what JAMB calls {list.slice(0, 5).join(", ")}
+      {list.length > 5 && ` and ${list.length - 5} more`}, so the file calls {list.length === 1 ? "it" : "them"} as we
+      do.{" "}
+      <Link to={jambCourses.link} className="link">
+        Say it under JAMB’s courses
+      </Link>
+      , then take the file.
+    </p>
+  </Alert>
+);
 
 /** "Dr Hauwa Bello, 20 Nov 2026, 2:05 pm". */
 const stepWords = (step: Cover["run"]["proposed"]): string | null => step && `${step.by}, ${shortMinute(step.at)}`;
