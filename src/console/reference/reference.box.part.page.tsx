@@ -1,5 +1,5 @@
 import { ChevronDown, X } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Choice } from "../record/record.contract.ts";
 import { useChoices } from "./reference.choices.part.page.tsx";
 import { ReferenceList } from "./reference.list.part.page.tsx";
@@ -39,13 +39,16 @@ export function ReferenceBox(parts: BoxParts) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const read = useChoices(noun, typed ?? "", open);
+  /** Enter was pressed before what was typed was found. */
+  const [hurried, setHurried] = useState(false);
+  const { read, answersTyped } = useChoices(noun, typed ?? "", open);
   const found = open ? (read.data ?? []).filter(({ _id }) => _id !== without) : [];
 
   const close = () => {
     setOpen(false);
     setTyped(null);
     setAt(0);
+    setHurried(false);
   };
   const choose = (choice: Choice | null) => {
     close();
@@ -55,15 +58,25 @@ export function ReferenceBox(parts: BoxParts) {
     setTyped(text);
     setAt(0);
     setOpen(true);
+    setHurried(false);
   };
+  // Enter before the answer takes what can be meant alone; of several the person sees the list and chooses.
+  const meant = hurried && answersTyped ? onlyMeant(found, typed ?? "") : undefined;
+  useEffect(() => {
+    if (!hurried || !answersTyped) return;
+    setHurried(false);
+    if (meant) choose(meant);
+  });
   const press = (event: KeyboardEvent) => {
     const choice = found[at];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const next = open ? at + (event.key === "ArrowDown" ? 1 : -1) : at;
       setAt(Math.max(0, Math.min(next, found.length - 1)));
       setOpen(true);
-    } else if (event.key === "Enter" && open && choice) choose(choice);
-    else if (event.key === "Escape" && open) close();
+    } else if (event.key === "Enter" && open) {
+      if (!answersTyped) setHurried(true);
+      else if (choice) choose(choice);
+    } else if (event.key === "Escape" && open) close();
     else return;
     // Escape hides the list and not the dialog around it; Enter chooses and does not send.
     event.preventDefault();
@@ -84,7 +97,7 @@ export function ReferenceBox(parts: BoxParts) {
         aria-autocomplete="list"
         aria-expanded={open}
         aria-controls={`${id}-list`}
-        aria-activedescendant={found[at] && `${id}-${at}`}
+        aria-activedescendant={answersTyped && found[at] ? `${id}-${at}` : undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         value={typed ?? chosen?.label ?? ""}
@@ -125,9 +138,17 @@ export function ReferenceBox(parts: BoxParts) {
           at={at}
           chosen={chosen?._id}
           reading={read}
+          answersTyped={answersTyped}
           onChoose={choose}
         />
       )}
     </div>
   );
+}
+
+/** The one that is meant without a doubt: alone found, or called exactly what was typed. */
+function onlyMeant(found: readonly Choice[], typed: string): Choice | undefined {
+  const named = found.filter(({ label }) => label.toLowerCase() === typed.trim().toLowerCase());
+  const [meant, ...others] = named.length > 0 ? named : found;
+  return others.length === 0 && typed.trim() !== "" ? meant : undefined;
 }

@@ -18,18 +18,22 @@ const question = (noun: string, query: string) => ({
   staleTime: FRESH_MS,
 });
 
-/** The first records that hold what was typed, at a pause in typing; read only while somebody looks. */
+/**
+ * The first records that hold what was typed, at a pause in typing; read only while somebody looks. `answersTyped` is
+ * false as long as they are the answer to an earlier question: nothing may be chosen of them then.
+ */
 export function useChoices(noun: string, typed: string, looking: boolean) {
   const [words, setWords] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(setWords, PAUSE_MS, typed);
     return () => clearTimeout(timer);
   }, [typed]);
-  return useQuery({
+  const read = useQuery({
     ...question(noun, `q=${encodeURIComponent(words.trim())}`),
     enabled: looking && noun !== "",
     placeholderData: keepPreviousData,
   });
+  return { read, answersTyped: words.trim() === typed.trim() && read.isSuccess && !read.isPlaceholderData };
 }
 
 /** The record behind an `_id`, with its name; `known` where a screen knows it already. */

@@ -11,11 +11,13 @@ interface ListParts {
   readonly at: number;
   readonly chosen: string | undefined;
   readonly reading: UseQueryResult<unknown>;
+  /** False while `found` answers what was typed before: it is drawn pale and cannot be chosen. */
+  readonly answersTyped: boolean;
   onChoose(choice: Choice): void;
 }
 
 /** What is found; the keyboard stays in the box above. */
-export function ReferenceList({ id, label, found, at, chosen, reading, onChoose }: ListParts) {
+export function ReferenceList({ id, label, found, at, chosen, reading, answersTyped, onChoose }: ListParts) {
   return (
     <div className="choices">
       <div
@@ -24,14 +26,15 @@ export function ReferenceList({ id, label, found, at, chosen, reading, onChoose 
         tabIndex={-1}
         aria-label={label}
         onMouseDown={(event) => event.preventDefault()}
-        className="max-h-72 overflow-y-auto"
+        aria-busy={!answersTyped}
+        className={`max-h-72 overflow-y-auto ${answersTyped ? "" : "pointer-events-none opacity-50"}`}
       >
         {found.map((choice, place) => (
           <Option
             key={choice._id}
             id={`${id}-${place}`}
             choice={choice}
-            active={place === at}
+            active={answersTyped && place === at}
             chosen={choice._id === chosen}
             onPress={() => onChoose(choice)}
           />
@@ -40,7 +43,7 @@ export function ReferenceList({ id, label, found, at, chosen, reading, onChoose 
       <p role="status" className={found.length > 0 ? "sr-only" : "px-3 py-2 text-soft"}>
         {reading.isError
           ? "What can be chosen could not be read. Try again in a moment"
-          : reading.isPending
+          : !answersTyped
             ? "Please wait..."
             : found.length === 0
               ? "Nothing found. Try another word"
