@@ -28,7 +28,7 @@ export const pageGroups = record({
   page: "page-groups",
   link: "/staff/page-groups",
   entries: {
-    icon: choice("Icon", icons),
+    icon: usually(choice("Icon", icons), () => "file-text"),
     name: atLeastTwo("Name", 40),
     place: usually(whole("Place in the menu", 0, 999), () => 100),
   },

@@ -14,7 +14,7 @@ export function staffAccountCalls(app: FastifyInstance): void {
     const secondFactorNeeded = (await readSetting(db, "secondFactor")) === "required";
     return {
       _id,
-      name: `${title} ${firstname} ${lastname}`,
+      name: [title, firstname, lastname].filter(Boolean).join(" "),
       emailaddress,
       secondFactor,
       mustEnrol,

@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, maybe, onDay, readAs, refersTo } from "#console/record/record.fields.contract.ts";
+import {
+  atLeastTwo,
+  foundUsually,
+  maybe,
+  onDay,
+  readAs,
+  refersTo,
+  usually,
+} from "#console/record/record.fields.contract.ts";
 import { lagosToday } from "#kit/dates.contract.ts";
 import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
 import { localPhone } from "#kit/phone.contract.ts";
@@ -20,13 +28,19 @@ export const staffRecord = record({
   page: "staff",
   link: "/staff/staff",
   entries: {
-    title: atLeastTwo("Title", 20),
+    title: maybe(atLeastTwo("Title", 20)),
     firstname: personName("First name"),
     middlename: maybe(personName("Middle name")),
     lastname: personName("Last name"),
-    foldernumber: text("Folder number", 30),
-    department: refersTo("Department", "department"),
-    status: v.pipe(choice("Status", staffStatuses), v.metadata({ options: staffStatuses }), v.description(LEAVING)),
+    foldernumber: foundUsually(
+      text("Folder number", 30),
+      "Left empty: a number for the time being, such as NEW-4F72A0",
+    ),
+    department: foundUsually(refersTo("Department", "department"), "Left empty: your own department"),
+    status: usually(
+      v.pipe(choice("Status", staffStatuses), v.metadata({ options: staffStatuses }), v.description(LEAVING)),
+      () => "Active",
+    ),
     emailaddress: email("Email address"),
     phonenumber: v.pipe(phone("Phone number"), readAs(localPhone)),
     maritalstatus: choice("Marital status", maritalStatuses),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { type Change, columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
@@ -19,6 +20,10 @@ export const staffRules: Rules<typeof staffRecord> = {
   deeds: staffDeeds,
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
   choosable: (column) => sql`${column("status")} = 'Active'`,
+  usual: async (trx, { staff }) => {
+    const adder = await trx.selectFrom("staff").select("department").where("_id", "=", staff).executeTakeFirst();
+    return { foldernumber: `NEW-${randomBytes(3).toString("hex").toUpperCase()}`, ...adder };
+  },
   instead: "Set the status to Left or Retired instead",
   constraints: {
     staff_foldernumber: ["foldernumber", "Another member of staff has this folder number already"],

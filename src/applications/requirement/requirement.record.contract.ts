@@ -1,4 +1,5 @@
 import { copyToProgrammes } from "#calendar/programme-copy/programme-copy.contract.ts";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
 
@@ -10,7 +11,7 @@ export const requirements = record({
   page: "requirements",
   link: "/staff/requirements",
   entries: {
-    session: refersTo("Session", "session"),
+    session: usuallyAdmitting,
     programme: refersTo("Programme", "programme"),
     label: atLeastTwo("Label", 120),
     required: flag("Required", "Required", "Optional"),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
@@ -11,6 +12,7 @@ export const requirementRules: Rules<typeof requirements> = {
   of: requirements,
   table: "admission_requirement",
   within: ofProgrammesWithin,
+  usual: usualAdmittingSession,
   constraints: {
     admission_requirement_label: ["label", "This programme asks for this paper in this session already"],
   },

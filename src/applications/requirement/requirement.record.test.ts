@@ -53,7 +53,6 @@ test("a programme asks for a paper once in a session", async () => {
 test.each([
   ["a label of one sign", { label: "X" }, "label", "Minimum of 2 characters expected"],
   ["no word on whether it is required", { required: undefined }, "required", "Required is required"],
-  ["no session", { session: "" }, "session", "Session is required"],
 ])("%s is refused at its field", async (_what, wrong, field, sentence) => {
   const { status, body } = await registrar.post(path, { ...paper("Transcript"), ...wrong });
   expect([status, body.errors[field]]).toEqual([500, sentence]);

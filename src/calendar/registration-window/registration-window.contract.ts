@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { flag, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { flag, foundUsually, onDay, whole } from "#console/record/record.fields.contract.ts";
+import { usuallyRunning } from "../session/session.usual.contract.ts";
 
 /** Specification 5, word for word. */
 const LATE = "End date must be after the start date";
@@ -14,8 +15,8 @@ export const registrationWindows = record({
   page: "registration-windows",
   link: "/staff/registration-windows",
   entries: {
-    session: refersTo("Session", "session"),
-    semester: whole("Semester", 1, 2),
+    session: usuallyRunning,
+    semester: foundUsually(whole("Semester", 1, 2), "Left empty: the semester that runs"),
     start: onDay("First day"),
     late: onDay("Late from"),
     end: onDay("Last day"),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { datesOf } from "../session/session.server.ts";
+import { datesOf, usualRunningSession } from "../session/session.server.ts";
 import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
 import { registrationWindows } from "./registration-window.contract.ts";
@@ -12,6 +12,7 @@ export const registrationWindowRules: Rules<typeof registrationWindows> = {
   of: registrationWindows,
   table: "registration_window",
   within: "college-wide",
+  usual: usualRunningSession,
   constraints: {
     registration_window_apart: [
       "start",

@@ -27,6 +27,11 @@ export const sessions = record({
     status: flag("Runs", "Running", "Not running"),
     admission: flag("Admits", "Admitting", "Not admitting"),
   },
+  deedOf: {
+    status: "Save the session first; then Run on its page makes it the one that runs, and Run on another ends that",
+    admission:
+      "Save the session first; then Admit on its page makes it the one that admits, and Stop admission ends that",
+  },
   together: (form) =>
     v.pipe(
       form,

@@ -43,7 +43,7 @@ test.each([
     { opens: dates.closes, closes: dates.opens },
     { closes: /must close after they open/ },
   ],
-  ["what only a deed changes", { status: true }, { status: "The field status is not known" }],
+  ["what there is no field for", { running: true }, { running: "The field running is not known" }],
 ])("%s is refused at its field", async (_what, wrong, errors) => {
   const { status, body } = await registrar.post(path, session("31", wrong));
   expect(status).toBe(500);

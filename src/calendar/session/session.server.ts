@@ -70,6 +70,22 @@ export async function lockEverySession(trx: Trx): Promise<void> {
   await sql`select from portal.session order by _id for update`.execute(trx);
 }
 
+/** The session that admits, for what belongs to admission; none is said where none admits. */
+export async function usualAdmittingSession(trx: Trx): Promise<{ session?: string }> {
+  const found = await trx.selectFrom("session").select("_id").where("admission", "=", true).executeTakeFirst();
+  return found ? { session: found._id } : {};
+}
+
+/** The session that runs and its semester, for what belongs to teaching. */
+export async function usualRunningSession(trx: Trx): Promise<{ session?: string; semester?: number }> {
+  const found = await trx
+    .selectFrom("session")
+    .select(["_id", "semester"])
+    .where("status", "=", true)
+    .executeTakeFirst();
+  return found ? { session: found._id, semester: found.semester } : {};
+}
+
 /** When a session opens and closes for applications, with its name. */
 export const datesOf = (db: Database, session: string) =>
   db.selectFrom("session").select(["name", "opens", "closes"]).where("_id", "=", session).executeTakeFirstOrThrow();

@@ -1,6 +1,15 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, flag, maybe, refersTo, several, status, whole } from "#console/record/record.fields.contract.ts";
+import {
+  atLeastTwo,
+  flag,
+  maybe,
+  refersTo,
+  several,
+  status,
+  usually,
+  whole,
+} from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/fields.contract.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 
@@ -23,10 +32,10 @@ export const programmes = record({
     department: refersTo("Department", "department"),
     code: atLeastTwo("Code", 20),
     name: atLeastTwo("Name", 120),
-    award: choice("Award", awards),
+    award: usually(choice("Award", awards), () => "NCE"),
     status,
-    admits: flag("Takes applicants"),
-    modes: several("Modes of entry", modes),
+    admits: usually(flag("Takes applicants"), () => true),
+    modes: usually(several("Modes of entry", modes), () => Array.from(modesOfEntry)),
     durationyears: maybe(whole("Years of study", 1, 7)),
     minunit: whole("Minimum units", 0, 100),
     maxunit: whole("Maximum units", 0, 100),

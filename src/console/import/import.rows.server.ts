@@ -49,12 +49,18 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
     field ? [{ field, texts: rows.map(({ cells }) => cells[nth] ?? "") }] : [],
   );
   const names = await namesIn(work.trx, registry, who, texts);
+  const usual = { ...(await rules.usual?.(work.trx, who)) };
+  const key: readonly string[] = rules.of.key;
+  const assumed = Object.fromEntries(Object.entries(usual).filter(([name]) => key.includes(name)));
   const seen = new Map<string, number>();
   const done = { added: 0, changed: 0, same: 0 };
   const wrong: { row: number; sentences: string[] }[] = [];
   const told: Told[] = [];
   for (const { number, cells } of rows) {
-    const { typed, troubles } = typedIn(columns, cells, names);
+    const read = typedIn(columns, cells, names);
+    const { troubles } = read;
+    // What tells a record may be left out of the file where there is a usual value, such as the session that admits.
+    const typed = { ...assumed, ...read.typed };
     const key = keyText(rules, typed);
     const before = seen.get(key);
     if (before !== undefined) troubles.set("", `Row ${before} is about the same ${rules.of.called}`);

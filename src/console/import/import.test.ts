@@ -133,7 +133,7 @@ test("a file refers by code, and what several records are called is no name of o
   const { text } = await sent(bursary, "programme", "Code,Department\nX1,Hausa\nX2,ha2", "?check=1");
   const [one, two] = JSON.parse(text).wrong;
   expect(one.sentences[0]).toBe("Department Hausa calls several records: write the code");
-  expect(one.sentences).toContain("Award is required");
+  expect(one.sentences).toContain("Name is required");
   expect(two.sentences.join()).not.toContain("Department");
   const item = 'Session,Description,Amount,Service ID,Status\n2026,Medical check,"1,500.00",4430731,Active';
   expect(JSON.parse((await sent(bursary, "acceptance_fee", item, "?check=1")).text)).toMatchObject({ added: 1 });

@@ -16,6 +16,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly entries: E;
   /** What deeds alone change, such as which session runs: shown, filtered and exported, but in no form. */
   readonly kept?: K;
+  /** Of `kept`, what a form may say as long as it is so already; the sentence names the deed that changes it. */
+  readonly deedOf?: Readonly<Partial<Record<keyof K & string, string>>>;
   /** A rule over several fields, such as "late not before start". */
   readonly together?: (form: v.GenericSchema<Values, Values>) => v.GenericSchema<Values, Values>;
   /** The fields that name one record among its kind, as in "BIO Biology". */
@@ -71,7 +73,11 @@ export function record<E extends v.ObjectEntries, K extends v.ObjectEntries = Re
 ) {
   const { noun, one, many, entries, together } = naming;
   const path = `/staff/ms_${noun}` as const;
-  const bare = fields(entries) as unknown as v.GenericSchema<Values, Values>;
+  const said = Object.keys(naming.deedOf ?? {}).map((name) => [
+    name,
+    v.optional(naming.kept?.[name] as v.GenericSchema),
+  ]);
+  const bare = fields({ ...entries, ...Object.fromEntries(said) }) as unknown as v.GenericSchema<Values, Values>;
   const form = together ? together(bare) : bare;
   const facts: readonly Field[] = factsOf(entries);
   /** What its rows show: what a form holds, and what deeds change. */

@@ -110,7 +110,7 @@ export const offeredBy = (offers: AnyEndpoint) => v.metadata<string, { offers: A
 export const worded = <const W extends Readonly<Record<string, string>>>(label: string, called: W) => {
   const list = Object.keys(called) as (keyof W & string)[];
   return v.pipe(
-    v.picklist(list, `${label} must be of the following values: ${list.join(", ")}`),
+    v.picklist(list, `${label} must be one of the following values: ${list.join(", ")}`),
     v.title(label),
     v.metadata({ options: list, called }),
   );
@@ -119,8 +119,12 @@ export const worded = <const W extends Readonly<Record<string, string>>>(label: 
 /** One or more of a closed list. */
 export const several = <const L extends readonly [string, ...string[]]>(label: string, list: L) =>
   v.pipe(
-    v.array(v.picklist(list, `${label} must be of the following values: ${list.join(", ")}`), `${label} is required`),
+    v.array(v.string(), `${label} is required`),
     v.minLength(1, `${label} is required`),
+    v.check(
+      (chosen) => chosen.every((one) => list.includes(one)),
+      `${label} must be one or more of: ${list.join(", ")}`,
+    ),
     v.check((chosen) => new Set(chosen).size === chosen.length, `${label} holds a value twice`),
     v.title(label),
     v.metadata({ kind: "several", options: list }),
@@ -151,11 +155,18 @@ function closedList(field: v.GenericSchema): { readonly options?: readonly strin
  * A field that may be left out, because there is a usual value: a new record gets it, a record that is there keeps what it
  * has. The form shows it.
  */
-export const usually = <const S extends v.GenericSchema>(field: S, usual: () => v.InferOutput<S>) =>
+export const usually = <const S extends v.GenericSchema>(field: S, usual: () => v.InferOutput<S> | undefined) =>
   v.pipe(
     maybe(field),
     v.description(v.getDescription(field as Parameters<typeof v.getDescription>[0]) ?? ""),
     v.metadata({ ...v.getMetadata(field as Parameters<typeof v.getMetadata>[0]), usual }),
+  );
+
+/** A field that may be left out, because the server finds its usual value; `hint` says which: `Rules.usual`. */
+export const foundUsually = <const S extends v.GenericSchema>(field: S, hint: string) =>
+  v.pipe(
+    usually(field, () => undefined),
+    v.description(hint),
   );
 
 /** A day that there is, of a year that a college writes about. */

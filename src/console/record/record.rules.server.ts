@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import type { AnyAssignment } from "../assignment/assignment.contract.ts";
 import type { AnyListing } from "../listing/listing.contract.ts";
 import type { Officer, Scope } from "../scope/scope.server.ts";
@@ -43,6 +43,8 @@ export interface Rules<Of extends AnyRecord | AnyAssignment | AnyListing = AnyRe
   readonly choosable?: (column: Column) => RawBuilder<unknown>;
   /** What to do instead of deleting what is in use, where the usual sentence does not fit. */
   readonly instead?: string;
+  /** Values of a new row that the form may leave out, by field, such as the session that admits. */
+  readonly usual?: (trx: Trx, who: Officer) => Promise<Values>;
   /** What a broken constraint means: the field it belongs to, and the sentence. */
   readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
   /** Columns that the portal fills, beside those of the form, when a row is added. */

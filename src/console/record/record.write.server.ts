@@ -20,9 +20,10 @@ export async function addRow(
   asked: Asked,
 ): Promise<Row> {
   const id = newId();
-  const form = completed(rules, asked.form, null);
+  const form = await completed(rules, work.trx, asked, null);
   const change = { who: asked.who, id, before: null, form };
   requireWide(rules, asked.who);
+  refuseDeeds(rules, null, form);
   await requireReferences(registry, rules, work.trx, change);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, form);
@@ -45,10 +46,11 @@ export async function changeRow(
   asked: Asked & { before: Row },
 ): Promise<Row> {
   const { before, who } = asked;
-  const form = completed(rules, asked.form, before);
+  const form = await completed(rules, work.trx, asked, before);
   const change = { who, id: before._id, before, form };
   requireWide(rules, who);
   requireSettled(rules, who, before, form);
+  refuseDeeds(rules, before, form);
   await requireReferences(registry, rules, work.trx, change);
   await rules.check?.(work, change);
   const { columns, values } = stored(rules, form);
@@ -114,11 +116,24 @@ function requireSettled({ settled = [], of }: Rules, { scope }: Officer, before:
     });
 }
 
+/** What deeds alone change may be said in a form, but not otherwise than it is: a new record was not through any. */
+function refuseDeeds({ of }: Rules, before: Row | null, form: Values): void {
+  const deeds = Object.entries<string>("deedOf" in of ? (of.deedOf ?? {}) : {});
+  const other = deeds.filter(([name]) => form[name] !== undefined && form[name] !== (before?.[name] ?? false));
+  if (other.length > 0) throw refuseFields(Object.fromEntries(other));
+}
+
 /** A form with what was left out: what the row has already, or the usual value of a new one. */
-function completed({ of }: Rules, form: Values, before: Row | null): Values {
+async function completed({ of, usual }: Rules, trx: Trx, { form, who }: Asked, before: Row | null): Promise<Values> {
   const facts: readonly Field[] = of.facts;
-  const left = facts.filter(({ name, usual }) => usual && form[name] === undefined);
-  const known = left.map(({ name, noun, usual }) => [name, before ? idOf(noun, before[name]) : usual?.()]);
+  const left = facts.filter((field) => field.usual && form[field.name] === undefined);
+  if (left.length === 0) return form;
+  const found = before || !usual ? {} : await usual(trx, who);
+  const known = left.map((field): [string, unknown] => {
+    const value = before ? idOf(field.noun, before[field.name]) : (field.usual?.() ?? found[field.name]);
+    if (value === undefined) throw refuseFields({ [field.name]: `${field.label} is required` });
+    return [field.name, value];
+  });
   return { ...form, ...Object.fromEntries(known) };
 }
 

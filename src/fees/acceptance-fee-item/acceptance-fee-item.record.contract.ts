@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, naira, status } from "#console/record/record.fields.contract.ts";
 import { FROZEN, providerService } from "../provider-service/provider-service.contract.ts";
 
 /** One line of what accepting an offer of a session costs, as the bursar sets it. Specification 3. */
@@ -11,7 +12,7 @@ export const acceptanceFeeItems = record({
   page: "acceptance-fees",
   link: "/staff/acceptance-fees",
   entries: {
-    session: refersTo("Session", "session"),
+    session: usuallyAdmitting,
     description: atLeastTwo("Description", 100),
     amount: v.pipe(naira("Amount"), v.description(`${FROZEN}.`)),
     serviceID: providerService("Service ID"),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart, type SessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
@@ -17,6 +18,7 @@ export const acceptanceFeeItemRules: Rules<typeof acceptanceFeeItems> = {
   of: acceptanceFeeItems,
   table: "acceptance_fee_item",
   within: "college-wide",
+  usual: usualAdmittingSession,
   constraints: {
     acceptance_fee_item_description: ["description", "The session has an item of this description already"],
     acceptance_fee_item_one_service: [

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
 import { FROZEN, providerService } from "../provider-service/provider-service.contract.ts";
@@ -11,7 +12,7 @@ export const applicationFeeItems = record({
   page: "application-fees",
   link: "/staff/application-fees",
   entries: {
-    session: refersTo("Session", "session"),
+    session: usuallyAdmitting,
     programme: refersTo("Programme", "programme"),
     name: atLeastTwo("Name", 100),
     amount: v.pipe(naira("Amount"), v.description(`${FROZEN}.`)),

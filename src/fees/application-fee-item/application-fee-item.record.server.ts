@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
@@ -18,6 +19,7 @@ export const applicationFeeItemRules: Rules<typeof applicationFeeItems> = {
   of: applicationFeeItems,
   table: "application_fee_item",
   within: ofProgrammesWithin,
+  usual: usualAdmittingSession,
   constraints: {
     application_fee_item_name: ["name", "The programme has an item of this name in this session already"],
     application_fee_item_one_service: [

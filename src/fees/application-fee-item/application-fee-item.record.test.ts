@@ -97,7 +97,6 @@ test.each([
   ["name", { name: "X" }, "Minimum of 2 characters expected"],
   ["status", { status: undefined }, "Status is required"],
   ["programme", { programme: "" }, "Programme is required"],
-  ["session", { session: undefined }, "Session is required"],
 ])("the form refuses %s in %j", async (field, change, sentence) => {
   const { status, body } = await one.post(path, item({ name: "Refused", ...change }));
   expect(status).toBe(500);

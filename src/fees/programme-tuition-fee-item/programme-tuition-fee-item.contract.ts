@@ -1,3 +1,4 @@
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
 
@@ -9,7 +10,7 @@ export const programmeTuitionFeeItems = record({
   page: "tuition-lines",
   link: "/staff/tuition-lines",
   entries: {
-    session: refersTo("Session", "session"),
+    session: usuallyAdmitting,
     programme: refersTo("Programme", "programme"),
     label: atLeastTwo("Label", 100),
     indigene: flag("Indigene", "Indigene", "Non-indigene"),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
@@ -11,6 +12,7 @@ export const programmeTuitionFeeItemRules: Rules<typeof programmeTuitionFeeItems
   of: programmeTuitionFeeItems,
   table: "programme_tuition_fee_item",
   within: ofProgrammesWithin,
+  usual: usualAdmittingSession,
   constraints: {
     programme_tuition_fee_item_once: [
       "label",

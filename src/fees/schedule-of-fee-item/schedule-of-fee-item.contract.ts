@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, naira, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, naira, status, usually, whole } from "#console/record/record.fields.contract.ts";
 import { get } from "#kit/endpoint.contract.ts";
 import { amount } from "#kit/money.contract.ts";
 
@@ -12,7 +13,7 @@ export const scheduleOfFeeItems = record({
   page: "fee-schedule",
   link: "/staff/fee-schedule",
   entries: {
-    session: refersTo("Session", "session"),
+    session: usuallyAdmitting,
     label: atLeastTwo("Label", 100),
     amount: naira("Amount", 2),
     place: usually(whole("Place in the list", 1, 999), () => 1),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { askedSession } from "#calendar/session/session.asked.server.ts";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
@@ -13,6 +14,7 @@ export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
   of: scheduleOfFeeItems,
   table: "schedule_of_fee_item",
   within: "college-wide",
+  usual: usualAdmittingSession,
   constraints: { schedule_of_fee_item_label: ["label", "The schedule of this session has this line already"] },
 };
 

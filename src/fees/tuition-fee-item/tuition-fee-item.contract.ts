@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { flag, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
@@ -13,7 +14,7 @@ export const tuitionFeeItems = record({
   page: "tuition-fees",
   link: "/staff/tuition-fees",
   entries: {
-    session: refersTo("Session", "session"),
+    session: usuallyAdmitting,
     programme: refersTo("Programme", "programme"),
     level: v.pipe(
       whole("Level", 100, 900, LEVEL),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
@@ -10,6 +11,7 @@ export const tuitionFeeItemRules: Rules<typeof tuitionFeeItems> = {
   of: tuitionFeeItems,
   table: "tuition_fee_item",
   within: ofProgrammesWithin,
+  usual: usualAdmittingSession,
   constraints: {
     tuition_fee_item_once: [
       "level",

@@ -1567,7 +1567,7 @@ export interface Staff {
   phonenumber: string;
   search: Generated<string>;
   status: Generated<string>;
-  title: string;
+  title: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
