@@ -64,6 +64,7 @@ export const forWhom = v.pipe(
     v.check(({ audience, person }) => audience !== "One person" || person !== undefined, PERSON),
     ["person"],
   ),
+  v.title("For whom"),
 );
 
 export type ForWhom = v.InferOutput<typeof forWhom>;

@@ -13,6 +13,7 @@ export const channels = ["Portal and e-mail", "Portal", "E-mail"] as const;
 const PEOPLE = 10_000_000;
 const TWO = "Minimum of 2 characters expected";
 const title = v.pipe(text("Title", 120), v.minLength(2, TWO), v.title("Title"));
+const channel = choice("Channel", channels);
 const notice = v.pipe(lines("Notice", 4_000), v.minLength(2, TWO), v.title("Notice"));
 
 /** Everything that the college ever told its applicants, newest first. */
@@ -26,7 +27,7 @@ export const notifications = listing({
     title,
     state: choice("State", notificationStates),
     towhom: text("To whom", 500),
-    channel: choice("By", channels),
+    channel,
     people: whole("People reached", 0, PEOPLE),
     counted: whole("Counted before", 1, PEOPLE),
     sendAt: atMinute("Not before"),
@@ -52,7 +53,7 @@ export const composeEntries = {
   title,
   /** Plain text. Specification 3. */
   post: notice,
-  channel: choice("By", channels),
+  channel,
   sendAt: maybe(atMinute("Send at")),
 };
 
@@ -75,8 +76,16 @@ export const checkAudience = post(
 
 export const sendNotification = post(
   path,
-  "Sends a notification now or at a set minute; `count` is the number of people that its author was shown and typed",
-  fields({ ...composeEntries, count: v.pipe(whole("Number of people", 1, PEOPLE), v.title("Number of people")) }),
+  "Sends a notification now or at a set minute; `count`, which mails need, is the number of people that its author was " +
+    "shown and typed. With a text alone it stands on the portal for all applicants that the right reaches",
+  fields({
+    to: v.optional(forWhom),
+    title: maybe(title),
+    post: notice,
+    channel: maybe(channel),
+    sendAt: composeEntries.sendAt,
+    count: maybe(whole("Number of people", 1, PEOPLE)),
+  }),
   done({ _id: v.string() }),
 );
 

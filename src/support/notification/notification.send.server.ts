@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type * as v from "valibot";
+import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { refuseFields, stale } from "#kit/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
+import type { ForWhom } from "./notification.audience.contract.ts";
 import { countEverybody } from "./notification.audience.server.ts";
 import type { sendNotification } from "./notification.contract.ts";
 import { deliverNotification, laneOf } from "./notification.job.server.ts";
@@ -20,11 +22,14 @@ interface Asked {
  * when nobody is meant, and when so many others are meant by now that its author has not seen whom it goes to.
  */
 export async function send({ trx, note }: Work, { who, body }: Asked) {
-  const { title, post, channel, sendAt = null, count } = body;
-  const to = await settle(trx, who, body.to);
+  const { post, title = titleOf(post), channel = "Portal", sendAt = null } = body;
+  const to = await settle(trx, who, body.to ?? (await usualAudience(trx, who)));
   const seconds = await secondsUntil(trx, sendAt);
   const now = await countEverybody(trx, to);
   if (now === 0) throw refuseFields({ "to.audience": "Nobody is meant at this moment, so there is nobody to tell" });
+  const { count = now } = body;
+  if (body.count === undefined && channel !== "Portal")
+    throw refuseFields({ count: "Number of people is required: a mail cannot be taken back" });
   // One in a hundred may come or go while a number is typed.
   if (Math.abs(now - count) > Math.floor(count / 100))
     throw stale(
@@ -61,6 +66,21 @@ export async function send({ trx, note }: Work, { who, body }: Asked) {
     message: sendAt === null ? `On its way to ${people(now)}` : "Kept until its minute has come",
     _id,
   };
+}
+
+/** The first line of a text that came without a title. */
+const titleOf = (post: string): string => {
+  const [line = ""] = post.trim().split("\n");
+  return line.length > TITLE_SIGNS ? `${line.slice(0, TITLE_SIGNS - 1).trimEnd()}…` : line;
+};
+
+const TITLE_SIGNS = 120;
+
+/** Whom an author may address by default: all applicants, or those of the own programmes. Contract 5. */
+async function usualAudience(trx: Trx, { scope }: Officer): Promise<ForWhom> {
+  const { session } = await usualAdmittingSession(trx);
+  if (!session) throw refuseFields({ to: "For whom is required: no session admits, so nobody is meant by default" });
+  return { audience: scope === "all" ? "Everybody with an account" : "Applied", session, programmes: [] };
 }
 
 /** From now on, by the database's clock. */

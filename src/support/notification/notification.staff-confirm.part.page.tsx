@@ -34,7 +34,7 @@ export function ConfirmSending({ typed, checked: { count, sample, towhom, warnin
         <Facts
           list={[
             { label: "For", value: towhom },
-            { label: "By", value: typed.channel },
+            { label: "Channel", value: typed.channel },
             { label: "When", value: when },
             { label: count > sample.length ? `${sample.length} of them` : "Who", value: <Names list={sample} /> },
           ]}

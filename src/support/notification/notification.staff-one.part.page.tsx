@@ -82,7 +82,7 @@ function factsOf({ towhom, channel, sendAt, createdAt, endedAt, madeby, ...row }
   const by = (who: unknown, time: unknown) => `${(who as Choice).label}, ${at(time)}`;
   return [
     { label: "For", value: String(towhom) },
-    { label: "By", value: String(channel) },
+    { label: "Channel", value: String(channel) },
     { label: "Written by", value: by(madeby, createdAt) },
     ...(Date.parse(String(sendAt)) - Date.parse(createdAt) > 1_000 ? [{ label: "Not before", value: at(sendAt) }] : []),
     ...(endedAt ? [{ label: "Sent", value: at(endedAt) }] : []),

@@ -11,7 +11,7 @@ export function TextFields({ sheet }: { sheet: Sheet<Typed> }) {
     <>
       <TextField {...named(sheet, "title", "Title")} hint="The e-mail's subject, and the notice's heading" />
       <Notice {...named(sheet, "post", "Notice")} />
-      <RadioField {...named(sheet, "channel", "By")} options={channels} />
+      <RadioField {...named(sheet, "channel", "Channel")} options={channels} />
       <Minute {...named(sheet, "sendAt", "Send at")} optional />
     </>
   );
