@@ -1,12 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
+import { payable, purposes } from "../../../testing/payable.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
+import { plannedTimeComes } from "../../../testing/poll-plan.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { isToldOf } from "./notification.told.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -35,6 +38,27 @@ const noJobsLeft = () =>
       return rows.length;
     })
     .toBe(0);
+
+const isBeingAsked = async (_id: string) => {
+  const { rows } = await sql<{ asked: boolean }>`select coalesce("askingUntil" > now(), false) as asked
+    from portal.payment_reference where _id = ${_id}`.execute(portal.db);
+  return rows[0]?.asked;
+};
+/** In how many seconds the job comes that asks about it. */
+const plannedIn = async (_id: string) => {
+  const { rows } = await sql<{ seconds: number }>`select extract(epoch from run_at - now())::float8 as seconds
+    from graphile_worker.jobs where key = ${`check-payment:${_id}`}`.execute(portal.db);
+  return rows[0]?.seconds;
+};
+/** As if it had been made so long ago that it is asked about weekly. */
+async function madeMonthsAgo(_id: string): Promise<void> {
+  await portal.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update portal.payment_reference set "createdAt" = now() - interval '31 days' where _id = ${_id}`.execute(
+      trx,
+    );
+  });
+}
 
 test("the provider's own notification verifies a payment without anybody asking", async () => {
   const person = await payer(portal);
@@ -100,6 +124,35 @@ test("a payment made after somebody has just asked is found all the same", async
     portal.db,
   );
   await expect.poll(() => stateOf(_id), { timeout: 5_000 }).toBe("PAID");
+});
+
+describe.each(purposes)("%s fee", (purpose) => {
+  test("a notification that comes while somebody asks is asked about right after, however old the reference is", async () => {
+    const one = await payable(portal, purpose);
+    const { rrr, _id } = await one.make();
+    await madeMonthsAgo(_id);
+    await tenSecondsLater(portal);
+    await bank.faultFor(rrr, "notify-none");
+    await bank.faultFor(rrr, "slow", "4", 1);
+    await bank.pay(rrr);
+    const asking = one.person.get(one.verifyPath(rrr));
+    await expect.poll(() => isBeingAsked(_id), { timeout: 5_000 }).toBe(true);
+    await bank.noFaultsFor(rrr);
+    // The answer that is on its way knows nothing of the payment.
+    await bank.faultFor(rrr, "status-lag", "20", 1);
+    const before = await stored();
+    await bank.notify(rrr, { times: 1 });
+    await expect.poll(() => stored()).toBe(before + 1);
+    await noJobsLeft();
+    expect(await isBeingAsked(_id), "the notification was read while somebody asked").toBe(true);
+    expect((await asking).body.isverified ?? (await asking).body.status).toBe(false);
+    expect(await plannedIn(_id)).toBeLessThanOrEqual(12);
+    const { rows } = await sql<{ may: boolean }>`select ${isToldOf(sql`${_id}::uuid`, sql`p."checkedAt"`)} as may
+      from portal.payment_reference p where _id = ${_id}`.execute(portal.db);
+    expect(rows[0]?.may, "it is known that the answer is older than what was told").toBe(true);
+    await plannedTimeComes(portal, _id);
+    expect(await stateOf(_id)).toBe("PAID");
+  });
 });
 
 test("what names no payment of ours is kept", async () => {

@@ -14,23 +14,30 @@ export const SECONDS_BETWEEN_QUESTIONS = 10;
 /** Longer than the provider's client waits for one answer: a holder that is gone is missed after it. */
 const HOLD_SECONDS = 20;
 
+/** A payment that its holder may ask about. Both times are PostgreSQL's own text: JavaScript drops the microseconds. */
+export interface HeldPayment extends Payment {
+  /** When the asking began: what is told of the payment later may be newer than the answer. */
+  readonly heldAt: string;
+  /** For when a question was planned then. */
+  readonly plannedFor: string | null;
+}
+
 /**
  * Takes the right to ask the provider about a payment, for all processes, by one conditional update. Null when it is
  * being asked, was asked in the last 10 seconds, or nothing can change any more.
  */
-export async function holdPayment(db: Database, _id: string): Promise<Payment | null> {
-  const held = await holding(db, _id).where(isOpenQuestion()).returningAll().executeTakeFirst();
-  return (held as Payment | undefined) ?? null;
+export async function holdPayment(db: Database, _id: string): Promise<HeldPayment | null> {
+  const held = await holding(db, _id).where(isOpenQuestion()).executeTakeFirst();
+  return (held as HeldPayment | undefined) ?? null;
 }
 
 /** The same for a payment that no answer changes any more, whose reference the provider knows. */
-export async function holdSettled(db: Database, _id: string): Promise<Payment | null> {
+export async function holdSettled(db: Database, _id: string): Promise<HeldPayment | null> {
   const held = await holding(db, _id)
     .where("state", "in", settledStates)
     .where("rrr", "is not", null)
-    .returningAll()
     .executeTakeFirst();
-  return (held as Payment | undefined) ?? null;
+  return (held as HeldPayment | undefined) ?? null;
 }
 
 const holding = (db: Database, _id: string) =>
@@ -41,7 +48,9 @@ const holding = (db: Database, _id: string) =>
     .where(sql<boolean>`("askingUntil" is null or "askingUntil" < now())`)
     .where(
       sql<boolean>`("askedAt" is null or "askedAt" <= now() - make_interval(secs => ${SECONDS_BETWEEN_QUESTIONS}))`,
-    );
+    )
+    .returningAll()
+    .returning([sql<string>`now()::text`.as("heldAt"), sql<string | null>`"nextCheckAt"::text`.as("plannedFor")]);
 
 /** Whether an answer can still change anything: where it stands, or that people alone say it is paid. An SQL condition. */
 export const isOpenQuestion = (): RawBuilder<boolean> =>
@@ -84,23 +93,49 @@ async function lookWhileAsked(db: Database, _id: string): Promise<void> {
   }
 }
 
-/** Gives the right back, notes when an answer came, and plans the next question by the plan and the database's clock. */
+/** Gives the right back, notes since when an answer holds, and plans the next question by the plan and the database's clock. */
 export async function releasePayment(
   db: Database,
   job: Job<{ payment: string }>,
-  _id: string,
+  held: HeldPayment,
   answered: boolean,
 ): Promise<void> {
   const freed = await db
     .updateTable("payment_reference")
-    .set({ askingUntil: null, ...(answered && { checkedAt: sql`now()` }) })
-    .where("_id", "=", _id)
+    .set({
+      askingUntil: null,
+      ...(answered && { checkedAt: sql`greatest("checkedAt", ${held.heldAt}::timestamptz)` }),
+    })
+    .where("_id", "=", held._id)
     .returning(["state", sql<number>`extract(epoch from now() - "createdAt")::float8`.as("age")])
     .returning(sql<number>`extract(epoch from ${endOfPayment()} - now())::float8`.as("left"))
     .returning(isUnconfirmed().as("unconfirmed"))
     .executeTakeFirstOrThrow();
-  await planCheck(db, job, _id, secondsToNextCheck(freed.state as Payment["state"], { ...freed, answered }));
+  await planAfterAnswer(db, job, held, secondsToNextCheck(freed.state as Payment["state"], { ...freed, answered }));
 }
+
+/**
+ * As `planCheck`, but what somebody has planned since the asking began is not put off: it may be for a payment that the
+ * answer did not know of yet. One transaction, so that no plan comes between the row and its job.
+ */
+const planAfterAnswer = (
+  db: Database,
+  job: Job<{ payment: string }>,
+  { _id, plannedFor }: HeldPayment,
+  seconds: number | null,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { newer } = await trx
+      .selectFrom("payment_reference")
+      .select(
+        sql<boolean>`"nextCheckAt" is distinct from ${plannedFor}::timestamptz and ${isOpenQuestion()}
+          and "nextCheckAt" < coalesce(now() + make_interval(secs => ${seconds}::float8), 'infinity')`.as("newer"),
+      )
+      .where("_id", "=", _id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (!newer) await planCheck(trx, job, _id, seconds);
+  });
 
 /** Asks again in so many seconds, whoever is alive then; null for never. A payment has one such plan. */
 export async function planCheck(

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Job, Round } from "#platform/jobs.server.ts";
-import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import { askProvider } from "./payment-verification.ask.server.ts";
 import {
+  type HeldPayment,
   holdPayment,
   holdSettled,
   isOpenQuestion,
@@ -41,14 +41,14 @@ export const checkPayment = async (app: FastifyInstance, payment: string): Promi
 export const lookAtPayment = async (app: FastifyInstance, payment: string): Promise<boolean> =>
   ask(app, await holdSettled(app.portal.db, payment));
 
-async function ask(app: FastifyInstance, held: Payment | null): Promise<boolean> {
+async function ask(app: FastifyInstance, held: HeldPayment | null): Promise<boolean> {
   if (!held) return false;
   const { db } = app.portal;
   let heard = { answered: false, more: false };
   try {
     heard = await askProvider(app, held);
   } finally {
-    await releasePayment(db, checkPaymentJob, held._id, heard.answered);
+    await releasePayment(db, checkPaymentJob, held, heard.answered);
   }
   if (heard.more) await planCheck(db, checkPaymentJob, held._id, SECONDS_BETWEEN_QUESTIONS + 1);
   return true;
