@@ -5,6 +5,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
+import { noteRecalledReviews } from "#selection/review/review.move.server.ts";
 import type { OfferKind } from "./offer.contract.ts";
 import { recallMail } from "./offer.mail.server.ts";
 import { offered, type Told } from "./offer.told.server.ts";
@@ -40,6 +41,7 @@ export async function takeBack(
       trx,
     );
   await sql`delete from portal.offer where application = any(${taken}::uuid[])`.execute(trx);
+  await noteRecalledReviews(work, taken, reason);
   await cancelAcceptances(work, taken);
   for (const offer of rows) {
     await postMail(trx, recallMail(config, await offered(trx, offer), words));

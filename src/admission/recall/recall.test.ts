@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeAcceptance, payAcceptance } from "../../../testing/admitted-applicant.ts";
 import { caller } from "../../../testing/applicant.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate, offer, offered } from "../../../testing/offered-applicant.ts";
 import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -78,6 +79,12 @@ test("an offer is recalled by two people: pending again, its reference cancelled
   });
   const listed = (await desk.registrar.get(`/staff/ms_offer?q=${encodeURIComponent(one.code)}`)).body.list;
   expect(listed).toMatchObject([{ standing: "Recalled", kind: "Conditional" }]);
+  const lines = portal.db.selectFrom("audit").select(["deed", "after", "reason"]);
+  expect(
+    await lines.where("subject", "=", `review:${one.application}`).execute(),
+    "its file moved, and it is said",
+  ).toEqual([{ deed: "review.offer-recalled", after: { state: "Checking" }, reason: "Wrong person" }]);
+  await expectInvariants(portal.db);
   expect((await desk.provost.post(`${path}/${again}/approve`, {})).status).toBe(409);
   await expectSeatsKept(portal);
 

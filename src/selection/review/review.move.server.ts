@@ -40,6 +40,12 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
     note({ deed, subject: `review:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
 }
 
+/** Writes down where the recall of their offers has left these files: that step is the offer's, but it has its line as well. */
+export async function noteRecalledReviews({ trx, note }: Work, ids: readonly string[], reason: string): Promise<void> {
+  for (const { _id, state } of await lockedReviews(trx, ids))
+    note({ deed: "review.offer-recalled", subject: `review:${_id}`, after: { state }, reason });
+}
+
 /** A review that nobody else changes until the transaction ends. */
 export interface LockedReview {
   readonly _id: string;
