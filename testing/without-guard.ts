@@ -10,10 +10,17 @@ export async function withoutApplicationLock(portal: TestPortal): Promise<void> 
   await changeThrough(portal, { table: "application", key: "_id", column: "status" });
 }
 
-/** The same of `offer`, whose lapse can still be marked. */
+/** The same of `offer`, whose lapse can still be marked, and which can still be taken back. */
 export async function withoutOfferLock(portal: TestPortal): Promise<void> {
   await withoutLocks(portal, "offer");
   await changeThrough(portal, { table: "offer", key: "application", column: "lapsedAt" });
+  await sql`create function portal.take_offer_back() returns trigger language plpgsql as
+    ${sql.lit(`begin
+      delete from portal.offer_rows where application = old.application;
+      return old;
+    end`)}`.execute(portal.db);
+  await sql`create trigger take_back_through instead of delete on portal.offer
+    for each row execute function portal.take_offer_back()`.execute(portal.db);
 }
 
 /** The same of `user_group`, which the last administrator is kept by; its rows can be read only. */

@@ -6,7 +6,7 @@ import { asDay } from "#kit/dates.contract.ts";
 import { type Refusal, refuse } from "#kit/refusal.server.ts";
 import type { Wanted } from "#payments/payment-reference/payment-reference.create.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { notOffered, type Offer, offerOf } from "../offer/offer.server.ts";
+import { keepOffer, notOffered, type Offer, offerOf } from "../offer/offer.server.ts";
 
 /**
  * The acceptance fee of one's own offered application. 404 for what is not one's own; refuses before an offer is
@@ -16,6 +16,8 @@ export const wantedAcceptance =
   (owner: string, applicationId: string) =>
   async (trx: Trx): Promise<Wanted> => {
     const application = await ownApplication(trx, owner, applicationId);
+    // A recall waits, and stops the reference that is wished for here.
+    await keepOffer(trx, application._id);
     const offer = await offerOf(trx, application._id);
     if (!offer) throw notOffered();
     const { programme, session } = offer.terms;

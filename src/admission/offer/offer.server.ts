@@ -4,6 +4,7 @@ import type { Reached } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { isWithBursary } from "#payments/payment-reference/payment-reference.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { hasAccepted, hasAcceptedElsewhere, hasLostPayment } from "../acceptance/acceptance.read.server.ts";
 import type { OfferKind } from "./offer.contract.ts";
 
@@ -47,6 +48,11 @@ export async function offersOf(db: Database, owner: string): Promise<ReadonlyMap
 /** The offer of one application, whoever applied; undefined while there is none. */
 export const offerOf = async (db: Database, application: string): Promise<Offer | undefined> =>
   (await offers(db).where("offer.application", "=", application).executeTakeFirst()) as Offer | undefined;
+
+/** Nobody takes this application's offer back until the transaction ends. */
+export async function keepOffer(trx: Trx, application: string): Promise<void> {
+  await sql`select from portal.offer where application = ${application} for key share`.execute(trx);
+}
 
 /** Before a release nothing is known outside. */
 export const notOffered = () =>

@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { isToldOf } from "../notification/notification.told.server.ts";
-import { keepEvent } from "./payment-reference.step.server.ts";
+import { liveStates } from "./payment-reference.states.contract.ts";
+import { cancelRecalled, type Payment } from "./payment-reference.step.server.ts";
 
 /**
  * Whether an application's acceptance may have been paid without our having heard all of it, as an SQL condition: what
@@ -27,20 +28,17 @@ export async function movePayBy(trx: Trx, applications: readonly string[], day: 
   );
 }
 
-/** Cancels the open references for these applications' acceptance, because the offer is no more. What is paid all the same is credit. */
-export async function cancelAcceptances({ trx, note }: Work, applications: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ _id: string }>`select _id from portal.payment_reference
-    where acceptanceof = any(${[...applications]}::uuid[]) and state = 'OPEN' order by _id for update`.execute(trx);
-  const step = { fromstate: "OPEN", tostate: "CANCELLED" } as const;
-  for (const { _id } of rows) {
-    const evidence = await keepEvent(trx, _id, { kind: "recalled" }, step);
-    await sql`update portal.payment_reference set state = 'CANCELLED', evidence = ${evidence}, "endsAt" = now()
-      where _id = ${_id}`.execute(trx);
-    note({
-      deed: "payment.step",
-      subject: `payment:${_id}`,
-      before: { state: "OPEN" },
-      after: { state: "CANCELLED", kind: "recalled" },
-    });
+/**
+ * Stops the references for these applications' acceptance, because the offer is no more: an open one is cancelled, and one
+ * that is still being made will be as soon as it is known. What is paid all the same is credit.
+ */
+export async function cancelAcceptances(work: Work, applications: readonly string[]): Promise<void> {
+  const { rows } = await sql<Payment>`update portal.payment_reference set "recalledAt" = now(), "endsAt" = now()
+    where _id in (select _id from portal.payment_reference where acceptanceof = any(${[...applications]}::uuid[])
+      and state = any(${[...liveStates]}) and "recalledAt" is null order by _id for update)
+    returning *`.execute(work.trx);
+  for (const payment of rows) {
+    if (payment.state === "OPEN") await cancelRecalled(work, payment);
+    else work.note({ deed: "payment.recall", subject: `payment:${payment._id}`, before: { state: payment.state } });
   }
 }

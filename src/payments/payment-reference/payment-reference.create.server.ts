@@ -94,7 +94,10 @@ function whatNow({ purpose }: Wanted, applicationcode: string | null): string {
 }
 
 async function openIntent(trx: Trx, wanted: Wanted) {
-  const open = await ofPurpose(trx, wanted).where("state", "in", liveStates).executeTakeFirst();
+  const open = await ofPurpose(trx, wanted)
+    .where("state", "in", liveStates)
+    .where("recalledAt", "is", null)
+    .executeTakeFirst();
   // It was open a moment ago and the provider has refused it since.
   if (!open) throw busy(1);
   return open;

@@ -35,6 +35,7 @@ export async function generateReference(
     return { _id: intent._id, purpose: wanted.purpose };
   });
   const payment = await withReference(app, { applicant: ask.who.applicant, purpose }, _id);
+  if (payment.state === "REFUSED" && payment.whynot === "recalled") throw refuse(paymentSentence(viewOf(payment)));
   if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(app.portal.db, payment)}`);
   const { rrr, amount_kobo } = payment;
   const message =

@@ -28,7 +28,7 @@ export const impossiblePayments: readonly Impossible[] = [
     name: "two-open-references",
     sentence: "An applicant has one open reference for one purpose at most",
     rows: sql`select 'applicant:' || applicant as subject from portal.payment_reference
-      where state = any(${[...liveStates]}) group by applicant, purpose, programme, session having count(*) > 1`,
+      where state = any(${[...liveStates]}) and "recalledAt" is null group by applicant, purpose, programme, session having count(*) > 1`,
   },
   {
     name: "paid-twice-for-one",

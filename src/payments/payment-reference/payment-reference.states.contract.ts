@@ -19,12 +19,13 @@ export type PaymentState = (typeof paymentStates)[number];
 /**
  * Every step that a payment may take; the table payment_edge holds the same list and the database enforces it.
  * Back to REQUESTING only with the same order id, after the provider said that it knows no such order. A cancelled or
- * lapsed reference may still be paid at a bank. Staff take the steps out of PARKED, HELD and PAID, but PARKED to OPEN.
+ * lapsed reference may still be paid at a bank. Staff take the steps out of PARKED, HELD and PAID, but PARKED to OPEN. Where no
+ * reference was made and the offer is recalled, none is: that is REFUSED, too.
  */
 export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  CREATED: ["REQUESTING"],
+  CREATED: ["REQUESTING", "REFUSED"],
   REQUESTING: ["OPEN", "UNKNOWN", "REFUSED", "PARKED"],
-  UNKNOWN: ["OPEN", "REQUESTING", "PARKED"],
+  UNKNOWN: ["OPEN", "REQUESTING", "PARKED", "REFUSED"],
   PARKED: ["OPEN", "REFUSED"],
   OPEN: ["PAID", "HELD", "CANCELLED", "EXPIRED"],
   CANCELLED: ["PAID", "HELD"],
@@ -36,7 +37,7 @@ export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]
   REVERSED: [],
 };
 
-/** At most one of these per applicant, purpose, programme and session. */
+/** At most one of these per applicant, purpose, programme and session, whose offer is not recalled. */
 export const liveStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UNKNOWN", "OPEN", "PARKED"];
 
 /** No answer of the provider changes these any more, so it is not asked about them. */

@@ -75,6 +75,8 @@ export async function stepWithin(
     })
     .where("_id", "=", _id)
     .where("state", "=", from)
+    // Nothing more is wished for once the offer is recalled.
+    .where(sql<boolean>`(${to}::text <> 'REQUESTING' or "recalledAt" is null)`)
     .returningAll()
     .executeTakeFirst();
   // Two payments for one thing in the same moment: the later one looks again, and sees the other.
@@ -86,8 +88,13 @@ export async function stepWithin(
     before: { state: from },
     after: { state: to, ...heard, ...(moved.surplus && { surplus: moved.surplus }) },
   });
+  if (to === "OPEN" && moved.recalledAt) return cancelRecalled(work, moved as Payment);
   return moved as Payment;
 }
+
+/** An open reference that nobody is to pay any more, because its offer was recalled. */
+export const cancelRecalled = (work: Work, open: Payment): Promise<Payment | null> =>
+  stepWithin(work, open, { to: "CANCELLED", heard: { kind: "recalled" } });
 
 /** The same was paid for with another reference already. */
 const whetherSecond = () =>

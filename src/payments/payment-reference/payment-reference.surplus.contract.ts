@@ -7,7 +7,7 @@ export const surplusReasons = ["second", "late", "closed", "other-place", "recal
 export type Surplus = (typeof surplusReasons)[number];
 
 /** Why a payment that is still to be made would buy nothing. */
-export const whyNots = ["late", "other-place"] as const satisfies readonly Surplus[];
+export const whyNots = ["recalled", "late", "other-place"] as const satisfies readonly Surplus[];
 
 export type WhyNot = (typeof whyNots)[number];
 

@@ -16,9 +16,16 @@ export interface Outcome {
   readonly absent?: true;
 }
 
-/** Wishes for a reference, once; the intent stands in the database already. From CREATED or UNKNOWN. */
+/**
+ * Wishes for a reference, once; the intent stands in the database already. From CREATED or UNKNOWN. There the provider has
+ * made none, so that none is wanted any more when the offer was recalled.
+ */
 export async function wishForReference(app: FastifyInstance, payment: Payment): Promise<Outcome> {
   const { db } = app.portal;
+  if (payment.recalledAt) {
+    await takeStep(db, payment, { to: "REFUSED", heard: { kind: "recalled" } });
+    return { next: null, answered: true };
+  }
   const asking = await takeStep(db, payment, { to: "REQUESTING", heard: { kind: "request" } });
   if (!asking) return { next: null, answered: false };
   await holdOn(db, payment._id);

@@ -1122,6 +1122,7 @@ export interface PaymentReference {
   payerphone: string;
   programme: string;
   purpose: string;
+  recalledAt: string | null;
   rrr: string | null;
   search: Generated<string>;
   servicetypeid: string;
