@@ -30,7 +30,7 @@ export function statementCalls(app: FastifyInstance): void {
 
     handle(scope, calls.readStatementColumns, change, async ({ who, request }) => {
       requireWholeCollege(who);
-      const table = await readTable(await takeTableFile(request), { rows: MOST_ROWS }, isStatementHead);
+      const table = await readTable(await takeTableFile(request), { rows: MOST_ROWS }, isStatementHead, request.socket);
       return readColumns(db, "statement", statementColumns, table);
     });
 
@@ -121,7 +121,7 @@ async function fileOf(request: FastifyRequest): Promise<{ file: StatementFile; i
   if (!known)
     throw refused("source", `Source must be one of the following values: ${calls.statementSources.join(", ")}`);
   const bytes = await takeTableFile(request);
-  const table = await readTable(bytes, { rows: MOST_ROWS }, isStatementHead);
+  const table = await readTable(bytes, { rows: MOST_ROWS }, isStatementHead, request.socket);
   const map = askedMap(request.query, statementColumns, table.headings);
   const hindrance = mapHindrance(map);
   if (hindrance) throw refused("map", hindrance);

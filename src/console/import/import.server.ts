@@ -26,7 +26,7 @@ export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard:
       requireWide(rules, who);
       const isCheck = readCheck(request.query);
       const bytes = await takeTableFile(request);
-      const table = await readTable(bytes, { rows: MOST_ROWS });
+      const table = await readTable(bytes, { rows: MOST_ROWS }, undefined, request.socket);
       if (isCheck) {
         const by = { actor: who.actor, request: request.id };
         const report = await performChecked(app.portal.db, by, (work) =>

@@ -7,6 +7,9 @@ import { separatorLine, separatorOf } from "./table-file.text.server.ts";
 
 const SLICE = 64 * 1024;
 
+/** Bytes between two turns of others: a blank line takes one byte of a file and as long as a row. */
+const TURN = 2 * 1024;
+
 /** Above every row that the limits let through: a mark that is never closed ends here, not at the file's end. */
 const LONGEST_ROW = 1024 * 1024;
 
@@ -21,7 +24,7 @@ export async function* csvLines(text: Buffer, isHead?: IsHead): AsyncGenerator<L
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
   });
-  pipeline(Readable.from(slices(text.subarray(line.length))), parser, () => undefined);
+  pipeline(Readable.from(slices(withoutBlankEnd(text).subarray(line.length))), parser, () => undefined);
   let number = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
@@ -36,10 +39,22 @@ export async function* csvLines(text: Buffer, isHead?: IsHead): AsyncGenerator<L
   }
 }
 
+/** Without the million blank lines that a spreadsheet adds below a table where a cell far down has a look. */
+function withoutBlankEnd(text: Buffer): Buffer {
+  let last = text.length - 1;
+  while (last >= 0 && blankSigns.includes(text[last] ?? 0)) last -= 1;
+  let end = last + 1;
+  while (end < text.length && !lineEnds.includes(text[end] ?? 0)) end += 1;
+  return text.subarray(0, last < 0 ? 0 : end);
+}
+
+const lineEnds = Buffer.from("\r\n");
+const blankSigns = Buffer.from("\r\n\t ,;");
+
 /** A file is read between other people's requests. */
 async function* slices(text: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < text.length; at += SLICE) {
-    yield text.subarray(at, at + SLICE);
+  for (let at = 0; at < text.length; at += TURN) {
+    yield text.subarray(at, at + TURN);
     await pause();
   }
 }

@@ -111,6 +111,8 @@ test("of a kind whose headings are known, what stands above them is passed over,
 
 test("every limit has its sentence", async () => {
   expect(await refused("a\n1\n2\n3\n", { rows: 2 })).toContain("more than 2 rows. Split it");
+  expect(await refused("a\n\n\n\n1\n", { rows: 2 })).toContain("more than 2 blank rows between the others. Delete");
+  expect(await refused("#\n#\n#\na\n1\n", { rows: 2 })).toContain("more than 2 blank rows");
   expect(await refused("a,b,c\n1,2,3\n", { columns: 2 })).toContain("more than 2 columns");
   expect(await refused("a,b\n1,xxxxx\n", { cell: 4 })).toBe(
     "Row 2, column “b”: the cell has more than 4 characters. Shorten it",
@@ -126,4 +128,37 @@ test("100,000 rows are read while others are served", async () => {
   const { rows } = await read(`a,b,c,d,e,f,g,h\n${lines.join("\n")}`);
   clearInterval(serving);
   expect([rows.length, rows.at(-1)?.number, served > 20]).toEqual([100_000, 100_001, true]);
+});
+
+/** CPU milliseconds: how long it takes beside others says little. */
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test.each([
+  ["line feeds", "\n"],
+  ["separators", ",,,,\n"],
+])("a file of %s is refused at the cost of its rows, not of its bytes", async (_what, line) => {
+  const blank = line.repeat((5 * 1024 * 1024) / line.length);
+  let longest = 0;
+  let beat = performance.now();
+  const beating = setInterval(() => {
+    longest = Math.max(longest, performance.now() - beat);
+    beat = performance.now();
+  }, 5);
+  const cost = await costOf(async () =>
+    expect(await refused(`Code,Name\n${blank}SCI,Sciences\n`, { rows: 5_000 })).toContain("5,000 blank rows"),
+  );
+  clearInterval(beating);
+  expect([cost < 2_000, longest < 2_000]).toEqual([true, true]);
+});
+
+test("the million blank rows that Excel adds below a table cost nothing", async () => {
+  const cost = await costOf(async () =>
+    expect(await read(`Code,Name\nSCI,Zoë’s Café\nART,Arts\n${",\r\n".repeat(1_048_573)}`)).toEqual(twoRows),
+  );
+  expect(cost).toBeLessThan(2_000);
 });

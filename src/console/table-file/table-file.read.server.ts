@@ -1,13 +1,19 @@
+import type { Socket } from "node:net";
 import { fileTypeFromBuffer } from "file-type";
+import { Refusal } from "#kit/refusal.server.ts";
 import { openGate } from "#platform/gate.server.ts";
 import { csvLines } from "./table-file.csv.server.ts";
 import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";
-import { gatherTable, type IsHead, type Table } from "./table-file.rows.server.ts";
+import { gatherTable, type IsHead, type Line, type Table } from "./table-file.rows.server.ts";
 import { asUtf8, isWebPage } from "./table-file.text.server.ts";
 import { workbookLines } from "./table-file.workbook.server.ts";
 
-/** Unpacking is the heaviest work that a file can ask for. */
-const gate = openGate(2);
+/** Unpacking is the heaviest work that a file can ask for, and parsing takes its time in the process of everybody. */
+const workbooks = openGate(2);
+const texts = openGate(2);
+
+/** The line to whoever sent a file. */
+type Sender = Pick<Socket, "destroyed">;
 
 /**
  * Reads a table that somebody typed in a spreadsheet: a CSV file (comma, semicolon or tab; UTF-8, UTF-16 with its mark,
@@ -17,20 +23,32 @@ const gate = openGate(2);
  * Blank rows are left out, and so are lines that begin with # above the headings, where our own files name their filter.
  * `isHead` knows the headings of a kind of file that has other lines above them, such as a bank's.
  * Cells of a CSV file stand as they were written; what `csvOf` wrote comes back as it was. Refuses everything else with
- * one sentence under the field `file`, which names the row where there is one; never more than one sentence at a time.
+ * one sentence under the field `file`, which names the row where there is one; never more than one sentence at a time. It reads no further once the `sender` has gone away.
  */
-export async function readTable(bytes: Buffer, limits: Partial<TableLimits> = {}, isHead?: IsHead): Promise<Table> {
+export async function readTable(
+  bytes: Buffer,
+  limits: Partial<TableLimits> = {},
+  isHead?: IsHead,
+  sender: Sender = { destroyed: false },
+): Promise<Table> {
   const within = { ...tableLimits, ...limits };
   if (bytes.length === 0) throw refuseFile(fileSentences.empty);
   if (bytes.length > within.bytes) throw refuseFile(tooLarge(within));
   if (begins(bytes, "PK\x03\x04") || begins(bytes, "PK\x05\x06"))
-    return gate(() => gatherTable(workbookLines(bytes, within), within, isHead));
+    return workbooks(() => gatherTable(whileHere(workbookLines(bytes, within), sender), within, isHead));
   const known = knownTrouble(bytes);
   if (known) throw refuseFile(known);
   const text = asUtf8(bytes);
   if (!text) throw refuseFile(await whatElse(bytes));
   if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseFile(fileSentences.webPage);
-  return gatherTable(csvLines(text, isHead), within, isHead);
+  return texts(() => gatherTable(whileHere(csvLines(text, isHead), sender), within, isHead));
+}
+
+async function* whileHere(lines: AsyncIterable<Line>, sender: Sender): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    if (sender.destroyed) throw new Refusal(400, "The file was not read to its end: its sender went away");
+    yield line;
+  }
 }
 
 const begins = (bytes: Buffer, signs: string) => bytes.subarray(0, signs.length).equals(Buffer.from(signs, "latin1"));

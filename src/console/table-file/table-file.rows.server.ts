@@ -33,11 +33,15 @@ export type IsHead = (cells: readonly string[]) => boolean;
  */
 export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimits, isHead?: IsHead): Promise<Table> {
   let headings: string[] | undefined;
+  let passedOver = 0;
   const rows: Row[] = [];
   for await (const line of isHead ? fromHead(lines, isHead) : lines) {
-    if (isBlank(line.cells)) continue;
+    if (isBlank(line.cells) || (!headings && line.cells[0]?.startsWith("#"))) {
+      if (passedOver === limits.rows) throw refuseFile(tooManyBlank(limits));
+      passedOver += 1;
+      continue;
+    }
     if (!headings) {
-      if (line.cells[0]?.startsWith("#")) continue;
       headings = headingsOf(line, limits);
       if (line.merged && lastRowOf(line.merged) > line.number) throw refuseFile(merged(line.merged));
       continue;
@@ -76,6 +80,9 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 
 const tooManyRows = ({ rows }: TableLimits) =>
   `This table has more than ${rows.toLocaleString("en")} rows. Split it into several files and send one after the other`;
+
+const tooManyBlank = ({ rows }: TableLimits) =>
+  `This table has more than ${rows.toLocaleString("en")} blank rows between the others. Delete them, save the file and choose it again`;
 
 function headingsOf({ number, cells }: Line, limits: TableLimits): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");

@@ -9,14 +9,18 @@ import { speakContracts } from "#kit/http.server.ts";
 import { expired } from "#kit/refusal.server.ts";
 import { refuseSlowBodies } from "#platform/slow-body.server.ts";
 import { fileSentences } from "./table-file.limits.server.ts";
+import { readTable } from "./table-file.read.server.ts";
 import { takeTableFile, takeTableFilesOnly } from "./table-file.upload.server.ts";
 
 const reply = done({ bytes: v.number() });
 const importTable = post("/import", "Takes a table", v.nullish(v.undefined()), reply);
+const importRead = post("/read", "Reads a table", v.nullish(v.undefined()), reply);
 const importUnseen = post("/unseen", "Takes a table of nobody", v.nullish(v.undefined()), reply);
 
 let app: FastifyInstance;
 let url: string;
+let arrived = 0;
+const read: string[] = [];
 beforeAll(async () => {
   app = fastify({ logger: false });
   speakContracts(app, () => undefined);
@@ -27,6 +31,18 @@ beforeAll(async () => {
     handle(scope, importTable, everyone, async ({ request }) => {
       const bytes = await takeTableFile(request);
       return { type: "success" as const, message: "Received", bytes: bytes.length };
+    });
+    handle(scope, importRead, everyone, async ({ request }) => {
+      const bytes = await takeTableFile(request);
+      arrived += 1;
+      const table = readTable(bytes, {}, undefined, request.socket);
+      read.push(
+        await table.then(
+          ({ rows }) => `${rows.length} rows`,
+          ({ message }: Error) => message,
+        ),
+      );
+      return { type: "success" as const, message: "Received", bytes: 0 };
     });
     const nobody = { name: "nobody", admit: () => Promise.reject(expired()) };
     handle(scope, importUnseen, nobody, async () => ({ type: "success" as const, message: "Received", bytes: 0 }));
@@ -110,4 +126,30 @@ test("a file without end is cut off", async () => {
     more();
   });
   expect(sent / MB).toBeLessThan(120);
+});
+
+test("others are answered while a file of blank lines is read", async () => {
+  const sent = sendForm([["file", Buffer.from(`a,b\n${"\n".repeat(5 * MB)}1,2\n`)]], "read");
+  let slowest = 0;
+  for (let nth = 0; nth < 20; nth += 1) {
+    const began = performance.now();
+    await sendForm([], "unseen");
+    slowest = Math.max(slowest, performance.now() - began);
+  }
+  await sent;
+  expect(slowest).toBeLessThan(2_000);
+  expect(read.splice(0)).toEqual([expect.stringContaining("more than 100,000 blank rows")]);
+});
+
+test("a table is read no further once its sender has gone away", async () => {
+  const headers = { "content-type": "multipart/form-data; boundary=b" };
+  const request = send(`${url}/read`, { method: "POST", headers, agent: false }).on("error", () => undefined);
+  const rows = `a,b,c,d,e\n${"1,2,3,4,5\n".repeat(100_000)}`;
+  const before = arrived;
+  request.end(`--b\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${rows}\r\n--b--\r\n`);
+  await expect.poll(() => arrived, { interval: 5 }).toBe(before + 1);
+  request.destroy();
+  await expect
+    .poll(() => read, { timeout: 20_000 })
+    .toEqual(["The file was not read to its end: its sender went away"]);
 });

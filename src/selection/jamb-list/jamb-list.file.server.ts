@@ -43,7 +43,8 @@ export async function sentFile(db: Database, request: FastifyRequest): Promise<S
   const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
   if (!known) throw refuseForm("Choose a session", { session: "Choose a session" });
   const { bytes, name } = await takeNamedFile(request);
-  return { kind, noun: nouns[kind], session: String(session), bytes, name, table: await readTable(bytes) };
+  const table = await readTable(bytes, {}, undefined, request.socket);
+  return { kind, noun: nouns[kind], session: String(session), bytes, name, table };
 }
 
 /** The rows of a file by the map of its columns, and what an import of them would do. */
