@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type OperationNodeSource, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Actor } from "#kit/handle.server.ts";
 import type { Database } from "./database/connect.server.ts";
-import { brokenConstraint, onConstraint } from "./database/constraint.server.ts";
+import { onConstraint } from "./database/constraint.server.ts";
 import { newId } from "./database/id.server.ts";
+import { isDeadlock, isStalePlan } from "./database/prepared.server.ts";
 import type { DB } from "./database/tables.generated.ts";
 
 export type Trx = Transaction<DB>;
@@ -39,7 +40,7 @@ const MOST_ATTEMPTS = 8;
 
 /**
  * One transaction: the change and its audit rows, both or neither. Work that notes nothing is a fault.
- * Deadlocks and overtaken work are tried again, at most eight times in all.
+ * Deadlocks, overtaken work and plans from before a migration are tried again, at most eight times in all.
  */
 export const perform = <R>(db: Database, by: Performer, work: (work: Work) => Promise<R>): Promise<R> =>
   performWith(db, by, work, () => sql`select 1`);
@@ -86,7 +87,8 @@ async function untilDone<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !(error instanceof TryAgain || isDeadlock(error))) throw error;
+      if (attempt === MOST_ATTEMPTS || !(error instanceof TryAgain || isDeadlock(error) || isStalePlan(error)))
+        throw error;
       await pause(Math.random() * 20 * attempt);
     }
   }
@@ -119,6 +121,3 @@ const auditRow = (by: Performer, { deed, subject, before, after, reason }: Note)
     ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason ?? null}::text, ${by.request}::text`;
 
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-
-const isDeadlock = (error: unknown) =>
-  brokenConstraint(error) === undefined && error instanceof Error && "code" in error && error.code === "40P01";

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { busy, type Refusal } from "#kit/refusal.server.ts";
+import { isStalePlan } from "./prepared.server.ts";
 
 /** Seconds after which a database that fell over usually answers again. */
 const soon = 2;
@@ -12,6 +13,7 @@ const lost = /Connection terminated|timeout exceeded when trying to connect|conn
 
 /** The 503 for a fault that passes when the database is back; undefined for a fault of ours. */
 export function outageOf(fault: Error): Refusal | undefined {
+  if (isStalePlan(fault)) return busy(1);
   if (fault instanceof pg.DatabaseError) return passing.test(fault.code ?? "") ? busy(soon) : undefined;
   const { syscall, code } = fault as NodeJS.ErrnoException;
   const cut =

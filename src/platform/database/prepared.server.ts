@@ -1,25 +1,59 @@
 import { createHash } from "node:crypto";
-import type pg from "pg";
+import pg from "pg";
 
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
+/** Grows when a table has changed under running processes: every statement is planned anew, under a new name. */
+let generation = 0;
+
+type Callback = (error: Error | undefined, result: unknown) => void;
+type Query = (...given: unknown[]) => Promise<unknown> | undefined;
+
 /**
  * Lets a connection plan each statement once and run it by name afterwards: a short statement spends most of its time
- * in being parsed and planned. The texts are the portal's own, so there are few of them.
+ * in being parsed and planned. The texts are the portal's own, so there are few of them. A plan that a new column has made
+ * unusable is made anew and run, and so is a statement that met a migration's locks in a circle; but not inside a transaction,
+ * which such a refusal has ended.
  */
 export function prepareStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
-    return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest);
+  const query = client.query.bind(client) as Query;
+  const runPrepared: Query = (text, values, callback) => {
+    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) return query(text, values, callback);
+    const first = generation;
+    const mayRepeat = client.getTransactionStatus() === "I";
+    const isLost = (error: unknown) => {
+      const stale = isStalePlan(error);
+      if (stale && generation === first) generation += 1;
+      return mayRepeat && (stale || isDeadlock(error));
+    };
+    const run = (ended?: unknown) => query({ name: nameOf(text), text, values }, ended);
+    if (typeof callback !== "function")
+      return run()?.catch((error: unknown) => {
+        if (isLost(error)) return run();
+        throw error;
+      });
+    const ended: Callback = (error, result) => (isLost(error) ? run(callback) : (callback as Callback)(error, result));
+    return run(ended);
   };
-  Object.assign(client, { query: named });
+  Object.assign(client, { query: runPrepared });
 }
 
+/** PostgreSQL refuses to run a plan whose columns are no longer those that it was made with. It has done nothing yet. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === "0A000" &&
+  error.message.startsWith("cached plan must not change");
+
+export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "40P01";
+
 function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= MAX_NAMES) return known;
+  const known = names.get(text) ?? nameAnew(text);
+  return known && `${known}_${generation}`;
+}
+
+function nameAnew(text: string): string | undefined {
+  if (names.size >= MAX_NAMES) return undefined;
   const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
   names.set(text, name);
   return name;
