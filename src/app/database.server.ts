@@ -4,8 +4,9 @@ import { makeFirstAdministrator } from "#access/first-administrator/first-admini
 import { fillPages } from "#access/page/page.fill.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { startCluster } from "#platform/database/cluster.server.ts";
-import { type Address, openDatabase, openPool } from "#platform/database/connect.server.ts";
+import { type Address, openDatabase, openPool, openStartPool } from "#platform/database/connect.server.ts";
 import { migrate } from "#platform/database/migrate.server.ts";
+import { isDeadlock } from "#platform/database/prepared.server.ts";
 import { migrateJobs } from "#platform/jobs.server.ts";
 import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
 import type { Ending } from "./ending.server.ts";
@@ -25,18 +26,52 @@ export interface Opened {
 /** A pool on the configured database, or on the embedded one, migrated. Outside production an empty one is filled. */
 export async function openMigrated(config: Config, name: string, ending: Ending): Promise<Opened> {
   const address = await databaseOf(config, ending);
-  const pool = openPool(address, name);
-  ending.remember(() => pool.end());
+  const starting = openStartPool(address, name);
+  const news: string[] = [];
   try {
-    await refuseOld(pool);
-    await migrateJobs(pool);
-    await migrate(openDatabase(pool));
-    await fillPages(openDatabase(pool));
-    const news = config.production ? [] : await fillDemo(pool);
-    await makeFirstAdministrator(openDatabase(pool), config.admin);
-    return { pool, news };
+    await refuseOld(starting);
+    await migrateAll(starting);
+    await fillPages(openDatabase(starting));
+    if (!config.production) news.push(...(await fillDemo(starting)));
+    await makeFirstAdministrator(openDatabase(starting), config.admin);
   } catch (fault) {
     throw diskRefusal(fault, config.databaseUrl ? "the database" : config.dataDir) ?? fault;
+  } finally {
+    await starting.end();
+  }
+  const pool = openPool(address, name);
+  ending.remember(() => pool.end());
+  return { pool, news };
+}
+
+/** Any number, the same for all processes. */
+const MIGRATING = 4_200_601;
+
+/** The tables of jobs and those of the portal. Of several starts one does it, and the others wait, however long it takes. */
+export async function migrateAll(pool: pg.Pool, folder?: URL): Promise<void> {
+  const holder = await pool.connect();
+  try {
+    await holder.query("set lock_timeout = 0");
+    await holder.query("select pg_advisory_lock($1)", [MIGRATING]);
+    await untilUndisturbed(() => migrateJobs(pool));
+    await untilUndisturbed(() => migrate(openDatabase(pool), folder));
+  } finally {
+    // The lock and the setting end with the connection.
+    holder.release(true);
+  }
+}
+
+const MOST_ATTEMPTS = 5;
+
+/** Older processes work meanwhile: they may hold a lock for long, or wait for one of the migration's in a circle. */
+async function untilUndisturbed(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (fault) {
+      const disturbed = isDeadlock(fault) || (fault instanceof pg.DatabaseError && fault.code === "55P03");
+      if (!disturbed || attempt === MOST_ATTEMPTS) throw fault;
+    }
   }
 }
 

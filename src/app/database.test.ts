@@ -1,12 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.server.ts";
-import { openDatabase } from "#platform/database/connect.server.ts";
+import { openDatabase, openStartPool } from "#platform/database/connect.server.ts";
 import { startThrowawayCluster } from "#platform/database/throwaway-cluster.server.ts";
-import { openMigrated } from "./database.server.ts";
+import { migrateAll, openMigrated } from "./database.server.ts";
 import type { Ending } from "./ending.server.ts";
 
 let cluster: Awaited<ReturnType<typeof startThrowawayCluster>>;
@@ -39,4 +41,33 @@ test("of three servers that start together on an empty database one migrates and
   expect(rows[0]?.programmes).toBe(rows[0]?.codes);
   expect(rows[0]).toMatchObject({ sessions: 1 });
   expect(opened.filter(({ news }) => news.length > 0)).toHaveLength(1);
+});
+
+const place = () => ({ ...cluster, database: "postgres" });
+const migrating = (work: (pool: ReturnType<typeof openStartPool>) => Promise<void>) => {
+  const pool = openStartPool(place(), "portal:migrating");
+  return work(pool).finally(() => pool.end());
+};
+
+test("the tables of jobs wait as long for a lock as the portal's", { timeout: 60_000 }, () =>
+  migrating(async (pool) => {
+    const other = await pool.connect();
+    await other.query("begin; lock table graphile_worker.migrations");
+    const migrated = migrateAll(pool).then(
+      () => "migrated",
+      ({ message }: Error) => message,
+    );
+    await pause(7_000);
+    await other.query("commit");
+    other.release();
+    expect(await migrated).toBe("migrated");
+  }),
+);
+
+test("a migration takes as long as it takes, and a second start waits for it", { timeout: 60_000 }, async () => {
+  const folder = join(dataDir, "migrations");
+  cpSync("migrations", folder, { recursive: true });
+  writeFileSync(join(folder, "9999_slow.sql"), "select pg_sleep(6);");
+  const both = [1, 2].map(() => migrating((pool) => migrateAll(pool, pathToFileURL(`${folder}/`))));
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });

@@ -23,10 +23,9 @@ export type Address =
  * A pool whose sessions give up rather than hang: statement 5 s, lock 2 s, idle in transaction 10 s, a free
  * connection 2 s. `name` tells processes apart in pg_stat_activity.
  */
-export function openPool(address: Address, name: string, size = 20): pg.Pool {
-  const pool = new pg.Pool({
-    ...("url" in address ? { connectionString: address.url } : address),
-    application_name: name,
+export const openPool = (address: Address, name: string, size = 20): pg.Pool =>
+  watched({
+    ...settingsOf(address, name),
     options: "-c search_path=portal",
     max: size,
     connectionTimeoutMillis: 2_000,
@@ -34,6 +33,26 @@ export function openPool(address: Address, name: string, size = 20): pg.Pool {
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
+
+/**
+ * A pool for what a start does before it answers anybody: a statement takes as long as it takes, since a new index of a large
+ * table takes minutes. A lock on a table is waited for 5 s, since everybody else waits behind.
+ */
+export const openStartPool = (address: Address, name: string): pg.Pool =>
+  watched({
+    ...settingsOf(address, name),
+    options: "-c search_path=portal -c statement_timeout=0 -c lock_timeout=5s",
+    max: 5,
+    connectionTimeoutMillis: 10_000,
+  });
+
+const settingsOf = (address: Address, name: string): pg.PoolConfig => ({
+  ...("url" in address ? { connectionString: address.url } : address),
+  application_name: name,
+});
+
+function watched(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
   pool.on("error", () => {}); // a lost idle connection is replaced at the next query
   pool.on("connect", (client) => {
     client.on("error", () => {});
