@@ -28,7 +28,7 @@ interface AnswersParts {
   readonly type: string;
   /** Goes back to a step: 1 is the mode of entry, 2 the documents. */
   change(stage: number): void;
-  done(reply: { _id: string; code: string }): Promise<void>;
+  done(reply: { _id: string; code: string }): void;
 }
 
 /** Everything that will be sent, with the ways to change it, and the button that sends it. */

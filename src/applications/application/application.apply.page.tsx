@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { stored } from "#identity/session/session.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
@@ -19,24 +19,29 @@ const Documents = opened(() => import("./application.documents.page.tsx").then((
 
 const stages = ["What you need", "Mode of entry", "Documents", "Check your answers"] as const;
 
+interface ApplyParts {
+  readonly reference: PaymentReference;
+  onHide(): void;
+}
+
 /** From a verified payment to a submitted application, one thing at a time. Specification 2. */
-export function ApplyDialog({ reference, onHide }: { reference: PaymentReference; onHide(): void }) {
-  const title = programmeTitle(reference.programme);
-  const [stage, setStage] = useStage(reference._id);
-  const [type, setType] = useState<ModeOfEntry | "">("");
-  const [sent, setSent] = useState<{ _id: string; code: string } | null>(null);
+export function ApplyDialog({ reference, onHide }: ApplyParts) {
+  const [sent, setSent] = useState<SentApplication | null>(null);
+  if (sent) return <Submitted title={programmeTitle(reference.programme)} sent={sent} onHide={onHide} />;
+  return <Stages reference={reference} onHide={onHide} onSent={setSent} />;
+}
+
+function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: SentApplication): void }) {
+  const { stage, type, goTo } = useStage(reference._id);
   const needed = useRead(readPrerequisites, { programmeId: reference.programme._id });
-  const reread = useReread();
-  const back = () => setStage(stage - 1);
+  const back = () => goTo(stage - 1);
   const close = () => {
-    setStage(0);
+    goTo(0);
     onHide();
   };
   const draft = `mode:${reference._id}`;
-
-  if (sent) return <Submitted title={title} sent={sent} onHide={onHide} />;
   return (
-    <Dialog title={`Apply to ${title}`} onHide={close}>
+    <Dialog title={`Apply to ${programmeTitle(reference.programme)}`} onHide={close}>
       <p className="text-small text-soft">
         Step {stage + 1} of {stages.length}
       </p>
@@ -46,32 +51,20 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
       <Read from={needed} waiting={<div className="bone h-36" />}>
         {({ papers, resultsNeeded, modes }) => (
           <>
-            {stage === 0 && (
-              <PrerequisitesStep papers={papers} resultsNeeded={resultsNeeded} next={() => setStage(1)} />
-            )}
+            {stage === 0 && <PrerequisitesStep papers={papers} resultsNeeded={resultsNeeded} next={() => goTo(1)} />}
             {stage === 1 && (
-              <ModeOfEntryStep
-                draft={draft}
-                modes={modes}
-                chosen={type}
-                back={back}
-                next={(mode) => {
-                  setType(mode);
-                  setStage(2);
-                }}
-              />
+              <ModeOfEntryStep draft={draft} modes={modes} chosen={type} back={back} next={(mode) => goTo(2, mode)} />
             )}
-            {stage === 2 && <Documents programme={reference.programme._id} back={back} next={() => setStage(3)} />}
+            {stage === 2 && <Documents programme={reference.programme._id} back={back} next={() => goTo(3)} />}
             {stage === 3 && (
               <Answers
                 reference={reference}
                 type={type}
-                change={setStage}
+                change={goTo}
                 done={(reply) => {
                   forgetDraft(draft);
                   keep(stored.application, reply._id);
-                  setSent(reply);
-                  return reread();
+                  onSent(reply);
                 }}
               />
             )}
@@ -82,27 +75,47 @@ export function ApplyDialog({ reference, onHide }: { reference: PaymentReference
   );
 }
 
-/** The stage stands in the browser's history: a phone that reloads the page while it takes a picture comes back to it. */
-function useStage(reference: string): readonly [number, (stage: number) => void] {
-  const [stage, setStage] = useState(() => {
+/**
+ * The stage and what was chosen on the way stand in the browser's history: a phone that reloads the page while it takes a
+ * picture comes back to both.
+ */
+function useStage(reference: string) {
+  const [{ stage, type }, setPlace] = useState<Place>(() => {
     const kept = (history.state as Kept | null)?.applying;
-    return kept?.reference === reference ? kept.stage : 0;
+    return kept?.reference === reference ? kept : { stage: 0, type: "" };
   });
-  const goTo = (next: number) => {
-    history.replaceState({ ...history.state, applying: { reference, stage: next } } satisfies Kept, "");
-    setStage(next);
+  const goTo = (next: number, mode = type) => {
+    const place = { stage: next, type: mode };
+    history.replaceState({ ...history.state, applying: { reference, ...place } } satisfies Kept, "");
+    setPlace(place);
   };
-  return [stage, goTo];
+  // Nothing can be sent without the mode: who has none is asked for it, wherever the way was left.
+  return { stage: type === "" ? Math.min(stage, MODE_STAGE) : stage, type, goTo };
+}
+
+const MODE_STAGE = 1;
+
+interface Place {
+  readonly stage: number;
+  readonly type: ModeOfEntry | "";
 }
 
 interface Kept {
-  readonly applying?: { readonly reference: string; readonly stage: number };
+  readonly applying?: Place & { readonly reference: string };
 }
 
 /** A new step is read from its heading. */
 const takeFocus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
-function Submitted({ title, sent, onHide }: { title: string; sent: { _id: string; code: string }; onHide(): void }) {
+interface SentApplication {
+  readonly _id: string;
+  readonly code: string;
+}
+
+function Submitted({ title, sent, onHide }: { title: string; sent: SentApplication; onHide(): void }) {
+  const reread = useReread();
+  // Only now: what the last step showed is gone, and need not be read again.
+  useEffect(() => void reread(), [reread]);
   return (
     <Dialog title="Application submitted" onHide={onHide}>
       <Alert look="good" title={`Your application to ${title} has been received`}>
