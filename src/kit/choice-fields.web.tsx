@@ -1,6 +1,14 @@
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldFrame, FieldNotes, type FieldParts, LabelText, useControl } from "./field.web.tsx";
+import {
+  describedBy,
+  FieldError,
+  FieldFrame,
+  FieldHint,
+  type FieldParts,
+  LabelText,
+  useControl,
+} from "./field.web.tsx";
 
 /** One value of a list, and the words that stand for it. */
 export interface Choice {
@@ -44,10 +52,16 @@ export function SelectFrom({ choices, asked, ...field }: SelectParts) {
   );
 }
 
+interface RadioParts extends FieldParts {
+  /** What a choice means, where its own word does not say it. */
+  readonly meanings?: Readonly<Record<string, string>>;
+}
+
 /** A few choices, all in view. */
-export function RadioField(field: FieldParts) {
+export function RadioField({ meanings = {}, ...field }: RadioParts) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState(field.name, formState).error?.message;
+  const registered = register(field.name);
   return (
     <fieldset
       className={error ? "border-bad border-l-4 pl-3" : ""}
@@ -56,19 +70,30 @@ export function RadioField(field: FieldParts) {
       <legend className="mb-1 font-semibold">
         <LabelText {...field} />
       </legend>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       {field.options.map((value, place) => (
         <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
           <input
-            {...register(field.name)}
+            {...registered}
+            // Going from one choice to another is not leaving them: an error would move the one that is being pressed.
+            onBlur={undefined}
             id={place === 0 ? field.id : `${field.id}-${place}`}
             type="radio"
             value={value}
             className="size-5 shrink-0"
+            {...(meanings[value] && { "aria-label": value, "aria-describedby": `${field.id}-means-${place}` })}
           />
-          {value}
+          <span className="min-w-0">
+            {value}
+            {meanings[value] && (
+              <span id={`${field.id}-means-${place}`} className="block text-small text-soft">
+                {meanings[value]}
+              </span>
+            )}
+          </span>
         </label>
       ))}
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }

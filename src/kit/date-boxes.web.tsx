@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { describedBy, FieldNotes, type FieldParts, LabelText, unlessPressing } from "./field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts, LabelText, unlessPressing } from "./field.web.tsx";
 
 const boxes = [
   { part: "day", label: "Day", width: "w-18" },
@@ -37,7 +37,7 @@ export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: Fie
       <legend className="mb-1 font-semibold">
         <LabelText {...field} />
       </legend>
-      <FieldNotes id={field.id} hint={hint} error={error} />
+      <FieldHint id={field.id} hint={hint} />
       <div className="flex flex-wrap gap-3">
         {boxes.map(({ part, label, width }, place) => (
           <label key={part} className={width}>
@@ -47,7 +47,7 @@ export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: Fie
               ref={place === 0 ? control.ref : undefined}
               className="control"
               type="text"
-              inputMode={part === "month" ? "text" : "numeric"}
+              inputMode="numeric"
               autoComplete={`bday-${part}`}
               aria-invalid={error ? true : undefined}
               value={parts[part]}
@@ -56,6 +56,7 @@ export function BirthDateBoxes({ hint = "For example 27 3 2007", ...field }: Fie
           </label>
         ))}
       </div>
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }

@@ -40,15 +40,16 @@ interface FrameParts extends Pick<FieldParts, "id" | "label" | "optional" | "hin
   readonly children: ReactNode;
 }
 
-/** Label above, hint under it, then the error, then the control. */
+/** Label above, hint under it, then the control, and the error under that. Specification 5. */
 export function FieldFrame({ id, label, optional, hint, error, children }: FrameParts) {
   return (
     <div className={error ? "border-bad border-l-4 pl-3" : ""}>
       <label htmlFor={id} className="mb-1 block font-semibold">
         <LabelText label={label} optional={optional} />
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldHint id={id} hint={hint} />
       {children}
+      <FieldError id={id} error={error} />
     </div>
   );
 }
@@ -63,26 +64,23 @@ export function LabelText({ label, optional }: Pick<FieldParts, "label" | "optio
   );
 }
 
-interface Notes {
-  readonly id: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
+export function FieldHint({ id, hint }: { id: string; hint: string | undefined }) {
+  return (
+    hint && (
+      <p id={`${id}-hint`} className="mb-1.5 text-small text-soft">
+        {hint}
+      </p>
+    )
+  );
 }
 
-export function FieldNotes({ id, hint, error }: Notes) {
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return (
-    <>
-      {hint && (
-        <p id={`${id}-hint`} className="mb-1.5 text-small text-soft">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mb-1.5 font-semibold text-bad text-small">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
-    </>
+    error && (
+      <p id={`${id}-error`} className="mt-1.5 font-semibold text-bad text-small">
+        <span className="sr-only">Error: </span>
+        {error}
+      </p>
+    )
   );
 }

@@ -5,9 +5,9 @@ import type { ModeOfEntry } from "#reference/qualifications/qualifications.contr
 import { modeForm } from "./application.contract.ts";
 
 const meanings: Readonly<Record<ModeOfEntry, string>> = {
-  "JAMB UTME": "JAMB UTME: with this year's JAMB result",
-  "Direct Entry": "Direct Entry: with IJMB, NCE or a diploma, into the second year",
-  Transfer: "Transfer: from another college, with its results",
+  "JAMB UTME": "With this year's JAMB result",
+  "Direct Entry": "With IJMB, NCE or a diploma, into the second year",
+  Transfer: "From another college, with its results",
 };
 
 interface StepParts {
@@ -31,7 +31,7 @@ export function ModeOfEntryStep({ draft, modes, chosen, back, next }: StepParts)
       done={next}
       beside={<BackButton back={back} />}
     >
-      <RadioField {...sheet.field("type")} options={modes} hint={modes.map((mode) => meanings[mode]).join(". ")} />
+      <RadioField {...sheet.field("type")} options={modes} meanings={meanings} />
     </Step>
   );
 }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldFrame, FieldNotes, type FieldParts } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldFrame, FieldHint, type FieldParts } from "#kit/field.web.tsx";
 
 interface Choosing extends FieldParts {
   readonly choices: readonly string[];
@@ -16,7 +16,7 @@ export function LinesField({ choices, ...field }: Choosing) {
   return (
     <fieldset aria-describedby={describedBy(field.id, field.hint, error)}>
       <legend className="mb-1 font-semibold">{field.label}</legend>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       <ol className="grid gap-2">
         {lines.map((line, place) => (
           <li
@@ -52,6 +52,7 @@ export function LinesField({ choices, ...field }: Choosing) {
           />
         </li>
       </ol>
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }
@@ -65,7 +66,7 @@ export function SubjectsField({ choices, ...field }: Choosing) {
   return (
     <fieldset aria-describedby={describedBy(field.id, field.hint, error)}>
       <legend className="mb-1 font-semibold">{field.label}</legend>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       <div className="flex flex-wrap items-center gap-2">
         <Chosen
           names={names}
@@ -82,6 +83,7 @@ export function SubjectsField({ choices, ...field }: Choosing) {
           onAdd={(name) => change([...names, name])}
         />
       </div>
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import * as v from "valibot";
 import { call } from "#kit/call.web.ts";
 import { fields } from "#kit/endpoint.contract.ts";
-import { FieldNotes, type FieldParts, useControl } from "#kit/field.web.tsx";
+import { FieldError, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
@@ -60,11 +60,11 @@ function NumberBox({ unit, ...field }: FieldParts & { unit: string }) {
       <label htmlFor={field.id} className="sr-only">
         {field.label}
       </label>
-      <FieldNotes id={field.id} hint={undefined} error={error} />
       <span className="flex items-center gap-2">
         <input {...control} type="text" inputMode="numeric" autoComplete="off" className="control figures max-w-20" />
         {unit}
       </span>
+      <FieldError id={field.id} error={error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldNotes, type FieldParts, LabelText } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field.web.tsx";
 
 /** Yes or no, both in view, each in its word. */
 export function FlagField({ words, ...field }: FieldParts & { words: readonly [yes: string, no: string] }) {
@@ -66,8 +66,9 @@ function Group({ children, ...field }: FieldParts & { children: (register: Regis
       <legend className="mb-1 font-semibold">
         <LabelText {...field} />
       </legend>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       <div className="flex flex-wrap gap-x-5">{children(register(field.name))}</div>
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }

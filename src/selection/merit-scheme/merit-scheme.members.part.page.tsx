@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { FieldNotes, type FieldParts } from "#kit/field.web.tsx";
+import { FieldError, FieldHint, type FieldParts } from "#kit/field.web.tsx";
 
 /** Whom a quota names: what was chosen, each with a cross, and a list to add from. */
 export function MembersField({ choices, ...field }: FieldParts & { readonly choices: readonly string[] }) {
@@ -15,7 +15,7 @@ export function MembersField({ choices, ...field }: FieldParts & { readonly choi
   };
   return (
     <div className={error ? "border-bad border-l-4 pl-3" : ""}>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       <div className="flex flex-wrap items-center gap-1.5">
         {names.map((name) => (
           <span key={name} className="inline-flex items-center rounded-control border border-edge bg-sunk pl-2">
@@ -43,6 +43,7 @@ export function MembersField({ choices, ...field }: FieldParts & { readonly choi
             ))}
         </select>
       </div>
+      <FieldError id={field.id} error={error} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { FieldNotes, type FieldParts } from "#kit/field.web.tsx";
+import { FieldError, FieldHint, type FieldParts } from "#kit/field.web.tsx";
 import { gradeNames } from "#reference/grades/grades.contract.ts";
 
 /** What each grade is worth: nine small numbers in a row. */
@@ -17,7 +17,7 @@ export function PointsField(field: FieldParts) {
   return (
     <fieldset className={error ? "border-bad border-l-4 pl-3" : ""}>
       <legend className="font-semibold">{field.label}</legend>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       <div className="grid grid-cols-5 gap-1.5 sm:grid-cols-9 lg:grid-cols-5">
         {gradeNames.map((grade, place) => (
           <label key={grade} className="grid gap-0.5 text-center text-small">
@@ -35,6 +35,7 @@ export function PointsField(field: FieldParts) {
           </label>
         ))}
       </div>
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { SelectField } from "#kit/choice-fields.web.tsx";
-import { FieldNotes } from "#kit/field.web.tsx";
+import { FieldError, FieldHint } from "#kit/field.web.tsx";
 import type { FieldFacts, Sheet } from "#kit/sheet.web.ts";
 import { TextField } from "#kit/text-fields.web.tsx";
 import { MembersField } from "./merit-scheme.members.part.page.tsx";
@@ -35,7 +35,7 @@ export function QuotasPart({ sheet }: { sheet: Sheet<SchemeTyped> }) {
   const sum = typed.reduce((held, { share }) => held + (share || 0), 0);
   return (
     <div className="grid gap-3">
-      <FieldNotes id="quotas" hint="Seats are given in this order; who has one takes no second." error={error} />
+      <FieldHint id="quotas" hint="Seats are given in this order; who has one takes no second." />
       <ol className="grid gap-3">
         {list.fields.map(({ id }, place) => (
           <li key={id}>
@@ -77,6 +77,7 @@ export function QuotasPart({ sheet }: { sheet: Sheet<SchemeTyped> }) {
           Merit only
         </button>
       </div>
+      <FieldError id="quotas" error={error} />
     </div>
   );
 }

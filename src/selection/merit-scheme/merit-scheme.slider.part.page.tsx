@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldNotes, type FieldParts, LabelText } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field.web.tsx";
 
 interface SliderParts extends FieldParts {
   readonly least: number;
@@ -45,7 +45,7 @@ export function Slider({ least, most, step = 1, unit, ...field }: SliderParts) {
           <span className="w-4 text-soft">{unit}</span>
         </span>
       </div>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldHint id={id} hint={hint} />
       <input
         type="range"
         aria-label={`${label}: slide`}
@@ -56,6 +56,7 @@ export function Slider({ least, most, step = 1, unit, ...field }: SliderParts) {
         value={typeof value === "number" ? value : least}
         onChange={(event) => change(event.target.value)}
       />
+      <FieldError id={id} error={error} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldNotes, type FieldParts } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts } from "#kit/field.web.tsx";
 
 interface TicksParts extends FieldParts {
   /** What may be ticked, with the words for it. */
@@ -21,7 +21,7 @@ export function Ticks({ choices, ...field }: TicksParts) {
       aria-describedby={describedBy(field.id, field.hint, error)}
     >
       <legend className="font-semibold">{field.label}</legend>
-      <FieldNotes id={field.id} hint={field.hint} error={error} />
+      <FieldHint id={field.id} hint={field.hint} />
       <div className="flex flex-wrap gap-x-4">
         {choices.map(({ value, label }, place) => (
           <label key={value} className="flex min-h-(--control) cursor-pointer items-center gap-2">
@@ -36,6 +36,7 @@ export function Ticks({ choices, ...field }: TicksParts) {
           </label>
         ))}
       </div>
+      <FieldError id={field.id} error={error} />
     </fieldset>
   );
 }
