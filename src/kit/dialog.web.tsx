@@ -15,7 +15,7 @@ export function Dialog({ title, onHide, children }: DialogParts) {
   return (
     <dialog {...modal} className="sheet" aria-labelledby={heading}>
       <div className="sticky top-0 z-10 flex items-start justify-between gap-3 border-line border-b bg-surface py-2 pr-2 pl-5">
-        <h2 id={heading} className="min-w-0 py-2 text-large">
+        <h2 id={heading} data-start tabIndex={-1} className="min-w-0 py-2 text-large">
           {title}
         </h2>
         <button type="button" className="grid size-11 shrink-0 cursor-pointer place-items-center" onClick={onHide}>
