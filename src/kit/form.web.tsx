@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { type FieldValues, FormProvider, get } from "react-hook-form";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type FieldErrors, type FieldValues, FormProvider, get } from "react-hook-form";
 import { useOffline } from "./connection.web.ts";
 import { placeOfDraft } from "./draft-place.web.ts";
 import { useFormDraft } from "./form-draft.web.ts";
-import { Problems } from "./problems.web.tsx";
+import { type Problem, Problems } from "./problems.web.tsx";
 import { useSending } from "./sending.web.ts";
 import type { Sheet } from "./sheet.web.ts";
 
@@ -69,23 +69,29 @@ function Frame<Values extends FieldValues>(parts: FrameParts<Values>) {
   const { sheet, submit, children, beside, busy, problems, trySending, notice, hindrance } = parts;
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);
-  // What was mended meanwhile is a problem no more.
-  const { errors } = sheet.form.formState;
-  const left = problems?.list.filter(({ name }) => get(errors, name) !== undefined) ?? [];
+  const rememberKeyboard = useKeyboardBack(busy);
+  const left = stillWrong(problems?.list ?? [], sheet.form.formState.errors);
   return (
     <FormProvider {...sheet.form}>
       {/* Drawn at build, the form waits for its script: else the browser itself would send what was typed. */}
       <form
         method="post"
         noValidate
-        onSubmit={hindrance ? (event) => event.preventDefault() : trySending}
+        onSubmit={(event) => {
+          rememberKeyboard();
+          if (hindrance) event.preventDefault();
+          else trySending(event);
+        }}
         className="grid gap-5"
       >
         {notice}
         {problems && (left.length > 0 || problems.list.length === 0) && (
           <Problems key={problems.number} message={problems.message} list={left} />
         )}
-        {children}
+        {/* What would be typed while it is sent would be lost with the answer. */}
+        <div inert={busy} className="grid gap-5">
+          {children}
+        </div>
         <div>
           <p role="status" className={hindrance && "mb-3 font-semibold text-warn"}>
             {hindrance}
@@ -104,4 +110,23 @@ function Frame<Values extends FieldValues>(parts: FrameParts<Values>) {
       </form>
     </FormProvider>
   );
+}
+
+/** What was mended meanwhile is a problem no more, and what is wrong in another way says so. */
+const stillWrong = (list: readonly Problem[], errors: FieldErrors): Problem[] =>
+  list.flatMap((problem) => {
+    const error = get(errors, problem.name) as { message?: unknown } | undefined;
+    return error ? [{ ...problem, message: String(error.message ?? problem.message) }] : [];
+  });
+
+/** Fields that stand still lose the keyboard: what had it when the form was sent has it back, unless it went elsewhere. */
+function useKeyboardBack(busy: boolean): () => void {
+  const last = useRef<Element | null>(null);
+  useEffect(() => {
+    if (busy || document.activeElement !== document.body) return;
+    if (last.current instanceof HTMLElement && last.current.isConnected) last.current.focus({ preventScroll: true });
+  }, [busy]);
+  return () => {
+    last.current = document.activeElement;
+  };
 }

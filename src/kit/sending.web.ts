@@ -6,7 +6,7 @@ import { CallFailure } from "./call.web.ts";
 import type { useFormDraft } from "./form-draft.web.ts";
 import type { Problem } from "./problems.web.tsx";
 import type { Sheet } from "./sheet.web.ts";
-import { toast } from "./toast.web.tsx";
+import { echo, toast } from "./toast.web.tsx";
 
 interface Sent<Values extends FieldValues, Reply> {
   readonly sheet: Sheet<Values>;
@@ -30,11 +30,11 @@ export function useSending<Values extends FieldValues, Reply>(
   const [problems, setProblems] = useState<Shown | null>(null);
 
   const show = (message: string, list: readonly Problem[]) =>
-    setProblems((last) => ({ number: (last?.number ?? 0) + 1, message, list }));
+    setProblems((last) => ({ number: (last?.number ?? 0) + 1, message, list: inOrder(list) }));
 
   const invalid = (errors: FieldErrors<Values>) => {
-    const sentence = v.getDescription(schema as Parameters<typeof v.getDescription>[0]);
-    if (sentence) toast("warn", sentence);
+    const sentence = sentenceOf(schema);
+    if (sentence) echo("warn", sentence);
     show(
       "",
       listed(errors).map(([name, message]) => ({ ...sheet.field(name as FieldPath<Values>), message })),
@@ -47,9 +47,7 @@ export function useSending<Values extends FieldValues, Reply>(
       form.setError(name as FieldPath<Values>, { type: "server", message: sentence });
       return { ...sheet.field(name as FieldPath<Values>), message: sentence };
     });
-    // Over a dialog that says the same it would hide its title and its cross.
-    const isNew = list.length > 0 && list.every((problem) => problem.message !== message);
-    if (isNew || !document.querySelector("dialog[open]")) toast(status === 200 ? "warn" : "bad", message);
+    if (isToasted(schema, status, list)) echo(status === 200 ? "warn" : "bad", message);
     show(list.length > 0 ? "" : reference ? `${message} (reference ${reference})` : message, list);
   };
 
@@ -89,7 +87,20 @@ const failureOf = (failure: unknown) =>
 const successIn = (reply: unknown): string | undefined =>
   typeof reply === "object" && reply && "type" in reply && "message" in reply ? String(reply.message) : undefined;
 
-/** Every field's first error with its path, in the order of the form. */
+const sentenceOf = (schema: v.GenericSchema) => v.getDescription(schema as Parameters<typeof v.getDescription>[0]);
+
+/** A validator's refusal stands under its fields; over them it is said by the forms alone that have a sentence for it. */
+const isToasted = (schema: v.GenericSchema, status: number, list: readonly Problem[]): boolean =>
+  status === 200 || list.length === 0 || sentenceOf(schema) !== undefined;
+
+/** As the fields stand on the page, whatever order they were judged in. */
+const inOrder = (list: readonly Problem[]): Problem[] => {
+  const controls = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  const place = ({ id }: Problem) => controls.indexOf(id) >>> 0;
+  return [...list].sort((one, other) => place(one) - place(other));
+};
+
+/** Every field's first error with its path. */
 function listed(errors: object, before = ""): [string, string][] {
   return Object.entries(errors).flatMap(([key, error]: [string, { message?: unknown } | undefined]) => {
     if (!error) return [];

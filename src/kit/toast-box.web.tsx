@@ -1,9 +1,17 @@
-import { useEffect } from "react";
-import { type Id, Slide, ToastContainer, toast } from "react-toastify/unstyled";
+import { type ReactNode, useEffect } from "react";
+import {
+  type Id,
+  Slide,
+  ToastContainer,
+  type ToastOptions,
+  type ToastTransitionProps,
+  toast,
+} from "react-toastify/unstyled";
 import "react-toastify/ReactToastify.css";
 import "./toast.css";
 import type { AlertLook } from "./alert.web.tsx";
 import { useLocation } from "./router.web.tsx";
+import { freeTop } from "./toast-place.web.ts";
 
 const LAYER = "toasts";
 const FRESH_MS = 2_000;
@@ -15,14 +23,50 @@ const shown = new Promise<void>((resolve) => {
 });
 
 /** Raised above an open dialog, which stands in the browser's top layer. Waits for the box: without it a toast is lost. */
-export async function showToast(look: AlertLook, sentence: string): Promise<void> {
+export const showToast = (look: AlertLook, sentence: string): Promise<void> =>
+  show(look, sentence, sentence, { role: "status" });
+
+/** For the eye alone. */
+export const showEcho = (look: AlertLook, sentence: string): Promise<void> =>
+  show(look, sentence, <span aria-hidden>{sentence}</span>, {
+    role: "presentation",
+    closeButton: false,
+    closeOnClick: true,
+  });
+
+async function show(look: AlertLook, sentence: string, content: ReactNode, options: ToastOptions): Promise<void> {
   await shown;
-  raise(document.getElementById(LAYER));
+  const layer = document.getElementById(LAYER);
+  raise(layer);
   const toastId = `${look} ${sentence}`;
   // A phone has room for one: the newest.
   if (matchMedia("(max-width: 639px)").matches) dismiss((id) => id !== toastId);
-  toast(sentence, { type: kinds[look], role: "status", toastId });
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  toast(content, {
+    ...options,
+    type: kinds[look],
+    toastId,
+    ...(still && { transition: Still, hideProgressBar: true }),
+  });
   raisedAt.set(toastId, performance.now());
+  // By then the page has come to what the toast is about.
+  requestAnimationFrame(() => requestAnimationFrame(() => place(layer)));
+}
+
+/** Comes and goes without a movement. */
+function Still({ children, done, isIn, playToast }: ToastTransitionProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(playToast, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the end.
+  useEffect(() => {
+    if (!isIn) done();
+  }, [isIn]);
+  return children;
+}
+
+function place(layer: HTMLElement | null): void {
+  const box = layer?.querySelector(".Toastify__toast-container")?.getBoundingClientRect();
+  if (box?.height) layer?.style.setProperty("--toast-top", `${freeTop(box)}px`);
 }
 
 const raisedAt = new Map<Id, number>();

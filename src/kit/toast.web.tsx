@@ -5,10 +5,15 @@ import type { AlertLook } from "./alert.web.tsx";
 const box = () => import("./toast-box.web.tsx");
 
 /** Says a sentence at the top right for five seconds. Whatever must not be missed belongs into an Alert as well. */
-export function toast(look: AlertLook, sentence: string): void {
+export const toast = (look: AlertLook, sentence: string): void => raise((loaded) => loaded.showToast(look, sentence));
+
+/** The same for the eye alone, where the page says the sentence too: nobody hears it twice. */
+export const echo = (look: AlertLook, sentence: string): void => raise((loaded) => loaded.showEcho(look, sentence));
+
+function raise(show: (loaded: Awaited<ReturnType<typeof box>>) => Promise<void>): void {
   askForBox();
   box()
-    .then((loaded) => loaded.showToast(look, sentence))
+    .then(show)
     .catch(() => undefined);
 }
 
