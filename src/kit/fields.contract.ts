@@ -43,14 +43,39 @@ export const optional = <const S extends v.GenericSchema<string, string>>(field:
     v.title(v.getTitle(field) ?? ""),
   );
 
+const NAME_MAX = 60;
+
 /** A name of a person: letters of any script, apostrophes, hyphens and spaces. */
 export const personName = (label: string) =>
   v.pipe(
-    text(label, 60),
+    text(label, NAME_MAX),
     v.regex(/^(?:(?!\p{DI})[\p{L}\p{M}'’.\- ])+$/u, `${label} may hold letters, spaces, apostrophes and hyphens only`),
     v.regex(/\p{L}/u, `${label} must hold at least one letter`),
     // Mails greet by name: nobody sends a stranger to a page of his own in a letter of ours.
     v.regex(/^(?!.*\p{L}{2}\.\p{L}{2})/u, `${label} must not hold an internet address`),
+    v.title(label),
+  );
+
+/** What a name may hold of what was typed, an internet address taken apart; empty when it holds no letter. */
+function nameIn(typed: string): string {
+  const kept = typed
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/(?<=\p{L})\.(?=\p{L}{2})/gu, ". ")
+    .replace(/\s+/g, " ")
+    .replace(/(?:\p{DI}|[^\p{L}\p{M}'’.\- ])+/gu, "");
+  return /\p{L}/u.test(kept) ? [...kept.trim()].slice(0, NAME_MAX).join("").trim() : "";
+}
+
+/** A middle name, which shows no error: what no name holds is taken out, and nothing is left where it was all. Specification 2. */
+export const middleName = (label: string) =>
+  v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(`${label} must be text`),
+        v.transform((typed) => nameIn(typed) || undefined),
+      ),
+    ),
     v.title(label),
   );
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { done, fields, get, post, put } from "#kit/endpoint.contract.ts";
-import { email, optional, password, personName, phone, reference } from "#kit/fields.contract.ts";
+import { email, middleName, optional, password, personName, phone, reference } from "#kit/fields.contract.ts";
 import { passwordAgain, samePasswords } from "../password/password.contract.ts";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 import { person } from "./account.person.contract.ts";
@@ -17,7 +17,7 @@ export const jambNumber = v.pipe(
 
 const registrationEntries = {
   firstname: personName("First name"),
-  middlename: optional(personName("Middle name")),
+  middlename: middleName("Middle name"),
   lastname: personName("Last name"),
   jamb: jambNumber,
   emailaddress: email("Email Address"),
@@ -55,7 +55,7 @@ export type Account = v.InferOutput<typeof account>;
 /** What the account page changes: e-mail address and JAMB number are changed at the help desk. */
 export const accountForm = fields({
   firstname: personName("First name"),
-  middlename: optional(personName("Middle name")),
+  middlename: middleName("Middle name"),
   lastname: personName("Last name"),
   phonenumber: phone("Phone Number"),
 });
@@ -66,15 +66,9 @@ const changes = v.pipe(
     firstname: optional(accountForm.entries.firstname),
     middlename: v.pipe(
       v.optional(
-        v.union(
-          [
-            v.pipe(
-              v.literal(""),
-              v.transform(() => null),
-            ),
-            personName("Middle name"),
-          ],
-          "Middle name may hold letters, spaces, apostrophes and hyphens only, at most 60 characters",
+        v.pipe(
+          accountForm.entries.middlename,
+          v.transform((name) => name ?? null),
         ),
       ),
       v.title("Middle name"),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, day, email, lines, optional, personName, phone, text } from "#kit/fields.contract.ts";
+import { choice, day, email, lines, middleName, personName, phone, text } from "#kit/fields.contract.ts";
 import {
   genders,
   highestQualifications,
@@ -32,7 +32,7 @@ export function ageOn(isoDay: string, now: Date): number {
 /** What a bio asks, step by step. Specification 3; the middle name is optional by Contract 3.9. */
 export const bioEntries = {
   firstname: personName("First name"),
-  middlename: optional(personName("Middle name")),
+  middlename: middleName("Middle name"),
   lastname: personName("Last name"),
   gender: choice("Gender", genders),
   dateofbirth: dateOfBirth,

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
-import { email, lines, optional, personName, phone } from "#kit/fields.contract.ts";
+import { email, lines, middleName, optional, personName, phone } from "#kit/fields.contract.ts";
 
 export const refereeForm = fields({
   firstname: personName("First name"),
-  middlename: optional(personName("Middle name")),
+  middlename: middleName("Middle name"),
   lastname: personName("Last name"),
   emailaddress: optional(email("Email Address")),
   phonenumber: phone("Phone Number"),
