@@ -187,7 +187,7 @@ function SittingDialog({ draft, start, send, onHide }: DialogParts) {
         <SelectField {...sheet.field("examinationtype")} />
         <CodeField {...sheet.field("examinationnumber")} hint="As it stands on your result slip" />
         <DigitsField {...sheet.field("examinationyear")} hint="Four digits, for example 2024" />
-        <TextField {...sheet.field("examinationcenter")} hint="The school or centre where you sat it" />
+        <TextField {...sheet.field("examinationcenter")} hint="The school where you sat it" />
       </Form>
     </Dialog>
   );
