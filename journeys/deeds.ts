@@ -123,7 +123,7 @@ export async function addSitting(who: Person, sitting: Sitting): Promise<void> {
   await form.box.waitFor({ state: "detached" });
 }
 
-/** Adds them in one go by "Save and add another", the last by "Save". */
+/** Adds them in one form, each in a row of its own, and saves them together. */
 export async function addResults(
   who: Person,
   results: GeneratedApplicant["sittings"][number]["results"],
@@ -131,15 +131,13 @@ export async function addResults(
 ): Promise<void> {
   await who.page.getByRole("button", { name: /^Add (Another )?Result$/ }).click();
   const form = await who.inDialog("Student O-Level Result");
+  // What the rows hold already leaves a row first, so that another can take it.
+  for (const row of [1, 2]) await form.fills({ [`Examination subject ${row}`]: "Select subject" });
   for (const [place, { subject, scored }] of results.entries()) {
-    const last = place === results.length - 1;
-    await form.fills({ "Examination subject": subject });
-    const grade = form.field("Result grade");
-    await grade.selectOption(scored);
-    if (last) await look("form");
-    await form.presses(last ? "Save" : "Save and add another");
-    if (!last) await form.field("Examination subject").and(who.page.locator(":focus")).waitFor();
+    await form.fills({ [`Examination subject ${place + 1}`]: subject, [`Result grade ${place + 1}`]: scored });
   }
+  await look("form");
+  await form.presses("Save");
   await form.box.waitFor({ state: "detached" });
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { signedInApplicant } from "../testing/applicant.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
+import { expectAccessible, lookAt } from "../testing/look.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../testing/ready-applicant.ts";
 
 let journey: Journey;
@@ -55,5 +57,67 @@ test("after submitting, nothing that the last step showed is read again", async 
   await who.inDialog("Application submitted");
   await who.page.waitForLoadState("networkidle");
   expect(read).toEqual(["/api/ms_application_fee"]);
+  await who.leaves();
+});
+
+const waec = {
+  examinationtype: "WAEC",
+  examinationcenter: "Government Day Secondary School, Minna",
+  examinationyear: "2024",
+  examinationnumber: "4123456789",
+};
+
+test("all results of a certificate are typed in one form, which stands still while they are sent", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const { body: sitting } = await me.post("/ms_applicant_sitting", waec);
+  const who = await journey.person({ signedIn: me });
+  await who.opens("/app/olevelresult");
+  await who.presses("Add Result");
+  const form = await who.inDialog("Student O-Level Result");
+  expect(await form.field("Examination Sitting").inputValue()).toBe(sitting._id);
+  expect(await form.field("Examination subject 1").inputValue()).toBe("English Language");
+  expect(await form.field("Examination subject 9").inputValue()).toBe("");
+  await form.presses("Save");
+  await form.sees("Choose a subject and its grade");
+  await form.fills({ "Examination subject 3": "Biology", "Examination subject 4": "Chemistry" });
+  await form.fills({ "Result grade 1": "C5", "Result grade 3": "B2" });
+  await form.box.getByText("Choose a subject and its grade").first().waitFor({ state: "detached" });
+  await lookAt(who.page, "results-rows");
+  await form.presses("Save");
+  await expect
+    .poll(() => form.box.getByRole("alert").getByRole("link").allTextContents())
+    .toEqual(["Result grade is required"]);
+  expect(await form.errorOf("Result grade 4")).toBe("Result grade is required");
+  await lookAt(who.page, "results-rows-wrong");
+  await expectAccessible(who.page, "the rows of a certificate");
+  await form.fills({ "Result grade 4": "C6" });
+
+  // Meanwhile the telephone of a sister adds one of them.
+  await me.post("/ms_applicant_result", { examination: sitting._id, subject: "Biology", scored: "B2" });
+  await form.presses("Save");
+  await form.sees("Biology has been added to this sitting already");
+  expect(await form.errorOf("Examination subject 3")).toBe("Biology has been added to this sitting already");
+  await form.fills({ "Examination subject 3": "Physics" });
+
+  let arrived = (): void => undefined;
+  const slow = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await who.page.route("**/api/ms_applicant_result/certificate", async (route) => {
+    await slow;
+    await route.continue();
+  });
+  await form.presses("Save");
+  await form.box.getByRole("button", { name: "Please wait..." }).waitFor();
+  const stands = () => form.field("Result grade 5").evaluate((field) => field.closest("[inert]") !== null);
+  expect(await stands()).toBe(true);
+  arrived();
+  await form.box.waitFor({ state: "detached" });
+  await who.sees("4 of at least 5 results added");
+  const lines = who.page.getByRole("list", { name: "Results" }).getByRole("article");
+  const names = await lines.evaluateAll((all) => all.map((line) => line.getAttribute("aria-label")));
+  expect(names).toEqual(["Biology", "English Language", "Physics", "Chemistry"]);
+  await expectAccessible(who.page, "the list of results");
+  await lookAt(who.page, "results-list");
   await who.leaves();
 });

@@ -37,8 +37,8 @@ export const forms: readonly Form[] = [
     path: "/app/olevelresult",
     button: "Add Another Result",
     dialog: "Student O-Level Result",
-    draft: /^result$/,
-    typed: { "Examination subject": "Economics" },
+    draft: /^results$/,
+    typed: { "Examination subject 1": "Economics" },
   },
   {
     path: "/app/olevelresult",

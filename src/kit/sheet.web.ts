@@ -71,6 +71,8 @@ type Known = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly options?: readonly string[] }[];
   /** The forms of a body that has several. */
   readonly options?: readonly Known[];
+  /** The rows of a list. */
+  readonly item?: Known;
 };
 
 /** Label, optional and options of `name`, which may be a path such as `results.cgpa`. */
@@ -86,5 +88,5 @@ function factsOf(schema: Known, name: string): Pick<FieldFacts, "label" | "optio
 function fieldAt(schema: Known | undefined, [step, ...rest]: readonly string[]): Known | undefined {
   if (step === undefined) return schema;
   const forms = schema?.options ?? [schema];
-  return forms.map((form) => fieldAt(form?.entries?.[step], rest)).find((found) => found);
+  return forms.map((form) => fieldAt(form?.item ?? form?.entries?.[step], rest)).find((found) => found);
 }

@@ -14,10 +14,27 @@ const subject = v.pipe(
   v.title("Examination subject"),
 );
 
+const scored = choice("Result grade", gradeNames);
+
 export const resultForm = fields({
   examination: reference("Examination Sitting"),
   subject,
-  scored: choice("Result grade", gradeNames),
+  scored,
+});
+
+/** What stands on a certificate: all of it is added, or nothing. */
+const certificate = fields({
+  examination: reference("Examination Sitting"),
+  results: v.pipe(
+    v.array(fields({ subject, scored }), "Results must be a list"),
+    v.minLength(1, "Results are required"),
+    v.maxLength(MAX_RESULTS, `A sitting has at most ${MAX_RESULTS} results`),
+    v.check(
+      (list) => new Set(list.map((one) => one.subject)).size === list.length,
+      "Each subject may stand in the list once",
+    ),
+    v.title("Results"),
+  ),
 });
 
 export const result = v.strictObject({
@@ -47,5 +64,11 @@ export const readNeeded = get(
   v.strictObject({ needed: v.number() }),
 );
 export const addResult = post(path, "Adds a result to a sitting, nine at most", resultForm, done({ _id: v.string() }));
+export const addResults = post(
+  `${path}/certificate`,
+  "Adds the results of a sitting together: all of them, or none",
+  certificate,
+  done({ ids: v.array(v.string()) }),
+);
 export const editResult = put(`${path}/:id`, "Changes a result", resultForm, done({ version: v.number() }));
 export const deleteResult = remove(`${path}/:id`, "Deletes a result");

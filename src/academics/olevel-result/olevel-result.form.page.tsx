@@ -1,9 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import { useOffline } from "#kit/connection.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
@@ -12,7 +11,8 @@ import { CardBones } from "#kit/states.web.tsx";
 import { grades } from "#reference/grades/grades.contract.ts";
 import { displaySubjects, subjectsFor } from "#reference/subjects/subjects.contract.ts";
 import { listSittings, type Sitting, sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
-import { addResult, editResult, MAX_RESULTS, type Result } from "./olevel-result.contract.ts";
+import { CertificateForm } from "./olevel-result.certificate.page.tsx";
+import { editResult, MAX_RESULTS, type Result } from "./olevel-result.contract.ts";
 
 interface Typed {
   examination: string;
@@ -29,7 +29,7 @@ interface FormParts {
 export function AddResult({ results, onHide }: FormParts) {
   return (
     <ResultDialog onHide={onHide}>
-      {(sittings) => <AddForm sittings={sittings} results={results} onHide={onHide} />}
+      {(sittings) => <CertificateForm sittings={sittings} results={results} onHide={onHide} />}
     </ResultDialog>
   );
 }
@@ -70,51 +70,6 @@ function ResultDialog({ onHide, children }: DialogParts) {
 interface FieldsParts extends FormParts {
   readonly sittings: readonly Sitting[];
 }
-
-function AddForm({ sittings, results, onHide }: FieldsParts) {
-  const reread = useReread();
-  const onlySitting = sittings.length === 1 ? sittings[0]?._id : undefined;
-  const sheet = useSheet(addResult.body, { examination: onlySitting ?? "", subject: "", scored: "" });
-  const another = useRef(false);
-  const offline = useOffline();
-  const subject = sheet.field("subject").id;
-  return (
-    // Which of the two buttons was pressed; Enter presses the first one.
-    <div onSubmitCapture={({ nativeEvent }) => (another.current = pressed(nativeEvent) === "another")}>
-      <Form
-        sheet={sheet}
-        draft="result"
-        send={(body, attempt) => call(addResult, { body, attempt })}
-        done={async (_reply, { examination }) => {
-          if (!another.current) onHide();
-          await reread();
-          if (!another.current) return;
-          sheet.form.reset({ examination, subject: "", scored: "" });
-          document.getElementById(subject)?.focus();
-        }}
-        submit="Save"
-        beside={
-          <>
-            <button type="submit" value="another" className="button button-quiet" disabled={offline}>
-              Save and add another
-            </button>
-            <CloseButton onHide={onHide} />
-          </>
-        }
-      >
-        {results.length > 0 && (
-          <p className="text-small text-soft">
-            {results.length === 1 ? "1 result is" : `${results.length} results are`} saved so far.
-          </p>
-        )}
-        <ResultFields sheet={sheet} sittings={sittings} results={results} />
-      </Form>
-    </div>
-  );
-}
-
-const pressed = (event: Event) =>
-  event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
 
 function EditForm({ result, sittings, results, onHide }: FieldsParts & { result: Result }) {
   const reread = useReread();

@@ -1,8 +1,8 @@
+import { Lock } from "lucide-react";
 import { useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
-import { GreyButton, LinkButton } from "#kit/buttons.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
-import { Card, Cards } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
@@ -52,7 +52,7 @@ export function ResultsPage() {
 
 /** What opens the form of a draft again, where it still can be sent. */
 const formsOf = (list: readonly Result[], open: (what: Open) => void) => ({
-  result: () => open({ deed: "add" }),
+  results: () => open({ deed: "add" }),
   ...Object.fromEntries(
     list
       .filter(({ locked }) => !locked)
@@ -118,54 +118,81 @@ function ResultList({ list, open }: ListParts) {
           Do I qualify?
         </Link>
       </div>
-      <Cards label="Results">
-        {list.map((result) => (
-          <ResultCard key={result._id} result={result} open={open} />
+      {list.some(({ locked }) => locked) && (
+        <p className="mb-3 text-soft">
+          An application that you submitted relies on the results in use: they can no longer be changed or deleted.
+        </p>
+      )}
+      <ol aria-label="Results" className="card divide-y divide-line">
+        {[...list].reverse().map((result) => (
+          <li key={result._id}>
+            <ResultLine result={result} open={open} />
+          </li>
         ))}
-      </Cards>
+      </ol>
     </>
   );
 }
 
-function ResultCard({ result, open }: { result: Result; open: ListParts["open"] }) {
+/** One result in a line or two, in the order in which they were typed. */
+function ResultLine({ result, open }: { result: Result; open: ListParts["open"] }) {
   const { subject, scored, examination, createdAt, locked } = result;
   const grade = gradeNamed(scored);
   const named = <span className="sr-only"> {subject}</span>;
   return (
-    <Card
-      title={subject}
-      beside={<p className="font-semibold font-serif text-title leading-none">{scored}</p>}
-      deeds={
-        locked ? (
-          <GreyButton why="An application that you submitted relies on this result">Edit or delete{named}</GreyButton>
+    <article
+      aria-label={subject}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"
+    >
+      <h2 className="text-base">{subject}</h2>
+      <div className="grid w-24 grid-cols-[1fr_auto] items-center gap-x-3 justify-self-end sm:w-full">
+        {grade && (
+          <svg
+            viewBox="0 0 100 8"
+            preserveAspectRatio="none"
+            className="h-2 w-full"
+            role="img"
+            aria-label={`${grade.meaning}: ${grade.barScore} out of ${GRADE_SCALE}`}
+          >
+            <rect width="100" height="8" className="fill-sunk" />
+            <rect width={(100 * grade.barScore) / GRADE_SCALE} height="8" className="fill-brand" />
+          </svg>
+        )}
+        <p className="w-8 text-right font-semibold font-serif text-large">{scored}</p>
+      </div>
+      <p className="col-start-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-soft sm:row-start-2">
+        {examination.examinationtype} {examination.examinationyear}
+        <span className="figures rounded-control border border-edge px-1.5 font-semibold text-ink">
+          {examination.examinationnumber}
+        </span>
+        <span>Added {asAgo(createdAt)}</span>
+      </p>
+      <div className="flex justify-end gap-4 sm:col-start-3 sm:row-span-2 sm:row-start-1">
+        {locked ? (
+          <span className="inline-flex min-h-11 items-center gap-1.5 text-small text-soft">
+            <Lock aria-hidden className="size-4" />
+            In use
+          </span>
         ) : (
           <>
-            <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", result })}>
+            <button
+              type="button"
+              className="link min-h-11 cursor-pointer"
+              onClick={() => open({ deed: "edit", result })}
+            >
               Edit{named}
             </button>
-            <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", result })}>
+            <button
+              type="button"
+              className="link min-h-11 cursor-pointer text-bad"
+              onClick={() => open({ deed: "delete", result })}
+            >
               Delete{named}
             </button>
           </>
-        )
-      }
-    >
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        {examination.examinationtype} {examination.examinationyear}
-        <span className="figures rounded-control border border-edge px-2 py-0.5 font-semibold text-small">
-          {examination.examinationnumber}
-        </span>
-      </p>
-      {grade && (
-        <Progress
-          label={grade.meaning}
-          spoken={`${scored}, ${grade.meaning}: ${grade.barScore} out of ${GRADE_SCALE}`}
-          value={grade.barScore}
-          most={GRADE_SCALE}
-        />
-      )}
-      <p className="text-small text-soft">Added {asAgo(createdAt)}</p>
-    </Card>
+        )}
+      </div>
+    </article>
   );
 }
 

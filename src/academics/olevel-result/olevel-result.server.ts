@@ -3,7 +3,6 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { lowestFree } from "#kit/lowest-free.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -14,6 +13,7 @@ import { write } from "#platform/write.server.ts";
 import { lockOwnSitting, sittingsOf } from "../olevel-sitting/olevel-sitting.server.ts";
 import {
   addResult,
+  addResults,
   deleteResult,
   editResult,
   listResults,
@@ -38,6 +38,26 @@ export function olevelResultCalls(app: FastifyInstance): void {
       await onConstraint(refusals(ask.body.subject), trx.insertInto("olevel_result").values(row).execute());
       note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: ask.body });
       return { type: "success" as const, message: `${ask.body.subject} (${ask.body.scored}) has been added`, _id };
+    }),
+  );
+
+  handle(app, addResults, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { examination, results } = ask.body;
+      const sitting = await lockOwnSitting(trx, ask.who.applicant, examination);
+      await refuseTaken(trx, sitting._id, results);
+      const places = await freePlaces(trx, sitting._id);
+      const rows = results.map((result, nth) => {
+        const place = places[nth];
+        if (!place) throw tooManyResults();
+        return { _id: newId(), applicant: ask.who.applicant, examination, place, ...result };
+      });
+      await onConstraint(refusals("A subject"), trx.insertInto("olevel_result").values(rows).execute());
+      for (const { _id, subject, scored } of rows) {
+        note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: { examination, subject, scored } });
+      }
+      const message = rows.length === 1 ? "1 result has been added" : `${rows.length} results have been added`;
+      return { type: "success" as const, message, ids: rows.map(({ _id }) => _id) };
     }),
   );
 
@@ -72,18 +92,31 @@ const tooManyResults = () =>
 
 const refusals = (subject: string) => ({
   olevel_result_place: tooManyResults,
-  olevel_result_subject: () => refuseFields({ subject: `${subject} has been added to this sitting already` }),
+  olevel_result_subject: () => refuseFields({ subject: alreadyAdded(subject) }),
 });
 
-/** The applicant is locked, so nobody else takes the place before the insert; the table's constraint agrees. */
-async function freePlace(trx: Trx, examination: string): Promise<number> {
-  const rows = await trx.selectFrom("olevel_result").select("place").where("examination", "=", examination).execute();
-  const place = lowestFree(
-    rows.map((row) => row.place),
-    MAX_RESULTS,
+/** Names each subject that the sitting has already, by its row in what was sent. */
+async function refuseTaken(trx: Trx, examination: string, sent: readonly { subject: string }[]): Promise<void> {
+  const rows = await trx.selectFrom("olevel_result").select("subject").where("examination", "=", examination).execute();
+  const errors = sent.flatMap(({ subject }, nth) =>
+    rows.some((row) => row.subject === subject) ? [[`results.${nth}.subject`, alreadyAdded(subject)]] : [],
   );
+  if (errors.length > 0) throw refuseFields(Object.fromEntries(errors));
+}
+
+const alreadyAdded = (subject: string) => `${subject} has been added to this sitting already`;
+
+async function freePlace(trx: Trx, examination: string): Promise<number> {
+  const [place] = await freePlaces(trx, examination);
   if (place) return place;
   throw tooManyResults();
+}
+
+/** The applicant is locked, so nobody else takes them before the insert; the table's constraint agrees. */
+async function freePlaces(trx: Trx, examination: string): Promise<number[]> {
+  const rows = await trx.selectFrom("olevel_result").select("place").where("examination", "=", examination).execute();
+  const all = Array.from({ length: MAX_RESULTS }, (_, nth) => nth + 1);
+  return all.filter((place) => !rows.some((row) => row.place === place));
 }
 
 async function lockOwnResult(trx: Trx, owner: string, id: string) {

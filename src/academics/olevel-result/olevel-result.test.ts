@@ -85,6 +85,57 @@ test("a subject stands once in a sitting, and may stand in the other", async () 
   expect(moved.body).toMatchObject({ type: "error", errors: { subject: expect.any(String) } });
 });
 
+const five = subjects.slice(0, 5).map((subject) => ({ subject, scored: "B3" }));
+
+test("a certificate is added whole, in its order, once per attempt", async () => {
+  const person = await signedInApplicant(portal);
+  const examination = await withSitting(person);
+  const key = { "idempotency-key": "one-certificate" };
+  const sent = () => person.post(`${path}/certificate`, { examination, results: five }, key);
+  const replies = await Promise.all([sent(), sent(), sent()]);
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(replies[0]?.body).toMatchObject({ type: "success", message: "5 results have been added" });
+  const { body: list } = await person.get(path);
+  expect(list.map(({ subject }: { subject: string }) => subject).reverse()).toEqual(subjects.slice(0, 5));
+  expect(replies[0]?.body.ids).toEqual(list.map(({ _id }: { _id: string }) => _id).reverse());
+});
+
+test("of a certificate with a wrong row nothing is added, and the row is named", async () => {
+  const person = await signedInApplicant(portal);
+  const examination = await withSitting(person);
+  await person.post(path, { examination, subject: subjects[1], scored: "A1" });
+  const add = (results: unknown, sitting = examination) =>
+    person.post(`${path}/certificate`, { examination: sitting, results });
+  const { status, body } = await add(five);
+  expect([status, body.errors]).toEqual([
+    200,
+    { "results.1.subject": `${subjects[1]} has been added to this sitting already` },
+  ]);
+  const wrong = await add([five[0], { subject: "Alchemy", scored: "A9" }]);
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([500, ["results.1.subject", "results.1.scored"]]);
+  expect((await add([])).body.errors).toEqual({ results: "Results are required" });
+  expect((await add([five[0], five[0]])).body.errors).toEqual({ results: "Each subject may stand in the list once" });
+  const ten = subjects.slice(2, 12).map((subject) => ({ subject, scored: "C6" }));
+  expect((await add(ten)).body.errors).toEqual({ results: "A sitting has at most 9 results" });
+  expect((await add(ten.slice(1))).body).toEqual({ type: "error", message: tooMany });
+  expect((await add(five, "01900000-0000-7000-8000-000000000000")).status).toBe(404);
+  expect((await person.get(path)).body).toHaveLength(1);
+});
+
+test("twenty certificates of two results at a time: four fit into the nine places", async () => {
+  const person = await signedInApplicant(portal);
+  const examination = await withSitting(person);
+  const pairs = Array.from({ length: 20 }, (_, nth) => [subjects[2 * nth], subjects[2 * nth + 1]]);
+  await Promise.all(
+    pairs.map((pair) =>
+      person.post(`${path}/certificate`, { examination, results: pair.map((subject) => ({ subject, scored: "B3" })) }),
+    ),
+  );
+  const { body } = await person.get(path);
+  expect(body).toHaveLength(8);
+  expect(new Set(body.map(({ subject }: { subject: string }) => subject)).size).toBe(8);
+});
+
 test("another's sitting and result answer as unknown ones do", async () => {
   const [owner, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
   const [examination, own] = [await withSitting(owner), await withSitting(other)];
