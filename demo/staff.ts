@@ -53,7 +53,8 @@ const roles: readonly Role[] = [
     scope: "all",
     pages: [
       ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
-      ...changing(...structure, ...admission, "staff", ...desk, "notifications", "help-desk"),
+      ...changing(...structure, ...admission, "staff", ...desk, "record-corrections", "notifications", "help-desk"),
+      "record-corrections.approve",
       ...fees,
       ...listed("mails", "exports"),
     ],
@@ -70,6 +71,7 @@ const roles: readonly Role[] = [
         ...desk,
         ...money,
         "recommendations",
+        "record-corrections",
         "staff",
         "audit",
       ),
@@ -126,7 +128,10 @@ const roles: readonly Role[] = [
   {
     group: "Help desk",
     scope: "all",
-    pages: ["dashboard", "programmes", "requirements", "mails", "applications", "payments", ...changing("help-desk")],
+    pages: [
+      ...listed("dashboard", "programmes", "requirements", "mails", "applications", "payments"),
+      ...changing("record-corrections", "help-desk"),
+    ],
   },
 ];
 

@@ -4,6 +4,7 @@ import { diploma } from "./a-levels.ts";
 import { inDays } from "./days.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
+import { correctionDesk } from "./record-correction.ts";
 import { staffMember } from "./staff.ts";
 import { granted, type Walked, walk } from "./walk.ts";
 
@@ -36,6 +37,7 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_acceptance_fee_rrr/pay/:RRR": acceptance,
     "/api/ms_payment_slip/:id": acceptance,
     "/api/ms_document_request/:id/document": request,
+    "/api/ms_record_correction/:id/withdraw": await askedCorrection(portal, walked),
     "/api/ms_notification/:id/read": await notice(portal, { to: [walked._id] }),
   };
   const [sitting] = walked.person.sittings;
@@ -56,6 +58,13 @@ async function askedDocument(portal: TestPortal, { application }: Walked): Promi
     due: inDays(7),
   };
   return (await granted(officer.post(`/staff/ms_review/${application}/request`, wanted))).body._id;
+}
+
+/** A correction that waits for a decision. */
+async function askedCorrection(portal: TestPortal, walked: Walked): Promise<string> {
+  const desk = await correctionDesk(portal);
+  const wanted = { kind: "names", values: { firstname: "Aisha", middlename: "", lastname: "Bello-Garba" } };
+  return (await granted(desk.ask(walked, wanted))).body._id;
 }
 
 /** The reference of the acceptance fee, after an offer of the place that was applied to. */

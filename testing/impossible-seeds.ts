@@ -75,6 +75,11 @@ const seeds: Readonly<Record<string, Seed>> = {
   "ledger-beside-provider": "update portal.ledger_entry set account = 'transfer' where account = 'provider'",
   "closed-day-changed": `insert into portal.day_book (_id, day, hash, lines, totals, closedby)
     values (gen_random_uuid(), current_date, repeat('0', 64), 0, '{}', gen_random_uuid())`,
+  "record-corrected-by-one": [
+    without("record_correction", "record_correction_two_people"),
+    corrected("Approved", "a.snapshot #> '{bio,gender}'"),
+  ],
+  "corrected-otherwise": corrected("Changed", `'"Neither"'::jsonb`),
   "corrected-by-one": `update portal.payment_reference set state = 'REVERSED' where state = 'PAID'`,
   "owed-and-unseen": "update portal.payment_reference set state = 'HELD' where state = 'OPEN'",
   "payment-used-twice": [
@@ -143,6 +148,16 @@ function without(table: string, ...constraints: readonly string[]): string {
 }
 
 /** A notification that is to be sent, and was written, at a time; nobody has got it. */
+/** A correction of the gender by one person alone. */
+function corrected(state: "Approved" | "Changed", after: string): string {
+  const who = state === "Approved" ? "(select _id from portal.staff limit 1)" : "null";
+  return `insert into portal.record_correction (_id, noun, record, applicant, kind, about, before, after, oldvalue, newvalue,
+      reason, evidence, askedby, state, decidedby, "decidedAt", code, name, jamb)
+    select gen_random_uuid(), 'application', a._id, a.applicant, 'gender', 'Gender', '{"gender": "Other"}',
+      jsonb_build_object('gender', ${after}), 'Other', 'Right', 'Seen on the certificate', gen_random_uuid(), ${who},
+      '${state}', ${who}, now(), a.code, 'Aisha', '2026' from portal.application a limit 1`;
+}
+
 function notification(at: string): string {
   return `insert into portal.notification (_id, title, post, channel, audience, towhom, counted, madeby, "sendAt", "updatedAt")
     select gen_random_uuid(), 'Lost', 'Lost', 'Portal', 'Applied', 'Applied', 1, _id, ${at}, ${at} from portal.staff limit 1`;

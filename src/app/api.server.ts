@@ -63,6 +63,7 @@ import { paymentVerificationCalls } from "#payments/payment-verification/payment
 import { receiptCalls } from "#payments/receipt/receipt.server.ts";
 import { bioCalls } from "#profile/bio/bio.server.ts";
 import { photoCalls } from "#profile/photo/photo.server.ts";
+import { recordCorrectionCalls } from "#profile/record-correction/record-correction.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { uploadCalls } from "#profile/upload/upload.server.ts";
 import { documentRequestCalls } from "#selection/document-request/document-request.server.ts";
@@ -83,6 +84,7 @@ import { impossibleStateCalls } from "#support/impossible-state/impossible-state
 import { noticeCalls } from "#support/notification/notification.notices.server.ts";
 import { notificationDeskCalls } from "#support/notification/notification.server.ts";
 import { ownDataCalls } from "#support/own-data/own-data.server.ts";
+import { correctionSubjects } from "./correction-subjects.server.ts";
 import { allImpossible } from "./impossible.server.ts";
 import { seenByOnlookers } from "./onlooker.contract.ts";
 import { allOwnRows } from "./own-data.server.ts";
@@ -168,6 +170,7 @@ export function everyCall(app: FastifyInstance): void {
   reviewDeedCalls(app);
   reviewViewerCalls(app);
   reviewNoteCalls(app);
+  recordCorrectionCalls(app, correctionSubjects);
   meritSchemeCalls(app);
   meritListCalls(app);
   documentRequestCalls(app);

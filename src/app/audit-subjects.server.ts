@@ -10,6 +10,7 @@ import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";
 import type { Subject } from "#console/audit/audit.subjects.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
 import { reviewRules } from "#selection/review/review.list.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
 
@@ -21,6 +22,14 @@ export const auditSubjects: readonly Subject[] = [
   { noun: "application", rules: reviewRules, by: "_id" },
   { noun: "applicant", rules: reviewRules, by: "applicant" },
   { noun: "bio", rules: reviewRules, by: "applicant" },
-  ...[staffRules, releaseRules, recallRules, deskPaymentRules, paymentCorrectionRules, statementRules].map(ofOwnNoun),
+  ...[
+    staffRules,
+    releaseRules,
+    recallRules,
+    deskPaymentRules,
+    paymentCorrectionRules,
+    recordCorrectionRules,
+    statementRules,
+  ].map(ofOwnNoun),
   ...[notificationRules, programmeRules, departmentRules, collegeRules, sessionRules].map(ofOwnNoun),
 ];

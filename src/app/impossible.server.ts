@@ -14,7 +14,9 @@ import { impossiblePayments } from "#payments/payment-reference/payment-referenc
 import { impossibleAudit } from "#platform/audit.impossible.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";
 import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
+import { impossibleRecordCorrections } from "#profile/record-correction/record-correction.impossible.server.ts";
 import { impossibleReferees } from "#profile/referee/referee.impossible.server.ts";
+import { impossibleApplicationCorrections } from "#selection/application-correction/application-correction.impossible.server.ts";
 import { impossibleReviews } from "#selection/review/review.impossible.server.ts";
 import { impossibleNotifications } from "#support/notification/notification.impossible.server.ts";
 
@@ -38,6 +40,8 @@ export const allImpossible: readonly Impossible[] = [
   ...impossibleExceptions,
   ...impossibleApplications,
   ...impossibleReviews,
+  ...impossibleRecordCorrections,
+  ...impossibleApplicationCorrections,
   ...impossibleOffers,
   ...impossibleAcceptances,
   ...impossibleNotifications,

@@ -4,6 +4,7 @@ import { recallsOf } from "#admission/recall/recall.read.server.ts";
 import type { auditLines } from "#console/audit/audit.contract.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import { ownFilesCorrections } from "#profile/record-correction/record-correction.proposed.server.ts";
 import { ownApplications } from "#selection/review/review.list.server.ts";
 import { auditSubjects } from "./audit-subjects.server.ts";
 
@@ -23,4 +24,5 @@ export const officeAudit: Rules<typeof auditLines> = {
 
 const ownSubjects = (member: string): RawBuilder<unknown> => sql`
   select noun || application from unnest(array['review:', 'application:']) noun cross join (${ownApplications(member)}) own
-  union all select 'recall:' || recall from (${recallsOf(ownApplications(member))}) recalled`;
+  union all select 'recall:' || recall from (${recallsOf(ownApplications(member))}) recalled
+  union all select 'record_correction:' || correction from (${ownFilesCorrections(member)}) corrected`;

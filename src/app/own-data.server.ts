@@ -11,6 +11,7 @@ import { ownSignIns } from "#identity/session/session.own.server.ts";
 import { ownPayments } from "#payments/payment-reference/payment-reference.own.server.ts";
 import type { OwnRows } from "#platform/own-rows.server.ts";
 import { ownBio } from "#profile/bio/bio.own.server.ts";
+import { ownRecordCorrections } from "#profile/record-correction/record-correction.own.server.ts";
 import { ownReferees } from "#profile/referee/referee.own.server.ts";
 import { ownDocumentRequests } from "#selection/document-request/document-request.own.server.ts";
 
@@ -28,6 +29,7 @@ export const allOwnRows: readonly OwnRows[] = [
   ownDocuments,
   ownApplications,
   ownDocumentRequests,
+  ownRecordCorrections,
   ownOffers,
   ownAcceptances,
 ];

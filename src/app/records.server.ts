@@ -52,6 +52,7 @@ import { otherServiceRules } from "#fees/other-service/other-service.server.ts";
 import { programmeTuitionFeeItemRules } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
 import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
+import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
 import { capsProposalRules } from "#selection/caps-proposal/caps-proposal.server.ts";
 import { capsReturnRules } from "#selection/caps-return/caps-return.server.ts";
 import { jambCandidateRules } from "#selection/jamb-candidate/jamb-candidate.server.ts";
@@ -109,6 +110,7 @@ const listings = [
   impossibleStateRules,
   reviewRules,
   recommendationRules,
+  recordCorrectionRules,
   jambListRules,
   jambCandidateRules,
   screeningScoreRules,

@@ -82,6 +82,8 @@ export const useALevels = (trx: Trx, owner: string): Promise<ALevel[]> =>
 const aLevels = (db: Database | Trx, owner: string) =>
   db
     .selectFrom("alevel_result")
-    .select(["_id", "type", "results", "createdAt", "locked"])
+    .select(["_id", "type", "results", "createdAt"])
+    // An application relies on it, until a later session admits.
+    .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
     .where("applicant", "=", owner)
     .$castTo<ALevel>();

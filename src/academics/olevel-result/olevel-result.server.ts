@@ -7,7 +7,7 @@ import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lockOwnSitting, sittingsOf } from "../olevel-sitting/olevel-sitting.server.ts";
@@ -123,16 +123,37 @@ async function lockOwnResult(trx: Trx, owner: string, id: string) {
   await lockApplicant(trx, owner);
   if (!isId(id)) throw notFound();
   const found = trx.selectFrom("olevel_result").selectAll().where("_id", "=", id).where("applicant", "=", owner);
-  const own = await found.executeTakeFirst();
+  const own = await found
+    .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
+    .executeTakeFirst();
   if (!own) throw notFound();
   return own;
+}
+
+/** Corrects a result that an application holds, as its copy is. */
+export async function correctResult({ trx, note }: Work, owner: string, _id: string, change: Corrected): Promise<void> {
+  const { before, after } = change;
+  const corrected = trx
+    .updateTable("olevel_result")
+    .set(after)
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }));
+  const subject = after.subject ?? "This subject";
+  await onConstraint(refusals(subject), corrected.where("_id", "=", _id).where("applicant", "=", owner).execute());
+  note({ deed: "olevel-result.correct", subject: `olevel-result:${_id}`, before, after });
+}
+
+interface Corrected {
+  readonly before: unknown;
+  readonly after: Readonly<Record<string, string | null>>;
 }
 
 /** An applicant's results, each with its whole sitting, newest first. */
 export async function resultsOf(db: Database | Trx, owner: string): Promise<Result[]> {
   const results = await db
     .selectFrom("olevel_result")
-    .select(["_id", "examination", "subject", "createdAt", "locked", "version"])
+    .select(["_id", "examination", "subject", "createdAt", "version"])
+    // An application relies on it, until a later session admits.
+    .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
     .select(sql<Result["scored"]>`scored`.as("scored"))
     .where("applicant", "=", owner)
     .orderBy("createdAt", "desc")

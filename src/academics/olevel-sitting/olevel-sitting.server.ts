@@ -7,7 +7,7 @@ import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
 import {
@@ -105,10 +105,33 @@ export async function useSittings(trx: Trx, owner: string): Promise<Sitting[]> {
   return sittingsOf(trx, owner);
 }
 
+/** Corrects a sitting that an application holds, as its copy is. */
+export async function correctSitting(
+  { trx, note }: Work,
+  owner: string,
+  _id: string,
+  change: Corrected,
+): Promise<void> {
+  const { before, after } = change;
+  const corrected = trx
+    .updateTable("olevel_sitting")
+    .set(after)
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }));
+  await onConstraint(refusals, corrected.where("_id", "=", _id).where("applicant", "=", owner).execute());
+  note({ deed: "olevel-sitting.correct", subject: `olevel-sitting:${_id}`, before, after });
+}
+
+interface Corrected {
+  readonly before: unknown;
+  readonly after: Readonly<Record<string, string | null>>;
+}
+
 // The validator let only listed types in.
 const sittings = (db: Database | Trx, owner: string) =>
   db
     .selectFrom("olevel_sitting")
-    .select(["_id", "examinationcenter", "examinationyear", "examinationnumber", "createdAt", "locked", "version"])
+    .select(["_id", "examinationcenter", "examinationyear", "examinationnumber", "createdAt", "version"])
+    // An application relies on it, until a later session admits.
+    .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
     .select(sql<Sitting["examinationtype"]>`examinationtype`.as("examinationtype"))
     .where("applicant", "=", owner);

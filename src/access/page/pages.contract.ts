@@ -37,6 +37,12 @@ const shown = {
 const changed = {
   applications: page("selection", "applications", "Applications", "Applications from submission to decision"),
   recommendations: page("selection", "recommendations", "Recommendations", "What heads of department advise"),
+  "record-corrections": page(
+    "selection",
+    "record-corrections",
+    "File corrections",
+    "Corrections of what was submitted",
+  ),
   "jamb-lists": page("selection", "jamb-lists", "JAMB lists", "Candidates, scores and the CAPS return"),
   "merit-lists": page("selection", "merit-lists", "Merit lists", "Ranked lists by weights, seats and quotas"),
   releases: page("selection", "releases", "Releases", "Lists of offers and refusals on their way out"),
@@ -85,6 +91,7 @@ const changed = {
 /** Pages where a second person approves what another proposes. */
 const approved = [
   "recommendations",
+  "record-corrections",
   "merit-lists",
   "releases",
   "payment-corrections",

@@ -8,6 +8,7 @@ import {
   paymentByRrr,
 } from "#payments/payment-reference/payment-reference.read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { correctedOf } from "#profile/record-correction/record-correction.read.server.ts";
 import { type OfferStanding, offerStanding } from "../letter/letter.rule.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
 import { lastRecalled } from "../offer/offer.recall.server.ts";
@@ -23,6 +24,7 @@ export async function provesApplication(db: Database, rrr: string) {
   const decided = status === 0 && (await isRefused(db, application._id));
   return {
     ...whoAndWhat(application),
+    ...(await correctedSince(db, application._id)),
     valid: true,
     status: decided
       ? "Application received"
@@ -43,6 +45,7 @@ export async function provesOffer(db: Database, rrr: string) {
   const standing = offerStanding(offer);
   return {
     ...whoAndWhat({ ...application, ...offer.terms }),
+    ...(await correctedSince(db, application._id)),
     valid: standing === "open" || standing === "accepted",
     status: `${statusWord(offer.kind)}, ${become[standing](offer)}`,
     date: offer.releasedAt,
@@ -73,12 +76,22 @@ export async function provesAcceptance(db: Database, rrr: string) {
   const paidOn = accepted ? await paidOnOf(db, payment) : null;
   return {
     ...whoAndWhat({ ...application, ...offer.terms }),
+    ...(await correctedSince(db, application._id)),
     valid: accepted,
     status: accepted ? `${statusWord(offer.kind)}, accepted` : "Not accepted",
     date: accepted ? (paidOn ?? payment.verifiedAt) : null,
     why: accepted ? null : "No payment of the acceptance fee holds the place",
   };
 }
+
+/** What papers print and was corrected since it was submitted: a print from before shows what was true then. */
+async function correctedSince(db: Database, application: string): Promise<{ corrected?: string }> {
+  const printed = (await correctedOf(db, "application", application)).filter(({ kind }) => onPapers.includes(kind));
+  if (printed.length === 0) return {};
+  return { corrected: printed.map(({ about, at }) => `${about} corrected on ${asDay(at)}`).join(". ") };
+}
+
+const onPapers = ["names", "dateofbirth", "gender", "jamb", "type"];
 
 const become: Readonly<Record<OfferStanding, (offer: Offer) => string>> = {
   open: ({ due }) => `not accepted yet; to be accepted by ${asDay(due)}`,

@@ -34,6 +34,8 @@ export const proof = v.strictObject({
   date: v.nullable(v.string()),
   /** Why it is not valid; null when it is. */
   why: v.nullable(v.string()),
+  /** What of it was corrected since it was submitted, and when; a print from before shows what was true then. */
+  corrected: v.optional(v.string()),
   checkedAt: v.string(),
 });
 

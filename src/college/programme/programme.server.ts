@@ -42,6 +42,12 @@ interface NamedProgramme extends Pick<Programme, "_id" | "code" | "name" | "awar
   readonly admits: boolean;
 }
 
+/** The modes of entry that a programme takes, whether it takes applicants now or not. */
+export async function entryModesOf(db: Database, programme: string): Promise<readonly ModeOfEntry[]> {
+  const found = await db.selectFrom("programme").select("modes").where("_id", "=", programme).executeTakeFirst();
+  return modesOfEntry.filter((mode) => found?.modes.includes(mode));
+}
+
 /** What every programme is called, open or not. */
 export async function programmeNames(db: Database): Promise<NamedProgramme[]> {
   const open = new Set((await takingApplicants(db).execute()).map(({ _id }) => _id));

@@ -7,6 +7,7 @@ import { proposedCorrections } from "#bursary/payment-correction/payment-correct
 import { untakenExceptions } from "#bursary/payment-exception/payment-exception.open.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { waitingCorrections } from "#profile/record-correction/record-correction.proposed.server.ts";
 import { proposedRuns } from "#selection/merit-list/merit-list.proposed.server.ts";
 import type { Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
@@ -41,6 +42,14 @@ const kinds: readonly Kind[] = [
     many: "recalls wait for your approval.",
     deed: "See the recalls",
     link: "/staff/releases/recalls?state=Proposed",
+  },
+  {
+    right: "record-corrections.approve",
+    rows: waitingCorrections,
+    one: "One correction of a file waits for your decision.",
+    many: "corrections of files wait for your decision.",
+    deed: "See the corrections",
+    link: "/staff/record-corrections?state=Waiting",
   },
   {
     right: "payment-corrections.approve",

@@ -1288,6 +1288,33 @@ export interface ReconciliationQuestion {
   state: string | null;
 }
 
+export interface RecordCorrection {
+  _id: string;
+  about: string;
+  after: Json;
+  applicant: string;
+  askedby: string | null;
+  before: Json;
+  code: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedby: string | null;
+  decision: string | null;
+  evidence: string | null;
+  item: string | null;
+  jamb: string;
+  kind: string;
+  name: string;
+  newvalue: string;
+  noun: string;
+  oldvalue: string;
+  reason: string | null;
+  record: string;
+  search: Generated<string>;
+  state: Generated<string>;
+  stays: Generated<Json>;
+}
+
 export interface Referee {
   _id: string;
   applicant: string;
@@ -1415,6 +1442,7 @@ export interface Review {
   applicant: string;
   asked: Generated<number>;
   code: string;
+  correctedAt: string | null;
   createdAt: Generated<string>;
   gender: string;
   grades: number[];
@@ -1875,6 +1903,7 @@ export interface DB {
   recommended: Recommended;
   reconciliation: Reconciliation;
   reconciliation_question: ReconciliationQuestion;
+  record_correction: RecordCorrection;
   referee: Referee;
   registration_window: RegistrationWindow;
   release: Release;

@@ -4,10 +4,9 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
-import { contact } from "#reference/brand/brand.contract.ts";
 import { photoOf } from "../photo/photo.server.ts";
 import { bioWithAreas } from "./bio.area.contract.ts";
 import { readBio, saveBio } from "./bio.contract.ts";
@@ -41,11 +40,12 @@ export function bioCalls(app: FastifyInstance): void {
   );
 }
 
-const correctionSentence = `Your bio data belongs to an application that you submitted, so it can no longer be changed here. To correct it, write to the ${contact.office} (${contact.emailaddress}) with your application code`;
+const correctionSentence =
+  "Your bio data belongs to an application that you submitted, so it can no longer be changed here. Ask for a correction under Corrections, with a paper that shows what is right";
 
 /** An applicant's bio as it stands, or undefined before it is saved. */
 export const bioOf = (db: Database | Trx, owner: string) =>
-  db.selectFrom("bio").select(columns).where("applicant", "=", owner).executeTakeFirst();
+  db.selectFrom("bio").select(columns).select(held).where("applicant", "=", owner).executeTakeFirst();
 
 /** 1 when an applicant has saved a bio, else 0, as a part of a larger query. */
 export const countBio = (owner: string | Expression<string>): RawBuilder<number> =>
@@ -53,11 +53,33 @@ export const countBio = (owner: string | Expression<string>): RawBuilder<number>
 
 /** Locks an applicant's bio, and answers it as an application keeps it; undefined when there is none. Contract 3.8. */
 export const useBio = (trx: Trx, owner: string) =>
-  trx.updateTable("bio").set({ locked: true }).where("applicant", "=", owner).returning(columns).executeTakeFirst();
+  trx
+    .updateTable("bio")
+    .set({ locked: true })
+    .where("applicant", "=", owner)
+    .returning(columns)
+    .returning("locked")
+    .executeTakeFirst();
+
+/** Corrects a bio that an application holds, as its copy is. */
+export async function correctBio({ trx, note }: Work, owner: string, before: unknown, after: Values): Promise<void> {
+  await trx
+    .updateTable("bio")
+    .set({ ...after, updatedAt: sql<string>`now()` })
+    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+    .where("applicant", "=", owner)
+    .execute();
+  note({ deed: "bio.correct", subject: `bio:${owner}`, before, after });
+}
+
+type Values = Readonly<Record<string, string | null>>;
+
+/** An application relies on it, until a later session admits. */
+const held = sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked");
 
 const columns = [
   ...(["firstname", "middlename", "lastname", "gender", "dateofbirth", "maritalstatus", "religion"] as const),
   ...(["emailaddress", "phonenumber", "homeaddress"] as const),
   ...(["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence", "qualification"] as const),
-  ...(["locked", "version", "createdAt", "updatedAt"] as const),
+  ...(["version", "createdAt", "updatedAt"] as const),
 ];

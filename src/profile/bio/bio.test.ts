@@ -137,7 +137,7 @@ test("a bio that an application relies on says where corrections go", async () =
   expect(copy).toMatchObject({ firstname: "Aisha", locked: true });
   const { status, body } = await person.post(path, { ...aisha, firstname: "Other" });
   expect([status, body.type]).toEqual([200, "error"]);
-  expect(body.message).toMatch(/admissions@gurara\.example/);
+  expect(body.message).toMatch(/Ask for a correction under Corrections, with a paper/);
   expect((await person.get(path)).body.firstname).toBe("Aisha");
 });
 

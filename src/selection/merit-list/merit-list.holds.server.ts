@@ -13,7 +13,7 @@ const offerable = reviewStates.filter((state) => mayGo(state, "Offered"));
  * Refuses a list that the college can not keep as things stand now: it gives no seat, more than a programme has since its
  * seats were lowered or given otherwise, or one to an application that can not be offered any more. Says which.
  */
-export async function requireKeepable(trx: Trx, { _id, session, title, scheme }: Run): Promise<void> {
+export async function requireKeepable(trx: Trx, { _id, session, title, scheme, createdAt }: Run): Promise<void> {
   const { rows: over } = await sql<{ label: string; offers: number; free: number }>`
     select g.label, m.offers, greatest(coalesce(s.seats, 0) - coalesce(s.taken, 0), 0) as free
     from portal.merit_programme m
@@ -38,6 +38,14 @@ export async function requireKeepable(trx: Trx, { _id, session, title, scheme }:
   if (one)
     throw refuse(
       `${one.code} stands at ${one.state} now, so it can not be offered a seat${more(rest.length, "application")}. Take it off by hand, or make a new list`,
+    );
+  const { rows: corrected } = await sql<{ code: string }>`
+    select review.code from portal.merit_place p join (${reviewsOf(session)}) review on review._id = p.application
+    where p.run = ${_id} and review."correctedAt" > ${createdAt} order by p.place limit 1000`.execute(trx);
+  const [wrong, ...alike] = corrected;
+  if (wrong)
+    throw refuse(
+      `${wrong.code} was corrected since ${title} was drawn, so it may rank otherwise${more(alike.length, "application")}. Make a new list`,
     );
   const { rows: none } = await sql`select from portal.merit_run where _id = ${_id} and offers = 0`.execute(trx);
   if (none.length > 0) throw refuse(`${title} gives nobody a seat, so there is nothing to agree to`);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
@@ -27,6 +27,12 @@ export const judgeReviews: Round = {
   },
 };
 
+/** The same at once for applications that were corrected. */
+export async function judgeAnew(trx: Trx, ids: readonly string[]): Promise<void> {
+  const { rows } = await among(sql`select unnest(${[...ids]}::uuid[])`).execute(trx);
+  await writeVerdicts(trx, judged(rows));
+}
+
 /**
  * The newest rules are told by the version of their intake; where there is no intake, it is 0. In the order of their index,
  * so that for an intake whose applications are all judged it is looked into once.
@@ -53,14 +59,17 @@ interface Unjudged {
 
 /** What somebody decides about in this moment is judged in the next minute. */
 async function lockUnjudged(trx: Trx): Promise<Unjudged[]> {
-  const { rows } = await sql<Unjudged>`
-    select r._id, submitted.results, intake.entryrules, coalesce(intake.version, 0) as judgedby
-    from portal.review r
-    join (${submittedResults()}) submitted on submitted._id = r._id
-    left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
-    where r._id in (${unjudged()}) limit ${AT_ONCE} for no key update of r skip locked`.execute(trx);
+  const { rows } =
+    await sql<Unjudged>`${among(unjudged())} limit ${AT_ONCE} for no key update of r skip locked`.execute(trx);
   return rows;
 }
+
+const among = (ids: RawBuilder<unknown>) => sql<Unjudged>`
+  select r._id, submitted.results, intake.entryrules, coalesce(intake.version, 0) as judgedby
+  from portal.review r
+  join (${submittedResults()}) submitted on submitted._id = r._id
+  left join (${everyIntake()}) intake on intake.session = r.session and intake.programme = r.programme
+  where r._id in (${ids})`;
 
 interface Judged {
   readonly _id: string;

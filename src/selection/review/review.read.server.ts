@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import type { ReviewState } from "./review.states.contract.ts";
 
 /**
  * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,
- * gender, stateoforigin, lgaoforigin, grades, utme, screening, state, verdict, asked, createdAt`, called by `review.` in a
+ * gender, stateoforigin, lgaoforigin, grades, utme, screening, state, verdict, asked, createdAt, correctedAt`, called by `review.` in a
  * condition.
  */
 export const reviewsOf = (session: string): RawBuilder<unknown> => sql`
   select review._id, review.applicant, review.programme, review.code, review.name, review.jamb, review.type, review.gender,
     review.stateoforigin, review.lgaoforigin, review.grades, review.utme, review.screening, review.state, review.verdict,
-    review.asked, review."createdAt"
+    review.asked, review."createdAt", review."correctedAt"
   from portal.review where review.session = ${session}`;
 
 /** By which JAMB number and in which session somebody applied; undefined for an application that the desk does not have. */
@@ -70,4 +71,25 @@ export async function reviewsChangedSince(db: Database, session: string, at: str
   const { rows } = await sql`select from portal.review
     where session = ${session} and "updatedAt" > ${at} limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Whose an application is, where it stands at the desk, and the version of its file; undefined for an unknown one. */
+export async function standingOf(db: Database, application: string) {
+  const { rows } = await sql<{ applicant: string; state: ReviewState; version: number }>`
+    select applicant, state, version from portal.review where _id = ${application}`.execute(db);
+  return rows[0];
+}
+
+/** Whether somebody else has applied with a JAMB number. */
+export async function isAnothersJamb(db: Database, jamb: string, applicant: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from portal.review where jamb = ${jamb} and applicant <> ${applicant} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The applications of an applicant, the newest first. */
+export async function applicationsOfApplicant(db: Database, applicant: string): Promise<string[]> {
+  const { rows } = await sql<{ _id: string }>`
+    select _id from portal.review where applicant = ${applicant} order by "createdAt" desc`.execute(db);
+  return rows.map(({ _id }) => _id);
 }

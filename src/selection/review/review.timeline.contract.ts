@@ -25,6 +25,15 @@ const known: Readonly<Record<string, string>> = {
   "offer.release": "Offer released",
 };
 
+/** Of what was submitted; the line names what it is about. */
+const corrections: Readonly<Record<string, string>> = {
+  "record_correction.ask": "Correction asked for",
+  "record_correction.approve": "Corrected",
+  "record_correction.decline": "Correction declined",
+  "record_correction.withdraw": "Correction withdrawn",
+  "record_correction.change": "Changed by the applicant",
+};
+
 type Kept = Readonly<Record<string, unknown>> | null;
 
 interface Line {
@@ -36,6 +45,8 @@ interface Line {
 /** A line of the audit in the office's words: by its deed, else by where it brought the file. */
 export function deedWords({ deed, before, after }: Line): string {
   if (deed === "document-request.ask") return `Asked for ${after?.document}`;
+  const corrected = corrections[deed];
+  if (corrected) return `${corrected}: ${Object.keys(after ?? {})[0] ?? ""}`;
   if (deed === "offer.extend")
     return `Offer extended from ${asDay(String(before?.due))} to ${asDay(String(after?.due))}`;
   const words = known[deed] ?? (typeof after?.state === "string" ? `Became ${after.state}` : inWords(deed));

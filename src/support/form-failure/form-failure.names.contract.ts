@@ -30,6 +30,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /ms_applications": "Application: submit",
   "POST /ms_applicant/own_data/copy": "My data: ask for a copy",
   "POST /ms_applicant/own_data/erase": "My data: delete",
+  "POST /ms_record_correction": "Correction: ask",
+  "POST /ms_record_correction/:id/withdraw": "Correction: withdraw",
   "POST /ms_notification/:id/read": "Notice: read",
   "POST /uploads": "Photo or document: choose a file",
   "POST /payments/notification/:secret": "Word of the payment provider",

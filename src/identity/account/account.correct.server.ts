@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import { refuse } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+
+/** What of an account follows a correction of what was submitted. */
+export type CorrectedAccount = Partial<
+  Readonly<Record<"firstname" | "middlename" | "lastname" | "jamb" | "phonenumber", string | null>>
+>;
+
+/** The account says what its corrected papers say. The applicant is locked. Refuses a JAMB number of another account. */
+export async function correctAccount(
+  { trx, note }: Work,
+  owner: string,
+  before: CorrectedAccount,
+  after: CorrectedAccount,
+): Promise<void> {
+  const columns = Object.entries(after).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  await onConstraint(
+    { applicant_jamb: () => refuse("This JAMB number belongs to another account. Look whose it is first") },
+    sql`update portal.applicant set ${sql.join(columns)} where _id = ${owner}`.execute(trx),
+  );
+  note({ deed: "account.correct", subject: `applicant:${owner}`, before, after });
+}

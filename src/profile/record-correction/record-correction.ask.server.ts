@@ -1,0 +1,161 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import * as v from "valibot";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
+import type { Ask } from "#kit/handle.server.ts";
+import { notFound, refuseFields, refuseForm, stale } from "#kit/refusal.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { ownFile } from "#platform/files/stored-file.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { type correctionForm, evidenceOfCorrection, whyCorrected } from "./record-correction.contract.ts";
+import { mailAsked } from "./record-correction.mail.server.ts";
+import type { Correctable, CorrectionSubject, SubjectRecord, Values } from "./record-correction.subject.server.ts";
+import { newInWords, oldInWords } from "./record-correction.words.contract.ts";
+
+type Form = v.InferOutput<typeof correctionForm>;
+type Subjects = readonly CorrectionSubject[];
+
+/** The owner asks, or changes at once what decides nothing. */
+export const askForOneself = (app: FastifyInstance, subjects: Subjects, ask: Ask<SignedIn, string, Form>) =>
+  write(app, ask, async (work) => {
+    const { who, body } = ask;
+    await lockApplicant(work.trx, who.applicant);
+    const subject = subjectNamed(subjects, body.noun);
+    const found = await subject.find(work.trx, body.record);
+    if (found?.applicant !== who.applicant) throw notFound();
+    const wanted = wantedOf(found, body);
+    if (wanted.thing.free) return changeNow(work, subject, found, wanted);
+    const _id = await keepRequest(work, { subject, found, wanted, body, files: who.applicant, askedby: null });
+    return {
+      type: "success" as const,
+      message: `${wanted.thing.name}: your request was sent. The office decides, and you get a mail`,
+      ...{ _id, changed: false },
+    };
+  });
+
+/** A member of staff asks for the owner, who is told. Nobody asks about the own file (403). */
+export const askForAnother = (app: FastifyInstance, subjects: Subjects, ask: Ask<Officer, string, Form>) =>
+  write(app, ask, async (work) => {
+    const { who, body } = ask;
+    requireWholeCollege(who);
+    const subject = subjectNamed(subjects, body.noun);
+    const known = await subject.find(work.trx, body.record);
+    if (!known) throw notFound();
+    await refuseOwnFiles(work.trx, who, [known.applicant]);
+    await lockApplicant(work.trx, known.applicant);
+    const found = (await subject.find(work.trx, body.record)) ?? known;
+    const wanted = wantedOf(found, body);
+    const _id = await keepRequest(work, { subject, found, wanted, body, files: who.staff, askedby: who.staff });
+    await mailAsked(app, work.trx, { ...found, ...wanted, about: wanted.thing.name });
+    return { type: "success" as const, message: "Asked. A colleague who may approve it decides", _id, changed: false };
+  });
+
+export function subjectNamed(subjects: Subjects, noun: string): CorrectionSubject {
+  const subject = subjects.find((one) => one.noun === noun);
+  if (!subject) throw notFound();
+  return subject;
+}
+
+interface Wanted {
+  readonly thing: Correctable;
+  readonly before: Values;
+  readonly after: Values;
+  readonly oldvalue: string;
+  readonly newvalue: string;
+}
+
+/** What is to stand there: judged, normalised, and only as far as it differs from what stands there now. */
+function wantedOf({ things }: SubjectRecord, body: Form): Wanted {
+  const thing = things.find(({ kind, item }) => kind === body.kind && item === (body.item ?? null));
+  if (!thing) throw refuseFields({ kind: "Choose what is wrong" });
+  const { output, issues = [] } = v.safeParse(thing.form, body.values);
+  const wrong = issues.map(
+    (issue) => [`values.${v.getDotPath(issue) ?? thing.fields[0]?.name}`, issue.message] as const,
+  );
+  if (wrong.length > 0) throw refuseForm(wrong[0]?.[1] ?? "", Object.fromEntries(wrong.reverse()));
+  const judged = output as Readonly<Record<string, string | null | undefined>>;
+  const changed = thing.fields.filter(({ name, value }) => (judged[name] ?? "") !== value);
+  const [first] = thing.fields;
+  if (changed.length === 0 && first)
+    throw refuseFields({ [`values.${first.name}`]: "This is what stands there already. Say what is right" });
+  const before = Object.fromEntries(changed.map(({ name, value }) => [name, value || null]));
+  const after = Object.fromEntries(changed.map(({ name }) => [name, judged[name] || null]));
+  return {
+    ...{ thing, before, after },
+    ...{ oldvalue: oldInWords(thing.fields, before), newvalue: newInWords(thing.fields, after) },
+  };
+}
+
+async function changeNow(work: Work, subject: CorrectionSubject, found: SubjectRecord, wanted: Wanted) {
+  const _id = newId();
+  const { record, applicant } = found;
+  await work.trx
+    .insertInto("record_correction")
+    .values({ ...rowOf(_id, subject, found, wanted), state: "Changed", decidedAt: sql<string>`now()` })
+    .execute();
+  const { thing, before, after, oldvalue, newvalue } = wanted;
+  await subject.make(work, { _id, record, applicant, kind: thing.kind, item: thing.item, before, after });
+  work.note({
+    deed: "record_correction.change",
+    subject: `${subject.noun}:${record}`,
+    before: { [thing.name]: oldvalue },
+    after: { [thing.name]: newvalue },
+  });
+  return { type: "success" as const, message: `${thing.name}: saved`, _id, changed: true };
+}
+
+interface Request {
+  readonly subject: CorrectionSubject;
+  readonly found: SubjectRecord;
+  readonly wanted: Wanted;
+  readonly body: Form;
+  /** Whose upload the evidence is. */
+  readonly files: string;
+  readonly askedby: string | null;
+}
+
+async function keepRequest({ trx, note }: Work, { subject, found, wanted, body, files, askedby }: Request) {
+  const evidence = await evidenceIn(trx, files, body);
+  const reason = judged(whyCorrected, "reason", body.reason);
+  const row = { ...rowOf(newId(), subject, found, wanted), reason, evidence, askedby };
+  await onConstraint(
+    {
+      record_correction_one_waits: () =>
+        stale(`A correction of this was asked for already, and waits: ${wanted.thing.name}. Withdraw that one first`),
+    },
+    trx.insertInto("record_correction").values(row).execute(),
+  );
+  const told = { before: { [row.about]: row.oldvalue }, after: { [row.about]: row.newvalue }, reason };
+  note({ deed: "record_correction.ask", subject: `record_correction:${row._id}`, ...told });
+  note({ deed: "record_correction.ask", subject: `${subject.noun}:${found.record}`, ...told });
+  return row._id;
+}
+
+function rowOf(_id: string, { noun }: CorrectionSubject, found: SubjectRecord, wanted: Wanted) {
+  const { record, applicant, code, name, jamb } = found;
+  const { thing, oldvalue, newvalue } = wanted;
+  const [before, after] = [JSON.stringify(wanted.before), JSON.stringify(wanted.after)];
+  return {
+    ...{ _id, noun, record, applicant, kind: thing.kind, item: thing.item, about: thing.name },
+    ...{ before, after, oldvalue, newvalue, code, name, jamb },
+  };
+}
+
+async function evidenceIn(trx: Trx, owner: string, { evidence }: Form): Promise<string> {
+  const file = await ownFile(trx, owner, judged(evidenceOfCorrection, "evidence", evidence));
+  if (file?.kind !== "document") throw refuseForm("Send the evidence first", { evidence: "Send the evidence first" });
+  return file._id;
+}
+
+/** What only a request for a decision needs, held against its own rule. */
+function judged<O>(rule: v.GenericSchema<string, O>, name: string, typed: string | null | undefined): O {
+  const { output, issues, success } = v.safeParse(rule, typed ?? "");
+  if (success) return output;
+  const sentence = issues[0].message;
+  throw refuseForm(sentence, { [name]: sentence });
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from "fastify";
+import { type Selectable, sql } from "kysely";
+import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireAnother } from "#console/second-person/second-person.server.ts";
+import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import type { Ask } from "#kit/handle.server.ts";
+import { notFound, Refusal, stale } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { DB } from "#platform/database/tables.generated.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { requireVersion } from "#platform/version.server.ts";
+import { write } from "#platform/write.server.ts";
+import { subjectNamed } from "./record-correction.ask.server.ts";
+import { mailApproved, mailDeclined } from "./record-correction.mail.server.ts";
+import type { CorrectionSubject, SubjectRecord, Values } from "./record-correction.subject.server.ts";
+
+export type Correction = Selectable<DB["record_correction"]>;
+
+type Subjects = readonly CorrectionSubject[];
+type Deciding = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
+
+/**
+ * Approves what another has asked for, and makes it, all or nothing. Refuses one's own request and one's own file (403), what
+ * was decided, and what stands there otherwise by now (409).
+ */
+export const approve = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
+  write(app, ask, async (work) => {
+    const correction = await lockedCorrection(work.trx, ask);
+    if (correction.askedby) requireAnother(ask.who, correction.askedby);
+    const subject = subjectNamed(subjects, correction.noun);
+    const found = await subject.find(work.trx, correction.record);
+    if (!found) throw notFound();
+    requireVersion(ask.request, found.version);
+    if (!isAsAsked(found, correction))
+      throw stale(
+        "What stands there has changed since this was asked, so nothing was changed. Decline it, or have it asked anew",
+      );
+    const change = changeOf(correction);
+    const stays = await subject.stays(work.trx, change);
+    await decide(work, ask, correction, { state: "Approved", stays: JSON.stringify(stays) });
+    await subject.make(work, change);
+    await mailApproved(app, work.trx, { ...correction, title: found.title }, ask.body.reason);
+    return { type: "success" as const, message: `Approved and corrected: ${correction.about.toLowerCase()}` };
+  });
+
+/** Declines what another has asked for: nothing is changed. As strict about who may as an approval. */
+export const decline = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
+  write(app, ask, async (work) => {
+    const correction = await lockedCorrection(work.trx, ask);
+    if (correction.askedby) requireAnother(ask.who, correction.askedby);
+    await decide(work, ask, correction, { state: "Declined" });
+    const found = await subjectNamed(subjects, correction.noun).find(work.trx, correction.record);
+    await mailDeclined(app, work.trx, { ...correction, title: found?.title ?? correction.code }, ask.body.reason);
+    return { type: "success" as const, message: "Declined. What was submitted stays as it is" };
+  });
+
+/** A member of staff takes back what he or she asked for. */
+export const withdraw = (app: FastifyInstance, ask: Deciding) =>
+  write(app, ask, async (work) => {
+    const correction = await lockedCorrection(work.trx, ask);
+    if (correction.askedby !== ask.who.staff)
+      throw new Refusal(403, "Only who asked for it takes it back. Decline it, if you may");
+    await decide(work, ask, correction, { state: "Withdrawn" });
+    return { type: "success" as const, message: "Withdrawn. What was submitted stays as it is" };
+  });
+
+/** The owner takes back what he or she asked for; what the office asked for, and another's, is 404. */
+export const withdrawOwn = (app: FastifyInstance, ask: Ask<SignedIn, `${string}/:id/${string}`>) =>
+  write(app, ask, async (work) => {
+    const { who, params } = ask;
+    await lockApplicant(work.trx, who.applicant);
+    const correction = await waiting(work.trx, params.id);
+    if (correction?.applicant !== who.applicant || correction.askedby !== null) throw notFound();
+    if (correction.state !== "Waiting") throw stale(await already(work.trx, correction));
+    await decide(work, { who: { staff: null }, body: { reason: null } }, correction, { state: "Withdrawn" });
+    return { type: "success" as const, message: `${correction.about}: your request was withdrawn` };
+  });
+
+/** The applicant first, as every change of the record does, then the request; both until the end. */
+async function lockedCorrection(trx: Trx, { who, params }: Deciding): Promise<Correction> {
+  requireWholeCollege(who);
+  const named = isId(params.id)
+    ? await trx.selectFrom("record_correction").select("applicant").where("_id", "=", params.id).executeTakeFirst()
+    : undefined;
+  if (!named) throw notFound();
+  await refuseOwnFiles(trx, who, [named.applicant]);
+  await lockApplicant(trx, named.applicant);
+  const correction = await waiting(trx, params.id);
+  if (!correction) throw notFound();
+  if (correction.state !== "Waiting") throw stale(await already(trx, correction));
+  return correction;
+}
+
+const waiting = async (trx: Trx, id: string): Promise<Correction | undefined> =>
+  isId(id)
+    ? trx.selectFrom("record_correction").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst()
+    : undefined;
+
+async function already(db: Database, { state, decidedby, decidedAt }: Correction): Promise<string> {
+  const names = await namesOfStaff(db, decidedby ? [decidedby] : []);
+  const by = names.get(decidedby ?? "");
+  const when = decidedAt ? ` on ${asMinute(decidedAt)}` : "";
+  return `This correction is ${state} already${by ? `, by ${by}` : ""}${when}, so nothing was changed`;
+}
+
+/** Whether what is to be corrected stands as it stood when it was asked. */
+export function isAsAsked({ things }: SubjectRecord, { kind, item, before }: Correction): boolean {
+  const thing = things.find((one) => one.kind === kind && one.item === item);
+  return (
+    thing !== undefined &&
+    Object.entries(before as Values).every(
+      ([name, value]) => (thing.fields.find((field) => field.name === name)?.value ?? "") === (value ?? ""),
+    )
+  );
+}
+
+export const changeOf = ({ _id, record, applicant, kind, item, before, after }: Correction) => ({
+  ...{ _id, record, applicant, kind, item },
+  ...{ before: before as Values, after: after as Values },
+});
+
+interface Decided {
+  readonly state: "Approved" | "Declined" | "Withdrawn";
+  readonly stays?: string;
+}
+
+async function decide(
+  { trx, note }: Work,
+  { who, body }: { who: { staff: string | null }; body: { reason: string | null } },
+  { _id, noun, record, about, oldvalue, newvalue }: Correction,
+  decided: Decided,
+): Promise<void> {
+  const { state } = decided;
+  await trx
+    .updateTable("record_correction")
+    .set({ ...decided, decidedby: who.staff, decidedAt: sql<string>`now()`, decision: body.reason })
+    .where("_id", "=", _id)
+    .execute();
+  const deed = `record_correction.${{ Approved: "approve", Declined: "decline", Withdrawn: "withdraw" }[state]}`;
+  const said = body.reason === null ? {} : { reason: body.reason };
+  note({
+    deed,
+    subject: `record_correction:${_id}`,
+    before: { state: "Waiting" },
+    after: { state },
+    ...said,
+  });
+  note({ deed, subject: `${noun}:${record}`, before: { [about]: oldvalue }, after: { [about]: newvalue }, ...said });
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { contactsOf } from "#identity/account/account.audience.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
+
+interface About {
+  readonly applicant: string;
+  readonly title: string;
+  readonly code: string;
+  readonly about: string;
+  readonly oldvalue: string;
+  readonly newvalue: string;
+}
+
+/** The office asks for somebody: the owner learns it before anything is decided. */
+export const mailAsked = (app: FastifyInstance, trx: Trx, one: About): Promise<void> =>
+  send(app, trx, one, {
+    subject: `The office asks to correct your application: ${one.about}`,
+    told: `The ${contact.office} has asked for a correction of your application ${one.code} (${one.title}):
+
+${changeOf(one)}
+
+A second person decides. You get a mail with the decision. If this is wrong, tell the ${contact.office} at once.`,
+  });
+
+export const mailApproved = (app: FastifyInstance, trx: Trx, one: About, decision: string): Promise<void> =>
+  send(app, trx, one, {
+    subject: `Corrected in your application: ${one.about}`,
+    told: `Your application ${one.code} (${one.title}) was corrected:
+
+${changeOf(one)}
+
+What the office wrote: ${decision}
+
+Print your papers anew: those that you have show what was submitted before.`,
+  });
+
+export const mailDeclined = (app: FastifyInstance, trx: Trx, one: About, decision: string): Promise<void> =>
+  send(app, trx, one, {
+    subject: `Not corrected in your application: ${one.about}`,
+    told: `A correction of your application ${one.code} (${one.title}) was not approved, and nothing was changed:
+
+${changeOf(one)}
+
+What the office wrote: ${decision}
+
+You may ask again with other evidence.`,
+  });
+
+const changeOf = ({ about, oldvalue, newvalue }: About) => `${about}
+  before: ${oldvalue}
+  right:  ${newvalue}`;
+
+async function send(
+  { portal: { config } }: FastifyInstance,
+  trx: Trx,
+  { applicant }: About,
+  { subject, told }: { subject: string; told: string },
+): Promise<void> {
+  const [to] = await contactsOf(trx, [applicant]);
+  if (!to) return;
+  await postMail(trx, {
+    recipient: to.emailaddress,
+    subject,
+    text: `Dear ${to.firstname},
+
+${told}
+
+Your corrections: ${config.publicUrl}/app/corrections
+
+${contact.office}, ${brand.name}
+${contact.emailaddress}`,
+  });
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { caller } from "../../../testing/applicant.ts";
+import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
+import { alsoApplied, type Candidate, candidate } from "../../../testing/offered-applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { openProgramme } from "../../../testing/ready-applicant.ts";
+import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
+import { releaseDesk } from "../../../testing/release-desk.ts";
+import { granted } from "../../../testing/walk.ts";
+import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
+import { newId } from "../../platform/database/id.server.ts";
+import { portalItself } from "../../platform/perform.server.ts";
+
+let portal: TestPortal;
+let desk: CorrectionDesk;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  desk = await correctionDesk(portal);
+});
+afterAll(() => portal.stop());
+
+const somebody = () => candidate(portal);
+const fileOf = async ({ application }: Candidate) =>
+  (await granted(desk.clerk.get(`/staff/ms_review/${application}/file`))).body;
+const own = async (person: Candidate) => (await granted(person.get("/ms_record_correction"))).body;
+const thingOf = async (person: Candidate, kind: string) =>
+  (await own(person)).records[0].things.find((one: { kind: string }) => one.kind === kind);
+const _lettersTo = async ({ emailaddress }: Candidate) =>
+  (await portal.letters(emailaddress, 1)).map(({ subject, text }) => ({ subject, text }));
+const _BORN = "2007-03-27";
+const dateOfBirth = { kind: "dateofbirth", values: { dateofbirth: "2004-02-29" } };
+
+const jambOf = async ({ _id }: Candidate) =>
+  (await portal.db.selectFrom("applicant").select("jamb").where("_id", "=", _id).executeTakeFirstOrThrow()).jamb;
+
+test("a name is corrected on papers, in the account, at the desk and where old papers are checked", async () => {
+  const person = await somebody();
+  const values = { firstname: "Zuwaira", middlename: "", lastname: "Abdulsalam" };
+  await desk.correct(person, { kind: "names", values });
+  const slip = (await granted(person.get(`/ms_applications/${person.application}`))).body;
+  expect(slip.applicant).toMatchObject({ firstname: "Zuwaira", middlename: null, lastname: "Abdulsalam" });
+  expect((await granted(person.get("/ms_applicant/account"))).body).toMatchObject({ firstname: "Zuwaira" });
+  expect((await fileOf(person)).name).toBe("Abdulsalam Zuwaira");
+  const { body } = await caller(portal).get(`/genuine/${slip.genuine.split("/").at(-1)}`);
+  expect(body).toMatchObject({
+    valid: true,
+    name: expect.stringMatching(/zuwaira/i),
+    corrected: expect.stringMatching(/^Names corrected on /),
+  });
+});
+
+test("a grade is corrected in the copy and in the results, and the verdict is judged anew", async () => {
+  const person = await somebody();
+  const results = (await granted(person.get("/ms_applicant_result"))).body as {
+    _id: string;
+    subject: string;
+    scored: string;
+  }[];
+  const verdictOf = async () => (await fileOf(person)).eligibility.verdict;
+  const listed = async () =>
+    (
+      await portal.db
+        .selectFrom("review")
+        .select(["verdict", "grades"])
+        .where("_id", "=", person.application)
+        .executeTakeFirstOrThrow()
+    ).verdict;
+  for (const { _id, subject, scored } of results)
+    if (scored !== "F9") await desk.correct(person, { kind: "result", item: _id, values: { subject, scored: "F9" } });
+  expect(await verdictOf()).not.toBe("Qualifies");
+  expect(await listed()).toBe(await verdictOf());
+  for (const { _id, subject } of results)
+    await desk.correct(person, { kind: "result", item: _id, values: { subject, scored: "A1" } });
+  expect(await listed()).toBe(await verdictOf());
+  const now = (await granted(person.get("/ms_applicant_result"))).body;
+  expect(now.every((one: { scored: string; locked: boolean }) => one.scored === "A1" && one.locked)).toBe(true);
+  const [first, second] = results;
+  const twice = { kind: "result", item: first?._id ?? "", values: { subject: second?.subject ?? "", scored: "A1" } };
+  expect((await desk.ask(person, twice)).body.errors?.["values.subject"]).toContain("already");
+});
+
+test("a sitting is corrected with every result of it", async () => {
+  const person = await somebody();
+  const thing = await thingOf(person, "sitting");
+  const values = Object.fromEntries(thing.fields.map(({ name, value }: Record<string, string>) => [name, value]));
+  await desk.correct(person, {
+    kind: "sitting",
+    item: thing.item,
+    values: { ...values, examinationnumber: "4250999001" },
+  });
+  expect((await fileOf(person)).slips[0].examinationnumber).toBe("4250999001");
+  const { body } = await granted(person.get("/ms_applicant_sitting"));
+  expect(body[0]).toMatchObject({ examinationnumber: "4250999001", locked: true });
+  const again = await thingOf(person, "result");
+  expect(again.name).toContain("4250999001");
+});
+
+test("a JAMB number is corrected in account and file, forgets the scores of the other, and is nobody else's", async () => {
+  const [person, other] = [await somebody(), await somebody()];
+  await portal.db.updateTable("review").set({ utme: 301 }).where("_id", "=", person.application).execute();
+  const taken = { kind: "jamb", values: { jamb: await jambOf(other) } };
+  const { body } = await granted(desk.ask(person, taken));
+  expect((await desk.decide(body._id, "approve")).body).toMatchObject({
+    type: "error",
+    message: expect.stringContaining("Somebody else has applied with this JAMB number"),
+  });
+  await granted(desk.decide(body._id, "decline"));
+  await desk.correct(person, { kind: "jamb", values: { jamb: "2026 0000 1234 ZX" } });
+  expect(await fileOf(person)).toMatchObject({ jamb: "202600001234ZX", utme: null });
+  expect((await granted(person.get("/ms_applicant/account"))).body.jamb).toBe("202600001234ZX");
+});
+
+test("a mode of entry is one that the programme takes", async () => {
+  const person = await somebody();
+  const { modes, _id } = await portal.db
+    .selectFrom("programme")
+    .select(["modes", "_id"])
+    .where("_id", "=", (await openProgramme(portal)).programme)
+    .executeTakeFirstOrThrow();
+  await portal.db
+    .updateTable("programme")
+    .set({ modes: ["JAMB UTME", "Direct Entry"] })
+    .where("_id", "=", _id)
+    .execute();
+  const { type } = await fileOf(person);
+  const other = type === "Direct Entry" ? "JAMB UTME" : "Direct Entry";
+  expect(
+    (await desk.ask(person, { kind: "type", values: { type: "Transfer" } })).body.errors?.["values.type"],
+  ).toContain("This programme takes JAMB UTME or Direct Entry");
+  await desk.correct(person, { kind: "type", values: { type: other } });
+  expect((await fileOf(person)).type).toBe(other);
+  await portal.db.updateTable("programme").set({ modes }).where("_id", "=", _id).execute();
+});
+
+test("a sibling of the same session says the same, one of a session that is over keeps its copy", async () => {
+  const person = await somebody();
+  const second = await alsoApplied(portal, person, 1);
+  await desk.correct(person, dateOfBirth);
+  expect((await fileOf(second)).bio.dateofbirth).toBe("2004-02-29");
+
+  const next = await nextSession();
+  const { body: open } = await granted(person.get("/ms_applicant/bio"));
+  expect(open).toMatchObject({ locked: false, dateofbirth: "2004-02-29" });
+  const { photo: _photo, locked: _locked, version: _version, createdAt: _made, updatedAt: _saved, ...bio } = open;
+  await granted(person.post("/ms_applicant/bio", { ...bio, middlename: "", dateofbirth: "2003-12-31" }));
+  const [result] = (await granted(person.get("/ms_applicant_result"))).body;
+  await granted(person.delete(`/ms_applicant_result/${result._id}`));
+  expect((await fileOf(person)).bio.dateofbirth).toBe("2004-02-29");
+  expect((await fileOf(person)).slips[0].results).toHaveLength(5);
+
+  // What is corrected in the old one is corrected there alone.
+  await desk.correct(person, { kind: "gender", values: { gender: "Male" } });
+  expect((await fileOf(person)).bio.gender).toBe("Male");
+  expect((await granted(person.get("/ms_applicant/bio"))).body).toMatchObject({ gender: "Female", locked: false });
+  await next.back();
+  expect((await granted(person.get("/ms_applicant/bio"))).body.locked).toBe(true);
+});
+
+test("who decides is told what stays: a frozen list, a released offer; and neither changes", async () => {
+  const office = await releaseDesk(portal);
+  const person = await somebody();
+  const run = await frozenRunOf(portal, office, [person.application]);
+  await releaseOffer(portal.app.portal, portalItself, { code: person.code, kind: 1 });
+  const kept = await placeIn(run, person);
+  const { body } = await granted(desk.ask(person, { kind: "gender", values: { gender: "Male" } }));
+  const path = `/staff/ms_record_correction/${body._id}`;
+  const { willstay } = (await granted(desk.registrar.get(`${path}/file`))).body;
+  expect(willstay).toEqual([
+    expect.stringMatching(/^Run \d+ of .* was frozen before: rank, seat and quota in it stay/),
+    expect.stringContaining("the offer stays as it was released"),
+  ]);
+  await granted(desk.decide(body._id, "approve"));
+  expect(await placeIn(run, person)).toEqual(kept);
+  expect((await granted(office.registrar.get(`/staff/ms_merit_run/${run}/hash`))).body.intact).toBe(true);
+  const { corrections } = (
+    await granted(desk.clerk.get(`/staff/ms_record_correction/about/application/${person.application}`))
+  ).body;
+  expect(corrections[0].stays).toEqual(willstay);
+  await desk.correct(person, { kind: "names", values: { firstname: "Hadiza", middlename: "", lastname: "Bello" } });
+  const offer = portal.db.selectFrom("offer").select(["name", "jamb"]).where("application", "=", person.application);
+  expect(await offer.executeTakeFirst()).toEqual({ name: "Bello Hadiza", jamb: await jambOf(person) });
+});
+
+test("a list that was drawn before a correction is agreed to by nobody; the next one ranks by what is right", async () => {
+  const office = await releaseDesk(portal);
+  const person = await somebody();
+  const run = await drawnRun(portal, office, [person.application]);
+  await granted(decideRun(office.registrar, run, "propose"));
+  await desk.correct(person, { kind: "origin", values: { stateoforigin: "Kogi", lgaoforigin: "Dekina" } });
+  expect((await decideRun(office.provost, run, "approve")).body).toMatchObject({
+    type: "error",
+    message: expect.stringMatching(new RegExp(`^${person.code} was corrected since Run .* Make a new list$`)),
+  });
+  const anew = await frozenRunOf(portal, office, [person.application]);
+  expect(await placeIn(anew, person)).toMatchObject({ stateoforigin: "Kogi" });
+});
+
+/** A session after the one that admits, which takes its place from now on. */
+async function nextSession() {
+  const { session } = await openProgramme(portal);
+  const _id = newId();
+  const times = { opens: new Date(Date.now() - 1_000).toISOString(), closes: new Date(Date.now() + 9e8).toISOString() };
+  await portal.db.updateTable("session").set({ admission: false }).where("_id", "=", session).execute();
+  await portal.db
+    .insertInto("session")
+    .values({ _id, code: "99", name: "2099/2100", admission: true, ...times })
+    .execute();
+  return {
+    async back() {
+      await portal.db.updateTable("session").set({ admission: false }).where("_id", "=", _id).execute();
+      await portal.db.updateTable("session").set({ admission: true }).where("_id", "=", session).execute();
+    },
+  };
+}
+
+const placeIn = (run: string, { application }: Candidate) =>
+  portal.db
+    .selectFrom("merit_place")
+    .selectAll()
+    .where("run", "=", run)
+    .where("application", "=", application)
+    .executeTakeFirst();

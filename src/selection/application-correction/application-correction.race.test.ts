@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { whileTableHeld } from "../../../testing/held-table.ts";
+import { expectInvariants } from "../../../testing/invariants.ts";
+import { candidate } from "../../../testing/offered-applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
+import { granted } from "../../../testing/walk.ts";
+import { withoutApplicantLock, withoutRowLock } from "../../../testing/without-guard.ts";
+
+let portal: TestPortal;
+let desk: CorrectionDesk;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+  desk = await correctionDesk(portal);
+});
+afterAll(() => portal.stop());
+
+const dateOfBirth = { kind: "dateofbirth", values: { dateofbirth: "2004-02-29" } };
+
+/** Somebody whose date of birth waits to be corrected. */
+async function asked() {
+  const person = await candidate(portal);
+  const { body } = await granted(desk.ask(person, dateOfBirth));
+  return { person, _id: body._id as string };
+}
+
+type Asked = Awaited<ReturnType<typeof asked>>;
+
+/** Both have read what they decide about before either writes. */
+const atOnce = <T>(all: readonly (() => Promise<T>)[]) =>
+  whileTableHeld(portal, "outgoing_mail", 2, () => Promise.all(all.map((one) => one())));
+
+async function standing({ person, _id }: Asked) {
+  const { rows } = await sql<{ state: string; born: string }>`
+    select c.state, a.snapshot #>> '{bio,dateofbirth}' as born from portal.record_correction c
+    join portal.application a on a._id = ${person.application} where c._id = ${_id}`.execute(portal.db);
+  return rows[0];
+}
+
+test("of two who decide at once one does, and the other hears who", async () => {
+  const wanted = await asked();
+  const replies = await atOnce([() => desk.decide(wanted._id, "approve"), () => desk.decide(wanted._id, "decline")]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.body.message).toMatch(
+    /^This correction is (Approved|Declined) already, by Mrs Chinedu Okafor on /,
+  );
+  const { state, born } = (await standing(wanted)) ?? {};
+  expect(born).toBe(state === "Approved" ? "2004-02-29" : "2007-03-27");
+  await expectInvariants(portal.db);
+});
+
+test("of an approval and the owner who takes the request back, one is first", async () => {
+  const wanted = await asked();
+  const replies = await Promise.all([
+    desk.decide(wanted._id, "approve"),
+    wanted.person.post(`/ms_record_correction/${wanted._id}/withdraw`),
+  ]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { state, born } = (await standing(wanted)) ?? {};
+  expect(born).toBe(state === "Approved" ? "2004-02-29" : "2007-03-27");
+});
+
+test("an approval and a change by the owner in the same moment both stand", async () => {
+  const wanted = await asked();
+  const { person } = wanted;
+  const contact = (await granted(person.get("/ms_record_correction"))).body.records[0].things.find(
+    ({ kind }: { kind: string }) => kind === "contact",
+  );
+  const values = Object.fromEntries(contact.fields.map(({ name, value }: Record<string, string>) => [name, value]));
+  const change = { noun: "application", record: person.application, kind: "contact" };
+  const replies = await Promise.all([
+    desk.decide(wanted._id, "approve"),
+    person.post("/ms_record_correction", { ...change, values: { ...values, homeaddress: "9 Market Road" } }),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  const { body } = await granted(desk.clerk.get(`/staff/ms_review/${person.application}/file`));
+  expect(body.bio).toMatchObject({ dateofbirth: "2004-02-29", homeaddress: "9 Market Road" });
+  await expectInvariants(portal.db);
+});
+
+test("of two requests for the same thing in the same moment one waits", async () => {
+  const person = await candidate(portal);
+  const replies = await Promise.all([desk.ask(person, dateOfBirth), desk.ask(person, dateOfBirth)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("without the locks and the database's own guard, what is declined is corrected all the same", async () => {
+  const [guarded, bare] = [await asked(), await asked()];
+  await withoutRowLock(portal, "record_correction");
+  await withoutApplicantLock(portal);
+  const both = ({ _id }: Asked) => atOnce([() => desk.decide(_id, "approve"), () => desk.decide(_id, "decline")]);
+  // The locks alone gone: whoever is second finds a correction that is decided, and nothing of it is kept.
+  const replies = await both(guarded);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { state, born } = (await standing(guarded)) ?? {};
+  expect(born).toBe(state === "Approved" ? "2004-02-29" : "2007-03-27");
+  await sql`alter table portal.record_correction_rows disable trigger record_correction_guard`.execute(portal.db);
+  expect((await both(bare)).map(({ status }) => status)).toEqual([200, 200]);
+});

@@ -1,0 +1,104 @@
+import { correctResult } from "#academics/olevel-result/olevel-result.server.ts";
+import { correctSitting } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { correctCopies } from "#applications/application/application.correct.server.ts";
+import { applicationBy } from "#applications/application/application.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { entryModesOf } from "#college/programme/programme.server.ts";
+import { type CorrectedAccount, correctAccount } from "#identity/account/account.correct.server.ts";
+import { personOf } from "#identity/account/account.person.server.ts";
+import { refuse } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import { correctBio } from "#profile/bio/bio.server.ts";
+import type {
+  CorrectionSubject,
+  RecordChange,
+  SubjectRecord,
+} from "#profile/record-correction/record-correction.subject.server.ts";
+import { runsWith } from "../merit-list/merit-list.corrected.server.ts";
+import { judgeAnew } from "../review/review.job.server.ts";
+import { applicationsOfApplicant, isAnothersJamb, standingOf } from "../review/review.read.server.ts";
+import { correctionLists, thingsOf } from "./application-correction.things.server.ts";
+
+/** Applications as corrections see them: what was submitted, and all that follows when it turns out to be wrong. */
+export const correctedApplications: CorrectionSubject = {
+  noun: "application",
+  lists: correctionLists,
+  async ofApplicant(db, owner) {
+    const ids = await applicationsOfApplicant(db, owner);
+    return (await Promise.all(ids.map((id) => found(db, id)))).filter((one) => one !== undefined);
+  },
+  find: (db, record) => found(db, record),
+  make,
+  stays,
+};
+
+async function found(db: Database, id: string): Promise<SubjectRecord | undefined> {
+  if (!isId(id)) return undefined;
+  const [submitted, standing] = await Promise.all([applicationBy(db, "_id", id), standingOf(db, id)]);
+  if (!submitted || !standing) return undefined;
+  const { _id, code, programme, session, applicant } = submitted;
+  const { lastname, firstname, middlename, jamb } = applicant;
+  return {
+    ...{ record: _id, applicant: standing.applicant, version: standing.version, code, jamb },
+    title: `${programmeTitle(programme)}, ${session.name}`,
+    name: [lastname, firstname, middlename].filter(Boolean).join(" "),
+    things: thingsOf(submitted, await entryModesOf(db, programme._id)),
+  };
+}
+
+/**
+ * Every copy of the session follows, with it the desk's row, the offer's name and the verdict; and, while no later session
+ * admits, what the applicant filled in and the account.
+ */
+async function make(work: Work, change: RecordChange): Promise<void> {
+  const { record, applicant, kind, item, before, after } = change;
+  if (after.jamb && (await isAnothersJamb(work.trx, after.jamb, applicant)))
+    throw refuse("Somebody else has applied with this JAMB number. Look whose it is first");
+  const { applications, live } = await correctCopies(work.trx, { application: record, kind, item, after });
+  if (applications.length === 0) throw new Error("A correction changed no copy");
+  await judgeAnew(work.trx, applications);
+  if (live) await makeAtHome(work, { applicant, kind, item, before, after });
+}
+
+/** What the applicant filled in says the same as its copies. */
+async function makeAtHome(work: Work, change: Omit<RecordChange, "_id" | "record">): Promise<void> {
+  const { applicant, kind, item, before, after } = change;
+  if (kind === "type") return;
+  if (kind === "jamb") return correctAccount(work, applicant, before, after);
+  if (kind === "result" && item) return correctResult(work, applicant, item, { before, after });
+  if (kind === "sitting" && item) return correctSitting(work, applicant, item, { before, after });
+  await correctBio(work, applicant, before, after);
+  const follows = await accountOf(work, change);
+  if (Object.keys(follows).length > 0) await correctAccount(work, applicant, before, follows);
+}
+
+/** Names of the account follow those of the bio; its phone number does if it was the same. */
+async function accountOf({ trx }: Work, change: Pick<RecordChange, "applicant" | "kind" | "before" | "after">) {
+  if (change.kind === "names") return change.after as CorrectedAccount;
+  const { phonenumber } = change.after;
+  if (!phonenumber) return {};
+  const person = await personOf(trx, change.applicant);
+  return person.phonenumber === change.before.phonenumber ? { phonenumber } : {};
+}
+
+const weighed = ["gender", "origin", "jamb", "type", "result"];
+
+/** What was agreed on before is changed by nobody's correction: whoever decides is told, and the file keeps it. */
+async function stays(db: Database, { record, kind }: Omit<RecordChange, "_id">): Promise<string[]> {
+  const [runs, standing] = await Promise.all([runsWith(db, record), standingOf(db, record)]);
+  const lists = weighed.includes(kind)
+    ? runs.map(({ title, state }) =>
+        state === "Frozen"
+          ? `${title} was frozen before: rank, seat and quota in it stay as they are`
+          : `${title} was drawn before: it can not be agreed to any more, so a new list is to be made`,
+      )
+    : [];
+  const placed = standing?.state === "Offered" || standing?.state === "Accepted";
+  const offer = placed
+    ? ["A place was offered before: the offer stays as it was released, its letter names the person anew"]
+    : [];
+  const papers = kind === "names" || kind === "jamb" ? ["References and receipts keep what they were made with"] : [];
+  return [...lists, ...offer, ...papers];
+}

@@ -1,0 +1,240 @@
+import * as v from "valibot";
+import { resultForm } from "#academics/olevel-result/olevel-result.contract.ts";
+import { sittingForm, sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
+import type { Submitted } from "#applications/application/application.server.ts";
+import { jambNumber } from "#identity/account/account.contract.ts";
+import { fields } from "#kit/endpoint.contract.ts";
+import { choice } from "#kit/fields.contract.ts";
+import { bioEntries } from "#profile/bio/bio.contract.ts";
+import type { CorrectableField } from "#profile/record-correction/record-correction.contract.ts";
+import type { Correctable } from "#profile/record-correction/record-correction.subject.server.ts";
+import { gradeNames } from "#reference/grades/grades.contract.ts";
+import {
+  examinationTypes,
+  genders,
+  highestQualifications,
+  type ModeOfEntry,
+  maritalStatuses,
+  modesOfEntry,
+  religions,
+} from "#reference/qualifications/qualifications.contract.ts";
+import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { subjects } from "#reference/subjects/subjects.contract.ts";
+
+/** What its fields are chosen from. */
+export const correctionLists = {
+  genders,
+  religions,
+  maritalStatuses,
+  highestQualifications,
+  examinationTypes,
+  modesOfEntry,
+  grades: gradeNames,
+  subjects: subjects.map(({ name }) => name),
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type Entries = Readonly<Record<string, v.GenericSchema<string | undefined, string | undefined>>>;
+
+interface Asked {
+  readonly look: CorrectableField["look"];
+  readonly list?: keyof typeof correctionLists;
+}
+
+interface Thing extends Pick<Correctable, "kind" | "name" | "evidence"> {
+  readonly item?: string;
+  readonly free?: true;
+  readonly entries: Entries;
+  /** How each field is asked for; a text where nothing is said. */
+  readonly asked?: Readonly<Record<string, Asked>>;
+  /** What stands there now. */
+  readonly values: object;
+  /** What must hold of all of them. */
+  readonly form?: Correctable["form"];
+}
+
+function correctable({ kind, name, evidence, item, free, entries, asked, values, form }: Thing): Correctable {
+  const now = new Map(Object.entries(values));
+  return {
+    ...{ kind, name, evidence, item: item ?? null, free: free ?? false, form: form ?? fields(entries) },
+    fields: Object.entries(entries).map(([field, entry]) => ({
+      name: field,
+      label: v.getTitle(entry) ?? field,
+      look: asked?.[field]?.look ?? "text",
+      list: asked?.[field]?.list ?? null,
+      value: String(now.get(field) ?? ""),
+      optional: entry.type === "optional",
+    })),
+  };
+}
+
+/** All that can be corrected of an application, in the order of the forms that it was filled in by. */
+export function thingsOf({ snapshot, type }: Submitted, modes: readonly ModeOfEntry[]): Correctable[] {
+  const { bio, jamb } = snapshot;
+  return [
+    correctable({ ...names, values: bio }),
+    correctable({ ...dateOfBirth, values: bio }),
+    correctable({ ...gender, values: bio }),
+    correctable({ ...origin, values: bio }),
+    correctable({ ...qualification, values: bio }),
+    correctable({ ...jambThing, values: { jamb } }),
+    correctable({ ...modeThing(modes), values: { type } }),
+    ...sittingThings(snapshot),
+    ...resultThings(snapshot),
+    correctable({ ...contact, values: bio }),
+  ];
+}
+
+const one = <const K extends string>(name: K, entry: Entries[string]) => ({ [name]: entry }) as Entries;
+
+const names = {
+  kind: "names",
+  name: "Names",
+  evidence: "A birth certificate, a declaration of age, or an affidavit with the newspaper that published it",
+  entries: { firstname: bioEntries.firstname, middlename: bioEntries.middlename, lastname: bioEntries.lastname },
+};
+
+const dateOfBirth = {
+  kind: "dateofbirth",
+  name: "Date of birth",
+  evidence: "A birth certificate or a declaration of age",
+  entries: one("dateofbirth", bioEntries.dateofbirth),
+  asked: { dateofbirth: { look: "day" } },
+} as const;
+
+const gender = {
+  kind: "gender",
+  name: "Gender",
+  evidence: "A birth certificate or a declaration of age",
+  entries: one("gender", bioEntries.gender),
+  asked: { gender: { look: "choice", list: "genders" } },
+} as const;
+
+const foreignArea = "This area does not belong to the state. Choose one of the state's own areas";
+
+const placed = (state: string, area: string, entries: Entries) =>
+  v.pipe(
+    fields(entries) as unknown as v.GenericSchema<unknown, Record<string, string | undefined>>,
+    v.forward(
+      v.check((typed: Record<string, string | undefined>) => isState(typed[state] ?? ""), "Choose one of the states"),
+      [state],
+    ),
+    v.forward(
+      v.check(
+        (typed: Record<string, string | undefined>) => areaBelongsTo(typed[state] ?? "", typed[area] ?? ""),
+        foreignArea,
+      ),
+      [area],
+    ),
+  );
+
+const originEntries: Entries = { stateoforigin: bioEntries.stateoforigin, lgaoforigin: bioEntries.lgaoforigin };
+
+const origin = {
+  kind: "origin",
+  name: "State and area of origin",
+  evidence: "The letter of identification of the local government area",
+  entries: originEntries,
+  asked: { stateoforigin: { look: "state" }, lgaoforigin: { look: "area" } },
+  form: placed("stateoforigin", "lgaoforigin", originEntries),
+} as const;
+
+const qualification = {
+  kind: "qualification",
+  name: "Highest qualification",
+  evidence: "The certificate",
+  entries: one("qualification", bioEntries.qualification),
+  asked: { qualification: { look: "choice", list: "highestQualifications" } },
+} as const;
+
+const jambThing = {
+  kind: "jamb",
+  name: "JAMB number",
+  evidence: "The JAMB result slip or registration slip",
+  entries: one("jamb", jambNumber),
+};
+
+const modeThing = (modes: readonly ModeOfEntry[]) =>
+  ({
+    kind: "type",
+    name: "Mode of entry",
+    evidence: "The JAMB registration slip",
+    entries: one(
+      "type",
+      v.pipe(
+        choice("Mode of entry", modesOfEntry),
+        v.check((mode) => modes.includes(mode), `This programme takes ${modes.join(" or ") || "nobody now"}`),
+        v.title("Mode of entry"),
+      ),
+    ),
+    asked: { type: { look: "choice", list: "modesOfEntry" } },
+  }) as const;
+
+const contactEntries: Entries = {
+  phonenumber: bioEntries.phonenumber,
+  homeaddress: bioEntries.homeaddress,
+  stateofresidence: bioEntries.stateofresidence,
+  lgaofresidence: bioEntries.lgaofresidence,
+  maritalstatus: bioEntries.maritalstatus,
+  religion: bioEntries.religion,
+};
+
+/** Decides nothing, so its owner says it. The e-mail address goes by its own way, which proves it. */
+const contact = {
+  kind: "contact",
+  name: "Contact and personal details",
+  evidence: "A letter of the applicant that asks for it",
+  free: true,
+  entries: contactEntries,
+  asked: {
+    phonenumber: { look: "phone" },
+    homeaddress: { look: "lines" },
+    stateofresidence: { look: "state" },
+    lgaofresidence: { look: "area" },
+    maritalstatus: { look: "choice", list: "maritalStatuses" },
+    religion: { look: "choice", list: "religions" },
+  },
+  form: placed("stateofresidence", "lgaofresidence", contactEntries),
+} as const;
+
+type Snapshot = Submitted["snapshot"];
+
+const sittingThings = ({ sittings }: Snapshot): Correctable[] =>
+  sittings.map((sitting) =>
+    correctable({
+      kind: "sitting",
+      item: sitting._id,
+      name: `O-Level sitting: ${sittingName(sitting)}`,
+      evidence: "The statement of result or the certificate of this sitting",
+      entries: sittingForm.entries,
+      asked: { examinationtype: { look: "choice", list: "examinationTypes" } },
+      values: {
+        examinationtype: sitting.examinationtype,
+        examinationcenter: sitting.examinationcenter,
+        examinationyear: sitting.examinationyear,
+        examinationnumber: sitting.examinationnumber,
+      },
+    }),
+  );
+
+const resultThings = ({ results }: Snapshot): Correctable[] =>
+  results.map((result) => {
+    const { subject, scored } = resultForm.entries;
+    const others = results.filter((other) => other !== result && other.examination._id === result.examination._id);
+    const isFree = (name: string) => others.every((other) => other.subject !== name);
+    return correctable({
+      kind: "result",
+      item: result._id,
+      name: `O-Level result: ${result.subject}, ${sittingName(result.examination)}`,
+      evidence: "The statement of result or the certificate of this sitting",
+      entries: {
+        subject: v.pipe(
+          subject,
+          v.check(isFree, "This sitting has a result of this subject already"),
+          v.title("Examination subject"),
+        ),
+        scored,
+      },
+      asked: { subject: { look: "choice", list: "subjects" }, scored: { look: "choice", list: "grades" } },
+      values: { subject: result.subject, scored: result.scored },
+    });
+  });
