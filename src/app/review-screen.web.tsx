@@ -18,16 +18,21 @@ const MeritStanding = opened(() =>
 const OfferStanding = opened(() =>
   import("#admission/offer/offer.standing.part.page.tsx").then((part) => part.OfferStanding),
 );
+const CorrectionsOf = opened(() =>
+  import("#profile/record-correction/record-correction.record.part.page.tsx").then((part) => part.CorrectionsOf),
+);
 
 /** The desk's screens, with what other nouns show in a file. */
 export const ApplicationsScreen = () => {
   const seesDecisions = useRight("recommendations");
+  const seesCorrections = useRight("record-corrections");
   return (
     <ApplicationsPage
       deeds={(file) => seesDecisions && <DecideInFile file={file} />}
       sections={({ _id, state }) => (
         <>
           <WhereItStands application={_id} />
+          {seesCorrections && <CorrectionsOf noun="application" record={_id} />}
           {seesDecisions && !isBefore(state) && <Decisions application={_id} />}
         </>
       )}

@@ -16,6 +16,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   photo: screen(() => import("#profile/photo/photo.page.tsx"), "PhotoPage"),
   olevel: screen(() => import("#academics/olevel-sitting/olevel-sitting.page.tsx"), "SittingsPage"),
   olevelresult: screen(() => import("#academics/olevel-result/olevel-result.page.tsx"), "ResultsPage"),
+  corrections: screen(() => import("#profile/record-correction/record-correction.page.tsx"), "CorrectionsPage"),
   notices: screen(() => import("#support/notification/notification.page.tsx"), "NoticesPage"),
   qualify: screen(() => import("#academics/eligibility/eligibility.page.tsx"), "QualifyPage"),
 };

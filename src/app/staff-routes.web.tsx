@@ -67,6 +67,10 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
     () => import("#bursary/payment-correction/payment-correction.staff.page.tsx"),
     "CorrectionsPage",
   ),
+  "record-corrections": screen(
+    () => import("#profile/record-correction/record-correction.staff.page.tsx"),
+    "RecordCorrectionsPage",
+  ),
   exports: screen(() => import("#console/export-log/export-log.staff.page.tsx"), "ExportsPage"),
   mails: screen(() => import("#console/outgoing-mail/outgoing-mail.staff.page.tsx"), "MailsPage"),
   "jamb-lists": screen(() => import("#selection/jamb-list/jamb-list.staff.page.tsx"), "JambListsPage"),

@@ -30,7 +30,7 @@ export function CheckPaperPage() {
 }
 
 function Known({ proof }: { proof: Proof }) {
-  const { valid, kind, name, programme, session, status, amount, date, why, checkedAt } = proof;
+  const { valid, kind, name, programme, session, status, amount, date, why, corrected, checkedAt } = proof;
   return (
     <article>
       <Verdict look={valid ? "good" : "bad"} word={valid ? "Genuine" : "Not valid"} what={kind} />
@@ -60,6 +60,9 @@ function Known({ proof }: { proof: Proof }) {
           </Fact>
         )}
       </dl>
+      {corrected && (
+        <p className="mt-5 text-large">{corrected}. A paper that was printed before shows what was submitted first.</p>
+      )}
       <p className="mt-5 border-line border-t pt-4">
         Checked on {asMinute(checkedAt)}. Compare the name and the programme with the paper.
       </p>

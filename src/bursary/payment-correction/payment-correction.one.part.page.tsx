@@ -10,9 +10,9 @@ import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { Evidence } from "#profile/upload/upload.shown.part.page.tsx";
 import { paymentCorrections, readCorrection } from "./payment-correction.contract.ts";
 import { CorrectionDeeds } from "./payment-correction.deeds.part.page.tsx";
-import { Evidence } from "./payment-correction.evidence.part.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
 import { PaymentFacts } from "./payment-correction.payment.part.page.tsx";
 
@@ -69,7 +69,7 @@ const Shown = ({ row, file }: { row: Row; file: CorrectionFile }) => (
       </section>
       <PaymentFacts of={file.payment} />
     </div>
-    <Evidence {...file.evidence} />
+    <Evidence {...file.evidence} shows="payment" />
   </div>
 );
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { type Account, readAccount } from "#identity/account/account.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
 import { DraftRestored } from "#kit/draft-notice.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
-import { contact } from "#reference/brand/brand.contract.ts";
 import { type Bio, readBio } from "./bio.contract.ts";
 import { type Draft, draftFrom, firstUnfilled, isTyped, steps } from "./bio.draft.contract.ts";
 import { type KeptBio, useKeptBio } from "./bio.kept.page.tsx";
@@ -47,13 +47,11 @@ function BioOf({ saved, account, kept }: OwnParts) {
   return (
     <div className="grid gap-6">
       <Alert look="info" title="Your bio data is part of an application that you submitted">
-        <p className="wrap-anywhere">
-          It can no longer be changed here. To correct it, write to the {contact.office} at{" "}
-          <a className="link" href={`mailto:${contact.emailaddress}`}>
-            {contact.emailaddress}
-          </a>{" "}
-          with your application code.
+        <p className="mb-3">
+          Your phone number and address you still change yourself. What else is wrong is corrected with a paper that
+          shows it.
         </p>
+        <LinkButton to="/app/corrections">Ask for a correction</LinkButton>
       </Alert>
       <Summary draft={draftFrom(saved, account)} />
     </div>

@@ -22,7 +22,7 @@ export const Progress = ({ list }: { list: Person["progress"] }) => (
 );
 
 export function Applications({ list }: { list: Person["applications"] }) {
-  const mayOpen = useRight("applications");
+  const [mayOpen, mayCorrect] = [useRight("applications"), useRight("record-corrections.change")];
   return (
     <Part title="Applications" nothing="No application was submitted yet.">
       {list.map(({ _id, code, programme, session, stage, next, due, createdAt }) => (
@@ -38,6 +38,14 @@ export function Applications({ list }: { list: Person["applications"] }) {
             {session}, submitted {asDay(createdAt)}
             {due && `, to be accepted by ${asDay(due)}`}
           </p>
+          {mayCorrect && (
+            <Link
+              to={`/staff/record-corrections/new?noun=application&record=${_id}`}
+              className="link inline-block py-1"
+            >
+              Ask for a correction<span className="sr-only"> of {code}</span>
+            </Link>
+          )}
         </li>
       ))}
     </Part>

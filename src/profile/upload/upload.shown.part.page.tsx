@@ -1,8 +1,17 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
 
+interface EvidenceShown {
+  readonly link: string;
+  readonly mediatype: string;
+  /** How many other corrections have the very same file. */
+  readonly others: number;
+  /** What the correction is about. */
+  readonly shows: "payment" | "record";
+}
+
 /** The paper that was sent: a picture is shown, a PDF is opened beside. */
-export function Evidence({ link, mediatype, others }: { link: string; mediatype: string; others: number }) {
+export function Evidence({ link, mediatype, others, shows }: EvidenceShown) {
   const [lost, setLost] = useState(false);
   const isPicture = mediatype.startsWith("image/");
   return (
@@ -19,7 +28,7 @@ export function Evidence({ link, mediatype, others }: { link: string; mediatype:
       {others > 0 && (
         <p className="mt-2">
           {others === 1 ? "Another correction has" : `${others.toLocaleString("en-NG")} other corrections have`} this
-          very file as evidence. Look whether it shows this payment too.
+          very file as evidence. Look whether it shows this {shows} too.
         </p>
       )}
       {isPicture && !lost && (
