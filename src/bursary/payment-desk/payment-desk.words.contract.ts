@@ -75,6 +75,7 @@ const unanswered: Readonly<Record<string, string>> = {
   duplicateOrder: "it has a reference for this order already",
   alreadyProcessed: "it has worked on this order already",
   unexpectedCode: "it sent a code that nobody knows",
+  unreadableInvoice: "it says paid, but the amount, the reference or the order can not be read",
   resting: "not asked: it had failed several times in a row",
 };
 

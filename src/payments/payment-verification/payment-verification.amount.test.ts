@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable, purposes } from "../../../testing/payable.ts";
+import { plannedTimeComes } from "../../../testing/poll-plan.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { expectSameLedgers } from "../../../testing/same-ledgers.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
@@ -20,6 +21,15 @@ afterEach(async () => {
   await expectSameLedgers(portal);
 });
 afterAll(() => portal.stop());
+
+/** In how many seconds the portal asks by itself. */
+const checkedIn = async (_id: string) => {
+  const { rows } = await portal.app.portal.pool.query(
+    `select extract(epoch from "nextCheckAt" - now())::float8 as seconds from portal.payment_reference where _id = $1`,
+    [_id],
+  );
+  return rows[0]?.seconds;
+};
 
 const nairaText = (kobo: number) => (kobo / 100).toFixed(2);
 const letterAbout = async (rrr: string) => {
@@ -82,6 +92,23 @@ describe.each(purposes)("%s fee", (purpose) => {
       expect((await letterAbout(rrr))?.text).toContain("its answer does not match what we asked for");
     },
   );
+
+  test.each([
+    ["no amount", "null"],
+    ["an amount as people write it", '"17,500.00"'],
+  ])("an answer with %s is no wrong amount: it is asked again, and counts once it can be read", async (_, amount) => {
+    const one = await payable(portal, purpose);
+    const { rrr, _id } = await one.make();
+    await bank.pay(rrr);
+    await bank.faultFor(rrr, "status-wrong-amount", amount, 2);
+    const unsure = await one.verify(rrr);
+    expect(unsure).toMatchObject({ isverified: false, state: "OPEN" });
+    expect(unsure.message).toContain("If you have paid, do not pay again");
+    expect(await checkedIn(_id), "not as if it were unpaid").toBeLessThanOrEqual(15 * 60);
+    await plannedTimeComes(portal, _id);
+    expect((await bank.met())["status-wrong-amount"]).toBeGreaterThanOrEqual(2);
+    expect(await one.verify(rrr)).toMatchObject({ isverified: true, surplus: null });
+  });
 
   test("while a wrong payment of an old reference is being checked, the new one is not to be paid", async () => {
     const one = await payable(portal, purpose);

@@ -93,6 +93,8 @@ function report({ log }: FastifyInstance, { _id }: Payment, result: RemitaResult
   if (to === "HELD") log.error(line, "a payment differs from what was asked and is held for the bursary");
   else if (result.kind === "configError" || result.kind === "notFound")
     log.error(line, "the provider does not know our reference");
+  else if (result.kind === "unknown" && result.reason === "unreadableInvoice")
+    log.error(line, "the provider says paid in a way that can not be read; it is asked again");
   else if (result.kind === "unknown" && result.reason === "unexpectedCode")
     log.warn(line, "the provider sent a new code");
 }

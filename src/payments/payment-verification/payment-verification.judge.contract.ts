@@ -12,7 +12,7 @@ export interface Asked {
 /**
  * Where an answer about a reference takes its payment; null leaves it. PAID only when the code is "00" or "01" and the
  * reference, the order and the amount are those we asked for; paid in any other way is HELD for the bursary. A failed
- * try, an unknown code or no answer changes nothing: the reference can still be paid.
+ * try, an unknown code, an answer that cannot be read or none changes nothing: the reference can still be paid.
  */
 export function stepAfter(asked: Asked, result: RemitaResult): PaymentState | null {
   if (result.kind === "paid") {

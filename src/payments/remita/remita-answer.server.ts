@@ -53,6 +53,7 @@ export function statusResult(answer: Answer): RemitaResult {
   const meaning = meaningInStatus(code);
   switch (meaning) {
     case "paid":
+      return paidResult(answer, code, text);
     case "open":
     case "cancelled":
       return { kind: meaning, ...invoiceOf(answer), code, text };
@@ -62,6 +63,14 @@ export function statusResult(answer: Answer): RemitaResult {
     case "unexpected":
       return refusalOf(answer) ?? { kind: "unknown", reason: "unexpectedCode", code, text };
   }
+}
+
+/** Paid, when it says for what and how much; an answer of which that cannot be read is no wrong payment, but no answer. */
+function paidResult(answer: Answer, code: string, text: string): RemitaResult {
+  const invoice = invoiceOf(answer);
+  if (invoice.rrr === null || invoice.orderId === null || invoice.amountKobo === null)
+    return { kind: "unknown", reason: "unreadableInvoice", code, text };
+  return { kind: "paid", ...invoice, code, text };
 }
 
 /** A refusal in the shape of the other call: the code in `statuscode`, a sentence in `status`. */

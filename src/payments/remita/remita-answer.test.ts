@@ -78,13 +78,26 @@ test.each([
 });
 
 test("what an answer leaves out or garbles is null, which equals nothing expected", () => {
-  expect(statusResult({ status: "01", amount: "5,000.00", RRR: "28", orderId: 7 })).toMatchObject({
-    kind: "paid",
+  expect(statusResult({ status: "021", amount: "5,000.00", RRR: "28", orderId: 7 })).toMatchObject({
+    kind: "open",
     rrr: null,
     orderId: null,
     amountKobo: null,
   });
 });
+
+test.each([{ amount: "5,000.00" }, { amount: undefined }, { RRR: "28" }, { orderId: 7 }])(
+  "paid with %j, which can not be read, is no clear answer",
+  (garbled) => {
+    const right = { status: "01", amount: 5_000, RRR: "280007982070", orderId: "0f1e2d3c" };
+    expect(statusResult(right).kind).toBe("paid");
+    expect(statusResult({ ...right, ...garbled })).toMatchObject({
+      kind: "unknown",
+      reason: "unreadableInvoice",
+      code: "01",
+    });
+  },
+);
 
 const inner = `{"statuscode":"025"}`;
 

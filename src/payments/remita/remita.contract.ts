@@ -1,7 +1,7 @@
 /**
  * What one call to the provider came to. Whoever asks acts on the kind alone and keeps the rest as evidence.
- * `open` and `paid` carry what the provider says of the invoice; null means that it sent none or nothing readable,
- * which differs from every expected value. Compare them with `differencesFrom` before money is believed.
+ * `open` and `paid` carry what the provider says of the invoice; null means that it sent none or nothing readable, which
+ * `paid` never has: it differs from every expected value. Compare them with `differencesFrom` before money is believed.
  * `refused` and `configError` mean that no reference was made. `unknown` means that nobody can tell: ask by order id.
  * A state that reads `configError` says nothing about the reference either.
  */
@@ -33,6 +33,7 @@ export type UnknownReason =
   | "duplicateOrder"
   | "alreadyProcessed"
   | "unexpectedCode"
+  | "unreadableInvoice"
   | "resting";
 
 /** What is asked of the provider. `orderId` comes from `newOrderId`, is stored before the call and never changes. */
