@@ -7,7 +7,7 @@ import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { asNaira, naira } from "#kit/money.contract.ts";
-import { refuse, refuseForm, stale } from "#kit/refusal.server.ts";
+import { refuse, refuseFields, refuseForm, stale } from "#kit/refusal.server.ts";
 import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
 import { owedOf } from "#payments/payment-verification/payment-verification.owed.server.ts";
@@ -37,8 +37,7 @@ export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal
     if (!correctionsOf(payment.state, owed).includes(body.kind))
       throw refuse(`This payment can not be corrected so as it stands now. Look at it again`);
     const evidence = await ownFile(trx, who.staff, body.evidence);
-    if (evidence?.kind !== "document")
-      throw refuseForm("Send the evidence first", { evidence: "Send the evidence first" });
+    if (evidence?.kind !== "document") throw refuseFields({ evidence: "Send the evidence first" });
     const said = await shown(trx, payment, body, owed.kobo);
     const row = {
       ...{ _id: newId(), payment: payment._id, kind: body.kind, reason: body.reason, proposedby: who.staff },
@@ -69,7 +68,7 @@ async function shown(trx: Trx, payment: Payment, body: Proposal, owed_kobo: numb
   if (body.kind !== "Apply credit") return { ...rest, voucher: null, target: null };
   const target = await lockedPayment(trx, needed(body, "target", "Reference to pay"));
   if (target.applicant !== payment.applicant || target.state !== "OPEN" || target.amount_kobo !== owed_kobo)
-    throw refuseForm(NO_TARGET, { target: NO_TARGET });
+    throw refuseFields({ target: NO_TARGET });
   return { ...rest, voucher: null, target: target._id };
 }
 
@@ -80,12 +79,12 @@ async function confirmed(trx: Trx, payment: Payment, body: Proposal) {
   const paidon = needed(body, "paidon", "Day of the payment");
   const least = asNaira(naira(payment.amount_kobo));
   const tooLittle = `Amount that came must be at least ${least}: what is less does not pay the fee, and is put aside`;
-  if (came_kobo < payment.amount_kobo) throw refuseForm(tooLittle, { came: tooLittle });
+  if (came_kobo < payment.amount_kobo) throw refuseFields({ came: tooLittle });
   const { rows } = await sql<{ early: boolean; late: boolean }>`
     select ${paidon}::date < (${payment.createdAt}::timestamptz at time zone 'Africa/Lagos')::date as early,
       ${paidon}::date > (now() at time zone 'Africa/Lagos')::date as late`.execute(trx);
   const when = `Day of the payment must lie between ${asDay(payment.createdAt)}, when the reference was made, and today`;
-  if (rows[0]?.early || rows[0]?.late) throw refuseForm(when, { paidon: when });
+  if (rows[0]?.early || rows[0]?.late) throw refuseFields({ paidon: when });
   return { came_kobo, paidon, voucher: null, target: null };
 }
 

@@ -1,4 +1,4 @@
-import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import { notFound, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { currentAdmission, sessionsById } from "./session.server.ts";
@@ -11,7 +11,7 @@ export async function askedSession(
   const { session } = query as { session?: unknown };
   const { session: admitting } = await currentAdmission(db);
   const wanted = session === undefined || session === "" ? admitting?._id : session;
-  if (wanted === undefined) throw refuseForm("Choose a session: none admits now", { session: "Choose a session" });
+  if (wanted === undefined) throw refuseFields({ session: "Choose a session: none admits now" });
   const [found] = (await sessionsById(db, typeof wanted === "string" && isId(wanted) ? [wanted] : [])).values();
   if (!found) throw notFound();
   return found;

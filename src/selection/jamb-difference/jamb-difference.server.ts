@@ -8,7 +8,7 @@ import { columnsOf, type Rules, reached } from "#console/record/record.rules.ser
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import { notFound, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -35,7 +35,7 @@ export function jambDifferenceCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const { session } = ask.body;
       const name = isId(session) && (await sessionsById(db, [session])).get(session)?.name;
-      if (!name) throw refuseForm("Choose a session", { session: "Choose a session" });
+      if (!name) throw refuseFields({ session: "Choose a session" });
       await sql`set local statement_timeout = '60s'`.execute(trx);
       const count = await lookAgain(trx, session);
       note({ deed: "jamb_difference.look", subject: `session:${session}`, after: { count } });

@@ -3,7 +3,7 @@ import { sessionsById } from "#calendar/session/session.server.ts";
 import { readTable } from "#console/table-file/table-file.read.server.ts";
 import type { Table } from "#console/table-file/table-file.rows.server.ts";
 import { takeNamedFile } from "#console/table-file/table-file.upload.server.ts";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseFields, refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { capsFiles } from "../caps-return/caps-return.store.server.ts";
@@ -36,12 +36,12 @@ export interface Sent {
   readonly table: Table;
 }
 
-/** Reads what a call was sent. Refuses (500) a kind or a session that is not known, and every file that is no table. */
+/** Reads what a call was sent. Refuses a kind (500) or a session (200) that is not known, and every file that is no table. */
 export async function sentFile(db: Database, request: FastifyRequest): Promise<Sent> {
   const { kind, session } = request.query as { kind?: unknown; session?: unknown };
   if (!isFileKind(kind)) throw refuseForm("Say what kind of file this is", { kind: "Say what kind of file this is" });
   const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
-  if (!known) throw refuseForm("Choose a session", { session: "Choose a session" });
+  if (!known) throw refuseFields({ session: "Choose a session" });
   const { bytes, name } = await takeNamedFile(request);
   const table = await readTable(bytes, {}, undefined, request.socket);
   return { kind, noun: nouns[kind], session: String(session), bytes, name, table };

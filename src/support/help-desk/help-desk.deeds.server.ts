@@ -14,7 +14,7 @@ import { endSessions } from "#identity/session/session.open.server.ts";
 import { mailVerification } from "#identity/verification/verification.issue.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import { localPhone } from "#kit/phone.contract.ts";
-import { refuse, refuseFields, refuseForm } from "#kit/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
@@ -135,6 +135,5 @@ async function sendCode(trx: Trx, { portal: { config } }: FastifyInstance, accou
 async function ownEvidence(trx: Trx, { staff }: Officer, newname: string): Promise<string> {
   const file = await ownFile(trx, staff, newname);
   if (file?.kind === "document") return file._id;
-  const sentence = "Send the evidence first: a photo or a scan of what shows it";
-  throw refuseForm(sentence, { evidence: sentence });
+  throw refuseFields({ evidence: "Send the evidence first: a photo or a scan of what shows it" });
 }
