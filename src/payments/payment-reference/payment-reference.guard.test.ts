@@ -4,6 +4,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { payFee } from "../../../testing/walk.ts";
+import { holdPayments } from "./payment-reference.match.server.ts";
 import { liveStates, type PaymentState, paymentStates, paymentSteps } from "./payment-reference.states.contract.ts";
 
 let portal: TestPortal;
@@ -149,3 +150,17 @@ async function standing(_id: string, state: PaymentState): Promise<void> {
   await run(`update payment_reference set state = '${state}', "verifiedAt" = ${verified} where _id = '${_id}'`);
   await run(`alter table payment_reference enable trigger payment_reference_guard`);
 }
+
+test("a payment that is held stands as it is until the end: whoever moves it waits", async () => {
+  const person = await payer(portal);
+  const { _id } = await person.reference();
+  const hurry = "set local lock_timeout = '200ms'";
+  await portal.db.transaction().execute(async (trx) => {
+    await holdPayments(trx, [_id]);
+    const moving = portal.db.transaction().execute(async (other) => {
+      await sql.raw(hurry).execute(other);
+      await other.updateTable("payment_reference").set({ askedAt: null }).where("_id", "=", _id).execute();
+    });
+    await expect(moving).rejects.toThrow("lock timeout");
+  });
+});

@@ -38,7 +38,7 @@ export async function paymentOfRrr(trx: Database | Trx, rrr: string): Promise<By
  * anything else is locked, as whoever books does it.
  */
 export async function holdPayments(trx: Trx, payments: readonly string[]): Promise<void> {
-  await sql`select from portal.payment_reference where _id = any(${[...payments]}::uuid[]) order by _id for key share`.execute(
+  await sql`select from portal.payment_reference where _id = any(${[...payments]}::uuid[]) order by _id for no key update`.execute(
     trx,
   );
 }
