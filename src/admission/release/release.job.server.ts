@@ -14,19 +14,35 @@ export const AT_ONCE = 100;
 /** Each minute: sends out what was approved for it, batch by batch. Of several portals one sends at a time. */
 export const releaseDue: Round = { name: "release-due", cron: "* * * * *", run: releaseWhatIsDue };
 
+/** A list that fails keeps no other waiting: those behind it go out first, and the round fails in the end. */
 export async function releaseWhatIsDue(app: FastifyInstance): Promise<void> {
-  while (await releaseBatch(app));
+  const failed = new Map<string, unknown>();
+  for (let next = await nextDue(app, []); next !== undefined; next = await nextDue(app, [...failed.keys()]))
+    try {
+      if (!(await releaseBatch(app, next))) break;
+    } catch (fault) {
+      app.log.error({ release: next, err: fault }, "a batch of a list did not go out; it is tried again in a minute");
+      failed.set(next, fault);
+    }
+  for (const fault of failed.values()) throw fault;
 }
 
-/** Sends out one batch of the list whose minute came first; false when nothing is due, or another portal is at it. */
-export async function releaseBatch(app: FastifyInstance): Promise<boolean> {
-  const { db } = app.portal;
+/** The list whose minute came first, but for those of which a batch has failed. */
+export async function nextDue(
+  { portal: { db } }: FastifyInstance,
+  failed: readonly string[],
+): Promise<string | undefined> {
   const { rows } = await sql<{ _id: string }>`select _id from portal.release
-    where state in ('Approved', 'Releasing') and minute <= now() order by minute, _id limit 1`.execute(db);
-  const [next] = rows;
-  if (!next) return false;
+    where state in ('Approved', 'Releasing') and minute <= now() and _id <> all(${[...failed]}::uuid[])
+    order by minute, _id limit 1`.execute(db);
+  return rows[0]?._id;
+}
+
+/** Sends out one batch of a list that is due; false when another portal is at it. */
+export async function releaseBatch(app: FastifyInstance, list: string): Promise<boolean> {
+  const { db } = app.portal;
   try {
-    await perform(db, portalItself, (work) => sendBatch(app, work, next._id));
+    await perform(db, portalItself, (work) => sendBatch(app, work, list));
     return true;
   } catch (fault) {
     if (fault instanceof SomebodyElse) return false;

@@ -105,11 +105,28 @@ test("seats that are lowered under a release end where the offers are: neither g
   await setSeats(portal, { programme, session }, null);
 });
 
+test("a list of which a batch fails keeps no other list waiting", async () => {
+  const [stuck, behind] = [await applicationsFor(portal, 4, 3, 900), await applicationsFor(portal, 5, 3, 920)];
+  const first = await approved(desk, await draftOf(desk, stuck.ids));
+  const second = await approved(desk, await draftOf(desk, behind.ids));
+  await minuteComes(portal);
+  const { pool } = portal.app.portal;
+  await pool.query(`create function portal.fail() returns trigger language plpgsql as $$
+    begin if new._id = '${first}' then raise exception 'a passing reason'; end if; return new; end $$;
+    create trigger fail before update on portal.release for each row execute function portal.fail()`);
+  await expect(releaseWhatIsDue(portal.app)).rejects.toThrow("a passing reason");
+  expect(await standingsOf(portal, first)).toEqual({ Waiting: 3 });
+  expect(await standingsOf(portal, second), "the list behind it").toEqual({ Out: 3 });
+  await pool.query("drop trigger fail on portal.release; drop function portal.fail");
+  await releaseWhatIsDue(portal.app);
+  expect(await standingsOf(portal, first)).toEqual({ Out: 3 });
+});
+
 test("a batch that a crash cuts is undone, and the next round goes on where it was; of two rounds that meet each line goes once", async () => {
   const { ids, programme } = await applicationsFor(portal, 2, AT_ONCE + 20, 500);
   const id = await approved(desk, await draftOf(desk, ids));
   await minuteComes(portal);
-  expect(await releaseBatch(portal.app)).toBe(true);
+  expect(await releaseBatch(portal.app, id)).toBe(true);
   expect(await standingsOf(portal, id)).toEqual({ Out: AT_ONCE, Waiting: 20 });
   // The connection is lost after some lines of the second batch.
   const { pool } = portal.app.portal;
