@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lagosDay } from "#kit/dates.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, day, email, lines, middleName, personName, phone, text } from "#kit/fields.contract.ts";
 import {
@@ -22,11 +23,10 @@ const dateOfBirth = v.pipe(
   }, `Date of birth must be at least ${YOUNGEST} years ago: check the year`),
 );
 
-/** Whole years from a day of birth; negative before it. */
+/** Whole years from a day of birth to a time, by the day that it is then in Lagos; negative before it. */
 export function ageOn(isoDay: string, now: Date): number {
-  const [year = 0, month = 0, date = 0] = isoDay.split("-").map(Number);
-  const before = now.getMonth() + 1 < month || (now.getMonth() + 1 === month && now.getDate() < date);
-  return now.getFullYear() - year - (before ? 1 : 0);
+  const day = lagosDay(now.toISOString());
+  return Number(day.slice(0, 4)) - Number(isoDay.slice(0, 4)) - (day.slice(5) < isoDay.slice(5) ? 1 : 0);
 }
 
 /** What a bio asks, step by step. Specification 3; the middle name is optional by Contract 3.9. */

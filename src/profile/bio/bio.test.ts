@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { ageOn } from "./bio.contract.ts";
 import { useBio } from "./bio.server.ts";
 
 let portal: TestPortal;
@@ -151,4 +152,10 @@ test("every save has an audit row with before and after", async () => {
     ["bio.save", `bio:${person._id}`],
   ]);
   expect([rows[1]?.before, rows[1]?.after]).toMatchObject([{ religion: "Christain" }, { religion: "Others" }]);
+});
+
+test("an age is reckoned by the day in Lagos, wherever the clock stands", () => {
+  // A quarter past midnight in Lagos.
+  const birthday = new Date("2026-03-26T23:15:00Z");
+  expect([ageOn("2014-03-27", birthday), ageOn("2014-03-28", birthday)]).toEqual([12, 11]);
 });
