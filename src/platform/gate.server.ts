@@ -8,13 +8,32 @@ const MAX_WAIT_MS = 3_000;
  * Without it, hashing fills the thread pool and every other answer waits behind it.
  */
 export function openGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const enter = openPlaces(width);
+  return async (work) => {
+    const leave = await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** The same for work that ends elsewhere: whoever has entered calls what he was given, once, when he leaves. */
+export function openPlaces(width: number): () => Promise<() => void> {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  async function enter(): Promise<void> {
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async () => {
     if (running < width) {
       running += 1;
-      return;
+      return leave;
     }
     if (waiting.length >= MAX_WAITING) throw busy(2);
     await new Promise<void>((admit, refuse) => {
@@ -28,20 +47,6 @@ export function openGate(width: number): <T>(work: () => Promise<T>) => Promise<
       }, MAX_WAIT_MS);
       waiting.push(turn);
     });
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-
-  return async (work) => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
+    return leave;
   };
 }

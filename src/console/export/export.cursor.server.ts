@@ -1,12 +1,14 @@
 import type pg from "pg";
 import { tooMany } from "#kit/refusal.server.ts";
+import { openPlaces } from "#platform/gate.server.ts";
 import type { Row } from "../record/record.contract.ts";
 
 // Rows of one fetch: enough that the way to the database does not count, few enough for a flat memory.
 const FETCHED = 1_000;
 
-// Each file holds a connection until it is taken.
+// Each file holds a connection until it is taken: so many of a person's, and so many of the pool's twenty.
 const AT_ONCE = 2;
+const ALL_AT_ONCE = 6;
 const AGAIN_S = 10;
 
 interface Statement {
@@ -22,9 +24,29 @@ export interface Opened {
 
 /**
  * Opens the rows of a statement, a thousand at a time, all as they stood at one moment. Refuses a third file of one
- * person's at once (429): each is told apart by a lock of the database, in whichever process it runs.
+ * person's at once (429): each is told apart by a lock of the database, in whichever process it runs. Refuses more than six of
+ * everybody's in this process (503), so that paused downloads leave the connections to those who apply.
  */
 export async function openRows(pool: pg.Pool, staff: string, statement: Statement): Promise<Opened> {
+  const leave = await placesOf(pool)();
+  try {
+    const opened = await openCursor(pool, staff, statement);
+    return { ...opened, close: () => opened.close().finally(leave) };
+  } catch (fault) {
+    leave();
+    throw fault;
+  }
+}
+
+const places = new WeakMap<pg.Pool, ReturnType<typeof openPlaces>>();
+
+function placesOf(pool: pg.Pool): ReturnType<typeof openPlaces> {
+  const made = places.get(pool) ?? openPlaces(ALL_AT_ONCE);
+  places.set(pool, made);
+  return made;
+}
+
+async function openCursor(pool: pg.Pool, staff: string, statement: Statement): Promise<Opened> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const close = async () => {

@@ -70,24 +70,25 @@ test("the same key twice makes the file twice", async () => {
   expect((await logged()).slice(before).map(({ name }) => name)).toEqual(["Colleges", "Colleges"]);
 });
 
+const paused = async (cookie: string): Promise<IncomingMessage> => {
+  const request = get(`${portal.url}/api/staff/ms_college/export`, { headers: { cookie } });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.pause();
+  return response;
+};
+
 test("a person has two files made at once; the third waits for one of them, and one that is paused is whole", async () => {
   for (let part = 0; part < 10; part += 1)
     await sql`insert into portal.college (_id, code, name, isacademic)
       select gen_random_uuid(), 'L' || n, repeat('long ', 150) || n, false
       from generate_series(${part * 2_000}::integer + 1, ${(part + 1) * 2_000}::integer) n`.execute(portal.db);
-  const paused = async (): Promise<IncomingMessage> => {
-    const request = get(`${portal.url}/api/staff/ms_college/export`, { headers: { cookie: who.cookie } });
-    const [response] = (await once(request, "response")) as [IncomingMessage];
-    response.pause();
-    return response;
-  };
-  const [one, two] = [await paused(), await paused()];
+  const [one, two] = [await paused(who.cookie), await paused(who.cookie)];
   expect([one.statusCode, two.statusCode]).toEqual([200, 200]);
-  const third = await paused();
+  const third = await paused(who.cookie);
   expect([third.statusCode, third.headers["retry-after"]]).toEqual([429, "10"]);
   one.destroy();
   const next = async () => {
-    const response = await paused();
+    const response = await paused(who.cookie);
     response.destroy();
     return response.statusCode;
   };
@@ -96,3 +97,23 @@ test("a person has two files made at once; the third waits for one of them, and 
   for await (const piece of two) size += piece.length;
   expect(size).toBeGreaterThan(14_000_000);
 });
+
+test("paused downloads of many leave the connections to those who apply", async () => {
+  const responses: IncomingMessage[] = [];
+  for (let officer = 0; officer < 4; officer += 1) {
+    const { cookie } = await staffMember(portal, { pages: ["colleges"] });
+    responses.push(await paused(cookie), await paused(cookie));
+  }
+  const { rows } = await sql<{ held: number }>`select count(*)::integer as held from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(portal.db);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200, 503, 503]);
+  expect(rows[0]?.held).toBe(6);
+  expect((await fetch(`${portal.url}/api/portal`)).status).toBe(200);
+  for (const response of responses) response.destroy();
+  const again = async () => {
+    const response = await paused(who.cookie);
+    response.destroy();
+    return response.statusCode;
+  };
+  await expect.poll(again, { timeout: 10_000, interval: 100 }).toBe(200);
+}, 60_000);
