@@ -16,12 +16,24 @@ export const sweeping: Round = {
 
 const ONE_HOUR_MS = 3_600_000;
 
+/** So many names travel in one question. */
+const ASKED_AT_ONCE = 1_000;
+
 /** A kill between file and row leaves a file without a row; never the reverse, because the file is kept first. */
 export async function removeOrphanFiles(app: FastifyInstance): Promise<void> {
-  const { db, files } = app.portal;
+  const { files } = app.portal;
+  let old: string[] = [];
   for await (const { name, changed } of files.names()) {
-    if (Date.now() - changed.getTime() < ONE_HOUR_MS) continue;
-    const row = await db.selectFrom("stored_file").select("_id").where("newname", "=", name).executeTakeFirst();
-    if (!row) await files.remove(name);
+    if (Date.now() - changed.getTime() >= ONE_HOUR_MS) old.push(name);
+    if (old.length < ASKED_AT_ONCE) continue;
+    await removeNameless(app, old);
+    old = [];
   }
+  await removeNameless(app, old);
+}
+
+async function removeNameless({ portal: { db, files } }: FastifyInstance, old: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from unnest(${old}::text[]) as old(name)
+    where not exists (select from portal.stored_file where newname = name)`.execute(db);
+  for (const { name } of rows) await files.remove(name);
 }

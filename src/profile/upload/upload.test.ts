@@ -195,6 +195,25 @@ test("a file that a kill left without a row is swept after an hour, no other is"
   expect(kept().sort()).toEqual([...before.filter((name) => named.has(name)), fresh].sort());
 });
 
+test("the sweep asks the database by the thousand files, not by the file", async () => {
+  const folder = join(portal.config.dataDir, "files");
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  const before = kept().sort();
+  for (let nth = 0; nth < 2_100; nth += 1) {
+    const orphan = join(folder, `${String(nth).padStart(32, "0")}.jpg`);
+    writeFileSync(orphan, "");
+    utimesSync(orphan, hoursAgo, hoursAgo);
+  }
+  const { pool } = portal.app.portal;
+  let asked = 0;
+  const count = () => (asked += 1);
+  pool.on("acquire", count);
+  await removeOrphanFiles(portal.app);
+  pool.off("acquire", count);
+  expect(kept().sort()).toEqual(before);
+  expect(asked).toBeLessThan(100); // those of the jobs among them
+});
+
 test("one key stores one file; sixty an hour are enough", async () => {
   const busy = await signedInApplicant(portal);
   const key = { "idempotency-key": "again" };
