@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
+import { compressAnswers } from "#kit/compression.server.ts";
 import { refuseOtherMethods, speakContracts } from "#kit/http.server.ts";
 import { openApi } from "#kit/openapi.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
@@ -56,6 +57,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   speakContracts(app, outageOf);
   refuseSlowBodies(app);
   securityHeaders(app);
+  compressAnswers(app);
   logAnswers(app);
   await app.register(underPressure, {
     maxEventLoopDelay: config.mostDelayMs,

@@ -1,9 +1,10 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
+import { type KeptAnswer, keepAnswer, sendKept } from "./compression.server.ts";
 import { type AnyEndpoint, get, type Schema } from "./endpoint.contract.ts";
-import { everyone, handle } from "./handle.server.ts";
-import { escaped, plainPage } from "./plain-page.server.ts";
+import { everyone } from "./handle.server.ts";
+import { asPlainPage, escaped, plainPageText } from "./plain-page.server.ts";
 import { VALIDATOR_STATUS } from "./refusal.server.ts";
 
 interface Described {
@@ -17,12 +18,25 @@ const describe = get(
   v.looseObject({ openapi: v.string() }),
 );
 
-/** `GET /api/openapi.json` and the page `/openapi`, both made from the contracts that the server runs by. */
+/**
+ * `GET /api/openapi.json` and the page `/openapi`, both made from the contracts that the server runs by; each once, when it is
+ * first asked for, since all calls are known then.
+ */
 export function openApi(app: FastifyInstance, title: string): void {
-  handle(app, describe, everyone, async () => documentOf(title, describedCalls(app)));
-  app.get("/openapi", async (_request, reply) =>
-    plainPage(reply, `${title}: calls`, describedCalls(app).map(section).join("\n")),
+  let document: Promise<KeptAnswer> | undefined;
+  app.get(
+    `/api${describe.path}`,
+    { exposeHeadRoute: false, config: { endpoint: describe, guard: everyone.name } },
+    async (request, reply) => {
+      document ??= keepAnswer(JSON.stringify(documentOf(title, describedCalls(app))));
+      return sendKept(request, reply.type("application/json; charset=utf-8"), await document);
+    },
   );
+  let page: Promise<KeptAnswer> | undefined;
+  app.get("/openapi", async (request, reply) => {
+    page ??= keepAnswer(plainPageText(`${title}: calls`, describedCalls(app).map(section).join("\n")));
+    return sendKept(request, asPlainPage(reply), await page);
+  });
 }
 
 const describedCalls = (app: FastifyInstance): Described[] =>

@@ -10,11 +10,14 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 /** A page without script for the people who run the portal. `body` is HTML that is already escaped. */
 export const plainPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
-  reply
-    .type("text/html; charset=utf-8")
-    .header("content-security-policy", policy)
-    .send(`<!doctype html><html lang="en-NG"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`);
+  asPlainPage(reply).send(plainPageText(title, body));
+
+export const asPlainPage = (reply: FastifyReply): FastifyReply =>
+  reply.type("text/html; charset=utf-8").header("content-security-policy", policy);
+
+export const plainPageText = (title: string, body: string): string =>
+  `<!doctype html><html lang="en-NG"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
