@@ -71,7 +71,8 @@ type Issues = readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
 
 /** One sentence per wrong field. The form's own sentence stands first where its contract names one. */
 export function formRefusal(schema: Schema, issues: Issues): Refusal {
-  const errors: Record<string, string> = {};
+  // Without a prototype: a field that is not known may be called toString.
+  const errors: Record<string, string> = Object.create(null);
   for (const issue of issues) errors[v.getDotPath(issue) ?? "form"] ??= issue.message;
   const own = v.getDescription(schema as Parameters<typeof v.getDescription>[0]);
   return refuseForm(own ?? Object.values(errors).join(". "), errors);
