@@ -3,12 +3,23 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Person, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../testing/staff.ts";
 
 let portal: TestPortal;
 let person: Person;
+const office = {} as { who: StaffMember };
 beforeAll(async () => {
   portal = await startPortal(inject("place"));
   person = await signedInApplicant(portal);
+  office.who = await staffMember(portal, {
+    pages: [
+      "colleges.change",
+      "departments.change",
+      "releases.change",
+      "notifications.change",
+      "application-fees.change",
+    ],
+  });
 });
 afterAll(() => portal.stop());
 
@@ -28,6 +39,33 @@ async function spoken(line: string): Promise<string> {
   const answer = await socket.setEncoding("utf8").toArray();
   return answer.join("");
 }
+
+describe("one sign that JavaScript counts as two", () => {
+  const E = "😀";
+  const fee = { amount: 500, status: true, serviceTypeID: "4430731" };
+  const calls: readonly (readonly [path: string, form: Record<string, unknown>, field: string])[] = [
+    ["ms_college", { code: E, name: "Good name", status: true, isacademic: true }, "code"],
+    ["ms_college", { code: "QQX", name: E, status: true, isacademic: true }, "name"],
+    ["ms_department", { code: "QQX", name: E, college: "0", status: true }, "name"],
+    ["ms_release", { title: E, kind: "Offers", session: "0" }, "title"],
+    ["ms_letter_template", { title: E, opening: E, conditions: E, closing: E, note: E }, "note"],
+    ["ms_notification", { title: E, post: E, to: { audience: "Everybody with a verified account" } }, "post"],
+    ["ms_recall", { application: "0", reason: E, words: E }, "reason"],
+    ["ms_application_fee_item", { name: E, programme: "0", session: "0", ...fee }, "name"],
+  ];
+  test.each(calls)("is too short for %s", async (path, form, field) => {
+    const { who } = office;
+    const { status, body } = await who.post(`/staff/${path}`, form);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([500, expect.arrayContaining([field])]);
+  });
+
+  test("is one of the characters that a text may have", async () => {
+    const { who } = office;
+    const name = `${E.repeat(70)} and more`;
+    const added = await who.post("/staff/ms_college", { code: "QQY", name, status: true, isacademic: true });
+    expect(added.body).toMatchObject({ type: "success" });
+  });
+});
 
 describe("bodies that nobody meant", () => {
   const bodies: readonly (readonly [name: string, body: string, status: number])[] = [
@@ -51,6 +89,14 @@ describe("bodies that nobody meant", () => {
     expect([response.status, reply.type], reply.message).toEqual([status, "error"]);
     expect(reply.message).not.toMatch(/at position|Unexpected|FST_|node_modules|select /i);
     expect(await sumOfRows(portal.db)).toBe(before);
+  });
+
+  test.each(["toString", "valueOf", "hasOwnProperty"])("a field called %s", async (field) => {
+    const response = await post(JSON.stringify({ ...referee, [field]: 1 }));
+    const reply = (await response.json()) as { message: string; errors: Record<string, string> };
+    const sentence = `The field ${field} is not known`;
+    expect([response.status, reply.message, reply.errors]).toEqual([500, expect.any(String), { [field]: sentence }]);
+    expect(reply.message).not.toBe("");
   });
 
   test.each(["application/x-www-form-urlencoded", "text/plain", "application/xml", "multipart/form-data; boundary=x"])(

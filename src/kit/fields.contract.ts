@@ -10,7 +10,7 @@ export const text = (label: string, max: number) =>
     composed,
     v.nonEmpty(`${label} is required`),
     singleLine(label),
-    v.maxLength(max, `${label} must be at most ${max} characters`),
+    v.maxCodePoints(max, `${label} must be at most ${max} characters`),
     v.title(label),
   );
 
@@ -21,7 +21,7 @@ export const lines = (label: string, max: number) =>
     printable(label),
     composed,
     v.nonEmpty(`${label} is required`),
-    v.maxLength(max, `${label} must be at most ${max} characters`),
+    v.maxCodePoints(max, `${label} must be at most ${max} characters`),
     v.title(label),
   );
 

@@ -1,4 +1,4 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
+import { type ConversionConfig, toJsonSchema } from "@valibot/to-json-schema";
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { type KeptAnswer, keepAnswer, sendKept } from "./compression.server.ts";
@@ -80,9 +80,22 @@ function operation(endpoint: AnyEndpoint, guard: string) {
 }
 
 function shape(schema: Schema, typeMode: "input" | "output") {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { target: "draft-2020-12", typeMode, errorMode: "ignore" });
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    target: "draft-2020-12",
+    typeMode,
+    errorMode: "ignore",
+    overrideAction: withLength,
+  });
   return rest;
 }
+
+/** The lengths of JSON Schema are counted in code points; the library knows the other kind alone. */
+const withLength: ConversionConfig["overrideAction"] = ({ valibotAction, jsonSchema }) => {
+  const { type, requirement } = valibotAction as { type: string; requirement?: unknown };
+  if (type === "min_code_points") return { ...jsonSchema, minLength: Number(requirement) };
+  if (type === "max_code_points") return { ...jsonSchema, maxLength: Number(requirement) };
+  return undefined;
+};
 
 function section({ endpoint, guard }: Described): string {
   const { summary, ...rest } = operation(endpoint, guard);

@@ -15,7 +15,7 @@ const paragraph = (label: string) =>
   maybe(
     v.pipe(
       lines(label, LONGEST),
-      v.minLength(2, `${label} must have at least 2 characters`),
+      v.minCodePoints(2, `${label} must have at least 2 characters`),
       v.check(
         (typed) => unknownFields(typed).length === 0,
         ({ input }) => `${label}: ${unknownFields(input).join(", ")} is no field of the letter. Use ${known}`,
@@ -36,7 +36,7 @@ const EMPTY = "Write at least one paragraph: without any, the letter is the usua
 export const templateForm = v.pipe(
   fields({
     ...paragraphs,
-    note: v.pipe(text("What is new", 200), v.minLength(2, "Say what is new"), v.title("What is new")),
+    note: v.pipe(text("What is new", 200), v.minCodePoints(2, "Say what is new"), v.title("What is new")),
   }),
   v.forward(
     v.check(({ opening, conditions, closing }) => Boolean(opening ?? conditions ?? closing), EMPTY),

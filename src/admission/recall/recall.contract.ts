@@ -45,7 +45,7 @@ export const recallForm = fields({
   reason,
   words: v.pipe(
     lines("Words to the applicants", 600),
-    v.minLength(2, "Words to the applicants: write a sentence"),
+    v.minCodePoints(2, "Words to the applicants: write a sentence"),
     v.title("Words to the applicants"),
   ),
 });

@@ -6,7 +6,7 @@ import { releaseKinds, releaseStates } from "./release.states.contract.ts";
 
 export const titleOf = v.pipe(
   text("Name of the list", 120),
-  v.minLength(2, "Name of the list: at least 2 characters"),
+  v.minCodePoints(2, "Name of the list: at least 2 characters"),
   v.title("Name of the list"),
 );
 

@@ -34,7 +34,7 @@ export const proposeEntries = {
   note: maybe(
     v.pipe(
       lines("Note for who approves", 500),
-      v.minLength(2, "Note: at least 2 characters"),
+      v.minCodePoints(2, "Note: at least 2 characters"),
       v.title("Note for who approves"),
     ),
   ),

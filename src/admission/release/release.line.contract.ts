@@ -76,7 +76,7 @@ const CONDITION = "Say the condition, or leave it empty for the usual one";
 /** What chosen applications are offered. */
 const offering = {
   offered: choice("Offered", offered),
-  condition: maybe(v.pipe(lines("Condition", 500), v.minLength(2, CONDITION), v.title("Condition"))),
+  condition: maybe(v.pipe(lines("Condition", 500), v.minCodePoints(2, CONDITION), v.title("Condition"))),
 };
 
 const isMeant = (form: { readonly offered: string; readonly condition?: string | undefined }): boolean =>
@@ -111,7 +111,11 @@ const WRITE = "Write the words: for this reason the portal knows none";
 const refusing = {
   reason: choice("Reason", refusalReasons),
   words: maybe(
-    v.pipe(lines("Words", LONGEST_WORDS), v.minLength(2, "Words must have at least 2 characters"), v.title("Words")),
+    v.pipe(
+      lines("Words", LONGEST_WORDS),
+      v.minCodePoints(2, "Words must have at least 2 characters"),
+      v.title("Words"),
+    ),
   ),
 };
 

@@ -47,7 +47,7 @@ export const replaceEntries = {
   note: maybe(
     v.pipe(
       lines("Note for who approves", 500),
-      v.minLength(2, "Note: at least 2 characters"),
+      v.minCodePoints(2, "Note: at least 2 characters"),
       v.title("Note for who approves"),
     ),
   ),

@@ -12,7 +12,11 @@ import { uploadFile } from "#profile/upload/upload.contract.ts";
 import { correctionKinds, correctionStates } from "./payment-correction.kinds.contract.ts";
 
 /** Of 10 to 500 signs: whoever approves it, and an auditor years later, knows no more than stands here. Issue 5. */
-const why = v.pipe(lines("Reason", 500), v.minLength(10, "Reason must be at least 10 characters"), v.title("Reason"));
+const why = v.pipe(
+  lines("Reason", 500),
+  v.minCodePoints(10, "Reason must be at least 10 characters"),
+  v.title("Reason"),
+);
 
 /** What the evidence shows, for whoever types it. */
 export const shownByEvidence = {
@@ -20,7 +24,7 @@ export const shownByEvidence = {
   paidon: onDay("Day of the payment"),
   voucher: v.pipe(
     text("Voucher number", 60),
-    v.minLength(2, "Voucher number must be at least 2 characters"),
+    v.minCodePoints(2, "Voucher number must be at least 2 characters"),
     v.title("Voucher number"),
   ),
   target: refersTo("Reference to pay", "payment"),

@@ -18,7 +18,7 @@ export const sessions = record({
   link: "/staff/sessions",
   entries: {
     name: atLeastTwo("Name", 40),
-    code: v.pipe(atLeastTwo("Code", 40), v.maxLength(4, "Maximum of 4 characters expected"), v.title("Code")),
+    code: v.pipe(atLeastTwo("Code", 40), v.maxCodePoints(4, "Maximum of 4 characters expected"), v.title("Code")),
     semester: whole("Semester", 1, 2),
     opens: maybe(atMinute("Applications open")),
     closes: maybe(atMinute("Applications close")),

@@ -5,7 +5,7 @@ import { lines } from "#kit/fields.contract.ts";
 /** Why somebody does what others will ask about: it stands in the audit. */
 export const reason = v.pipe(
   lines("Reason", 500),
-  v.minLength(2, "Reason must be at least 2 characters"),
+  v.minCodePoints(2, "Reason must be at least 2 characters"),
   v.title("Reason"),
 );
 

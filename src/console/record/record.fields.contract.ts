@@ -11,7 +11,8 @@ export type Kind =
 const TWO = "Minimum of 2 characters expected";
 
 /** A code or name of at least two characters. Specification 5. */
-export const atLeastTwo = (label: string, max: number) => v.pipe(text(label, max), v.minLength(2, TWO), v.title(label));
+export const atLeastTwo = (label: string, max: number) =>
+  v.pipe(text(label, max), v.minCodePoints(2, TWO), v.title(label));
 
 /** For a text that people read otherwise than it is stored, such as a phone number; files keep it as it is stored. */
 export const readAs = (written: (stored: string) => string) =>

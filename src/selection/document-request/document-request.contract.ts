@@ -17,7 +17,7 @@ export const MOST_DAYS = 365;
 export const MOST_OPEN = 10;
 
 const reason = (label: string) =>
-  v.pipe(lines(label, 500), v.minLength(2, `${label} must be at least 2 characters`), v.title(label));
+  v.pipe(lines(label, 500), v.minCodePoints(2, `${label} must be at least 2 characters`), v.title(label));
 
 const lastDay = onDay("Last day");
 
@@ -25,7 +25,7 @@ const lastDay = onDay("Last day");
 export const askForm = v.pipe(
   fields({
     requirement: optional(reference("Document")),
-    label: optional(v.pipe(text("Name of the document", 120), v.minLength(2, "Minimum of 2 characters expected"))),
+    label: optional(v.pipe(text("Name of the document", 120), v.minCodePoints(2, "Minimum of 2 characters expected"))),
     reason: reason("Reason"),
     due: lastDay,
   }),

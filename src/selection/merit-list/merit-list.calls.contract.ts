@@ -17,7 +17,7 @@ export const makeRun = post(
   "Ranks a session's applications by a scheme and keeps the list, with a place and a reason for each",
   fields({
     ...drawn,
-    note: optional(v.pipe(text("Note", 200), v.minLength(2, "Minimum of 2 characters expected"), v.title("Note"))),
+    note: optional(v.pipe(text("Note", 200), v.minCodePoints(2, "Minimum of 2 characters expected"), v.title("Note"))),
   }),
   done({ _id: v.string(), version: v.number() }),
 );
@@ -156,7 +156,7 @@ export const compareRuns = get(
   }),
 );
 
-const why = v.pipe(text("Reason", 500), v.minLength(2, "Minimum of 2 characters expected"), v.title("Reason"));
+const why = v.pipe(text("Reason", 500), v.minCodePoints(2, "Minimum of 2 characters expected"), v.title("Reason"));
 
 export const enterByHand = post(
   `${runsPath}/:id/entry`,

@@ -18,7 +18,7 @@ const path = "/staff/ms_recommendation";
 
 const words = v.pipe(
   lines("Reason in words", 500),
-  v.minLength(2, "Minimum of 2 characters expected"),
+  v.minCodePoints(2, "Minimum of 2 characters expected"),
   v.title("Reason in words"),
 );
 

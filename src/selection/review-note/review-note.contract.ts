@@ -6,7 +6,7 @@ const TOO_SHORT = "Note must be at least 2 characters";
 
 /** What members of the office write for each other about an application. Nobody outside ever reads it. */
 export const noteForm = fields({
-  post: v.pipe(lines("Note", 1_000), v.minLength(2, TOO_SHORT), v.title("Note")),
+  post: v.pipe(lines("Note", 1_000), v.minCodePoints(2, TOO_SHORT), v.title("Note")),
 });
 
 export const note = v.strictObject({

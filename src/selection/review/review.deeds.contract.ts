@@ -7,7 +7,7 @@ import { mayGo, type ReviewState } from "./review.states.contract.ts";
 const path = "/staff/ms_review";
 
 export const returnForm = fields({
-  reason: v.pipe(lines("Reason", 500), v.minLength(2, "Reason must be at least 2 characters"), v.title("Reason")),
+  reason: v.pipe(lines("Reason", 500), v.minCodePoints(2, "Reason must be at least 2 characters"), v.title("Reason")),
 });
 
 export const beginChecking = post(

@@ -108,7 +108,7 @@ export const person = v.strictObject({
 });
 export type Person = v.InferOutput<typeof person>;
 
-const reason = v.pipe(lines("Reason", 500), v.minLength(2, "Say in a few words why"), v.title("Reason"));
+const reason = v.pipe(lines("Reason", 500), v.minCodePoints(2, "Say in a few words why"), v.title("Reason"));
 const evidence = v.pipe(
   v.string("Evidence is required"),
   v.nonEmpty("Send the evidence first: a photo or a scan of what shows it"),

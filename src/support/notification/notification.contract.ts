@@ -12,9 +12,9 @@ export const channels = ["Portal and e-mail", "Portal", "E-mail"] as const;
 
 const PEOPLE = 10_000_000;
 const TWO = "Minimum of 2 characters expected";
-const title = v.pipe(text("Title", 120), v.minLength(2, TWO), v.title("Title"));
+const title = v.pipe(text("Title", 120), v.minCodePoints(2, TWO), v.title("Title"));
 const channel = choice("Channel", channels);
-const notice = v.pipe(lines("Notice", 4_000), v.minLength(2, TWO), v.title("Notice"));
+const notice = v.pipe(lines("Notice", 4_000), v.minCodePoints(2, TWO), v.title("Notice"));
 
 /** Everything that the college ever told its applicants, newest first. */
 export const notifications = listing({
@@ -122,7 +122,7 @@ export const readDelivery = get(
 
 /** Why it is taken back; its readers do not see it. */
 export const recallForm = fields({
-  reason: v.pipe(lines("Reason", 500), v.minLength(2, TWO), v.title("Reason")),
+  reason: v.pipe(lines("Reason", 500), v.minCodePoints(2, TWO), v.title("Reason")),
 });
 
 export const recallNotification = post(
