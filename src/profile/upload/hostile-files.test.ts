@@ -80,6 +80,40 @@ test.each([
   expect(process.threadCpuUsage(before).user).toBeLessThan(300_000);
 });
 
+const opened = (catalog: string, object = "") =>
+  pdfTrouble(
+    Buffer.from(
+      `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R>>endobj\n${object}\n%%EOF`,
+      "latin1",
+    ),
+  );
+
+test.each([
+  ["leads to an address", "/OpenAction 4 0 R", "4 0 obj<</S/URI/URI(http://evil.example)>>endobj"],
+  ["leads to an address at once", "/OpenAction<</Type/Action/S/URI/URI(http://evil.example)>>", ""],
+  ["leads to an address behind a remark", "/OpenAction%x\n4 0 R", "4 0 obj<</S/URI/URI(http://x)>>endobj"],
+  ["leads to an address from packed objects", "/OpenAction 4 0 R", packed("4 0 <</S/URI/URI(http://x)>>")],
+  ["prints", "/OpenAction 4 0 R", "4 0 obj<</S/Named/N/Print>>endobj"],
+  ["opens another file", "/OpenAction 4 0 R", "4 0 obj<</S/GoToR/F(http://evil.example/x.pdf)>>endobj"],
+  ["leads to an article", "", "4 0 obj<</S/Thread/F(http://x)>>endobj"],
+  ["shows a film", "", "5 0 obj<</Subtype/Movie/Movie<</F(http://x)>>>>endobj"],
+  ["acts when its page is shown", "", "4 0 obj<</Type/Page/AA<</O 5 0 R>>>>endobj"],
+  ["has more beginnings than anybody saves", "/OpenAction[3 0 R /Fit]".repeat(30), ""],
+])("a PDF that %s by itself is refused", (_what, catalog, object) => {
+  expect(opened(catalog, object)).toContain("holds programs or other files");
+});
+
+test.each([
+  ["opens at a page of its own", "/OpenAction[3 0 R /XYZ null null 0]", ""],
+  ["opens there by an action", "/OpenAction 4 0 R", "4 0 obj<</D[3 0 R /Fit]/S/GoTo>>endobj"],
+  ["opens there by a place elsewhere", "/OpenAction 4 0 R", "4 0 obj[3 0 R /Fit]endobj"],
+  ["opens there by packed objects", "/OpenAction 4 0 R", packed("4 0 <</S/GoTo/D[3 0 R /Fit]>>")],
+  ["has a link to press", "", "4 0 obj<</Type/Annot/Subtype/Link/A<</S/URI/URI(https://jamb.gov.ng)>>>>endobj"],
+  ["has articles", "/Threads 4 0 R", "4 0 obj[]endobj"],
+])("a PDF that %s is a paper", (_what, catalog, object) => {
+  expect(opened(catalog, object)).toBeUndefined();
+});
+
 test("the next honest upload works", async () => {
   const { bytes } = files.find(({ fate }) => fate === "drawn") as HostileFile;
   expect((await sendFile(portal, people[2] as Person, "photo", bytes, "me.jpg")).body.type).toBe("success");

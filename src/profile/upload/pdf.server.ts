@@ -6,7 +6,7 @@ const MAX_PACKED = 500;
 
 // What a paper to be read never needs and a trap does. PDF 32000-1, 7.11 and 12.6.
 const active =
-  /\/(?:JavaScript|(?:JS|EF)(?=[\0\s(<[/%])|Launch|EmbeddedFiles?|FileAttachment|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoToE|XFA)\b/;
+  /\/(?:JavaScript|(?:JS|EF)(?=[\0\s(<[/%])|Launch|EmbeddedFiles?|FileAttachment|Filespec|RichMedia|Rendition|Movie|Sound|Thread|SubmitForm|ImportData|GoTo[ER]|XFA)\b/;
 
 /** The sentence for a PDF that cannot be accepted, or undefined for one that only shows pages. */
 export function pdfTrouble(bytes: Buffer): string | undefined {
@@ -17,11 +17,40 @@ export function pdfTrouble(bytes: Buffer): string | undefined {
   if (/\/Encrypt\b/.test(objects)) return "This PDF is protected by a password. Send one without a password";
   const inner = objects.split(/\/ObjStm\b/).length - 1 > packed.length ? undefined : unpacked(packed);
   if (inner === undefined || active.test(objects) || active.test(inner)) return trap;
+  if (actsWhenOpened(objects, inner)) return trap;
   return /\/Page\b/.test(objects) || /\/Page\b/.test(inner) ? undefined : damaged;
 }
 
 const damaged = "This PDF is damaged. Open it, print it to a new PDF, and send that one";
 const trap = "This PDF holds programs or other files. Print it to a new PDF, and send that one";
+
+/** A paper may open at a page of its own, and hold links that a reader presses; it may not lead away by itself. */
+function actsWhenOpened(objects: string, inner: string): boolean {
+  const whole = `${objects}\n${inner}`;
+  if (/\/AA[\0\s]*(?:<<|\d)/.test(whole)) return true;
+  const openings = [...whole.matchAll(/\/OpenAction\b/g)];
+  if (openings.length > MOST_OPENINGS) return true;
+  return openings.some(({ index }) => {
+    const opening = whole.slice(index + "/OpenAction".length, index + 300).trimStart();
+    const [, object] = /^(\d{1,10}[\0\s]+\d{1,5})[\0\s]+R\b/.exec(opening) ?? [];
+    if (object === undefined) return !ownPage.test(opening);
+    const found = objects.search(new RegExp(`\\b${object.replace(/[\0\s]+/, "[\\0\\s]+")}[\\0\\s]+obj\\b`));
+    // Among packed objects it is not told apart from others: then nothing may lead away.
+    if (found < 0) return /\/URI\b/.test(whole);
+    return !ownPage.test(
+      objects
+        .slice(found, found + 300)
+        .replace(/^.*?obj/s, "")
+        .trimStart(),
+    );
+  });
+}
+
+/** One for each time that it was saved. */
+const MOST_OPENINGS = 20;
+
+/** A place in the document: an array, or the action that goes there. */
+const ownPage = /^(?:\[|<<[^>]*?\/S[\0\s]*\/GoTo\b)/;
 
 /** Names may be written with hexadecimal codes: /J#61vaScript. By bytes: a pattern takes 20 s where nothing else stands. */
 function named(text: string): string {
