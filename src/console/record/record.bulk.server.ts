@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type Guard, handle } from "#kit/handle.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lockedChosen } from "../chosen/chosen.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
@@ -11,20 +10,19 @@ import { type Rules, requireWide } from "./record.rules.server.ts";
 import { keepingRules } from "./record.write.server.ts";
 
 /**
- * Switches many rows on or off in one transaction, all or none. Refuses when other rows fit now than the person saw,
- * and records that are not simply on or off, because a change of them is judged or brings something with it.
+ * Switches many rows on or off in one transaction, all or none. Refuses when other rows fit now than the person saw.
+ * Records that are not simply on or off, because a change of them is judged or brings something with it, have no such call.
  */
 export function bulkCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: Guard<Officer>): void {
-  const { calls, many, noun, facts } = rules.of;
+  const { calls, one, many, noun, facts } = rules.of;
+  const field = facts.find(({ name, kind }: Field) => name === "status" && kind === "flag");
+  if (!field || rules.check || rules.brings) return;
   const table = sql.table(`portal.${rules.table}`);
 
   handle(app, calls.bulk, guard, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       requireWide(rules, ask.who);
       const { status, ...chosen } = ask.body;
-      const field = facts.find(({ name, kind }: Field) => name === "status" && kind === "flag");
-      if (!field || rules.check || rules.brings)
-        throw refuse(`${many} cannot be switched on or off together. Change them one by one`);
       const found = await lockedChosen(trx, rules, ask.who, chosen);
       const change = sql<{
         _id: string;
@@ -39,7 +37,8 @@ export function bulkCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: G
       for (const { _id } of switched)
         note({ deed: `${noun}.bulk`, subject: `${noun}:${_id}`, before: { status: !status }, after: { status } });
       const word = field.words?.[status ? 0 : 1]?.toLowerCase() ?? "";
-      const message = `${switched.length} of ${many.toLowerCase()} ${switched.length === 1 ? "is" : "are"} ${word} now`;
+      const switchedRows = switched.length === 1 ? `1 ${one} is` : `${switched.length} ${many} are`;
+      const message = `${switchedRows.toLowerCase()} ${word} now`;
       return { type: "success" as const, message, count: switched.length };
     }),
   );

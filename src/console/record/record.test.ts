@@ -104,12 +104,25 @@ describe("a switch of many", () => {
   test("switches all that a list finds, and each one's history says so", async () => {
     const ids = await Promise.all([add({ name: "Bulk one" }), add({ name: "Bulk two" }), add({ name: "Bulk three" })]);
     const { body } = await who.post(`${path}/bulk`, { status: false, query: "q=bulk", count: 3 });
-    expect(body).toMatchObject({ type: "success", count: 3 });
+    expect(body).toMatchObject({ type: "success", count: 3, message: "3 colleges are inactive now" });
     expect((await who.get(`${path}?q=bulk&status=false`)).body.total).toBe(3);
     expect((await who.get(`${path}/${ids[0]}/history`)).body[0]).toMatchObject({
       deed: "Changed with others",
       changes: [{ label: "Status", before: "Active", after: "Inactive" }],
     });
+  });
+
+  test("of one row says so", async () => {
+    const ids = [await add()];
+    const { body } = await who.post(`${path}/bulk`, { status: false, ids, count: 1 });
+    expect(body.message).toBe("1 college is inactive now");
+  });
+
+  test("is no call of records that are changed one by one", async () => {
+    const calls = portal.app.calls.map(({ url }) => url).filter((url) => url.endsWith("/bulk"));
+    expect(calls).toContain(`/api${path}/bulk`);
+    for (const noun of ["session", "staff", "page", "registration_window", "dean_assignment", "user_group", "intake"])
+      expect(calls).not.toContain(`/api/staff/ms_${noun}/bulk`);
   });
 
   test("does nothing when other rows fit than the person saw", async () => {
