@@ -43,6 +43,17 @@ export function WordBadge({ look, word }: { look: BadgeLook; word: string }) {
   );
 }
 
+/** The same without its box, for a column where a hundred of them stand under each other. */
+export function StateWord({ look, word }: { look: BadgeLook; word: string }) {
+  const { text, Icon } = looks[look];
+  return (
+    <span className={`flex items-center gap-1.5 ${text}`}>
+      <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={2.5} />
+      {word}
+    </span>
+  );
+}
+
 /** Where something stands, in a line that is read first. */
 export function StateLine({ look, words }: { look: BadgeLook; words: string }) {
   const { text, Icon } = looks[look];

@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
-import { WordBadge } from "#kit/badge.web.tsx";
+import { StateWord, WordBadge } from "#kit/badge.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
@@ -53,6 +53,8 @@ export function Cell({ field, row }: { field: Field; row: Row }): ReactNode {
   if (field === added) return shortDay(row.createdAt);
   if (field.name === "status" && field.kind === "flag") return <State field={field} value={value} />;
   if (field.kind === "about") return <About value={value as Subject} />;
+  const look = field.looks?.[String(value)];
+  if (look) return <StateWord look={look} word={asText(field, value)} />;
   return (
     asText(field, value) || (
       <span className="nothing text-soft">

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import type { Edge, Kind } from "./record.fields.contract.ts";
+import type { Edge, Kind, Look } from "./record.fields.contract.ts";
 
 /** What list, form and server need to know of one field. */
 export interface Field {
@@ -12,6 +12,8 @@ export interface Field {
   readonly options: readonly string[];
   /** What the office calls those values, where it is not what the wire does. */
   readonly called?: Readonly<Record<string, string>> | undefined;
+  /** Of a closed list, the colour and sign of those values that mean good news, bad news or work under way. */
+  readonly looks?: Readonly<Record<string, Look>> | undefined;
   /** Of a reference, the noun that it refers to. */
   readonly noun: string | null;
   /** Of a flag, its words. */
@@ -46,6 +48,7 @@ function fieldOf(name: string, entry: Known): Field {
     no: string;
     options: string[];
     called: Readonly<Record<string, string>>;
+    looks: Readonly<Record<string, Look>>;
     usual: () => unknown;
     written: (stored: string) => string;
     offers: AnyEndpoint;
@@ -63,6 +66,7 @@ function fieldOf(name: string, entry: Known): Field {
     written: said.written,
     offers: said.offers,
     called: said.called,
+    looks: said.looks,
     noun: said.noun ?? null,
     words: said.yes && said.no ? [said.yes, said.no] : null,
     edge: said.edge,

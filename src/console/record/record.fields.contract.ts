@@ -82,6 +82,13 @@ export interface Edge {
   readonly holds?: "day";
 }
 
+/** What a value means at a glance. */
+export type Look = "good" | "info" | "bad" | "plain";
+
+/** The values of a closed list, each with its look. */
+export const looksLike = <const L extends Readonly<Record<string, Look>>>(looks: L) =>
+  v.metadata<keyof L & string, { looks: L; options: string[] }>({ looks, options: Object.keys(looks) });
+
 /** A day by which a list is narrowed, such as "From" and "To". */
 export const edgeDay = (label: string, edge: Edge) =>
   v.pipe(onDay(label), v.metadata<string, Kind & { readonly edge: Edge }>({ kind: "day", edge }));

@@ -1,28 +1,9 @@
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { WordBadge } from "#kit/badge.web.tsx";
 import { type DocumentRequest, isOpen } from "../document-request/document-request.contract.ts";
-import type { ReviewState } from "./review.states.contract.ts";
-import type { Verdict } from "./review.verdict.contract.ts";
+import { type ReviewState, stageLooks } from "./review.states.contract.ts";
+import { type Verdict, verdictLooks } from "./review.verdict.contract.ts";
 
-const stages: Readonly<Partial<Record<ReviewState, BadgeLook>>> = {
-  Checked: "good",
-  Recommended: "good",
-  Offered: "good",
-  Accepted: "good",
-  "Not recommended": "bad",
-  Refused: "bad",
-  Checking: "info",
-};
-
-export const StageBadge = ({ state }: { state: ReviewState }) => (
-  <WordBadge look={stages[state] ?? "plain"} word={state} />
-);
-
-const verdictLooks: Readonly<Record<Verdict, BadgeLook>> = {
-  Qualifies: "good",
-  "One subject short": "bad",
-  Short: "bad",
-  "Nothing to judge by": "plain",
-};
+export const StageBadge = ({ state }: { state: ReviewState }) => <WordBadge look={stageLooks[state]} word={state} />;
 
 export const VerdictBadge = ({ verdict }: { verdict: Verdict }) => (
   <WordBadge look={verdictLooks[verdict]} word={verdict} />

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
-import { edgeDay, maybe, readAs, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { edgeDay, looksLike, maybe, readAs, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { localPhone } from "#kit/phone.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
-import { reviewStates } from "./review.states.contract.ts";
-import { paperStates, verdicts } from "./review.verdict.contract.ts";
+import { reviewStates, stageLooks } from "./review.states.contract.ts";
+import { paperLooks, paperStates, verdictLooks, verdicts } from "./review.verdict.contract.ts";
 
 /** Every submitted application as the desk works on it. Its `_id` is the application's. */
 export const reviews = listing({
@@ -28,14 +28,14 @@ export const reviews = listing({
     gender: choice("Sex", genders),
     stateoforigin: choice("State of origin", namesOfStates),
     lgaoforigin: text("Local government area", 60),
-    state: choice("Stage", reviewStates),
-    verdict: maybe(choice("Verdict", verdicts)),
+    state: v.pipe(choice("Stage", reviewStates), looksLike(stageLooks)),
+    verdict: maybe(v.pipe(choice("Verdict", verdicts), looksLike(verdictLooks))),
     asked: whole("Documents asked for", 0, 99),
-    papers: maybe(choice("Documents", paperStates)),
+    papers: maybe(v.pipe(choice("Documents", paperStates), looksLike(paperLooks))),
     utme: maybe(whole("UTME score", 0, 400)),
   },
   title: ["code", "name"],
-  columns: ["code", "name", "state", "verdict", "papers", "programme"],
+  columns: ["code", "name", "jamb", "state", "verdict", "papers", "programme"],
   sorts: ["createdAt", "name", "code"],
   filters: ["state", "verdict", "papers", "programme", "session", "type", "gender", "stateoforigin"],
   asked: {

@@ -1,3 +1,5 @@
+import type { Look } from "#console/record/record.fields.contract.ts";
+
 /** Where an application stands at the desk. Its owner sees nothing of it before a release. Contract 3.11. */
 export const reviewStates = [
   "Submitted",
@@ -12,6 +14,19 @@ export const reviewStates = [
 ] as const;
 
 export type ReviewState = (typeof reviewStates)[number];
+
+/** What a stage means at a glance. */
+export const stageLooks = {
+  Submitted: "plain",
+  Checking: "info",
+  Checked: "good",
+  Recommended: "good",
+  "Not recommended": "bad",
+  Refused: "bad",
+  Offered: "good",
+  Accepted: "good",
+  Lapsed: "plain",
+} as const satisfies Record<ReviewState, Look>;
 
 /**
  * Every step that a review may take; the table review_edge holds the same list and the database enforces it. Steps to and
