@@ -37,6 +37,7 @@ import { intakeRulesCalls } from "#calendar/intake/intake.rules.server.ts";
 import { intakePart } from "#calendar/intake/intake.server.ts";
 import { registrationWindowPart } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionDeedCalls } from "#calendar/session/session.deed.server.ts";
+import { sessionPreset } from "#calendar/session/session.server.ts";
 import { sessionOpeningCalls } from "#calendar/session-opening/session-opening.server.ts";
 import { progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.progress.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
@@ -131,7 +132,7 @@ export function everyCall(app: FastifyInstance): void {
   letterCalls(app);
   genuineCalls(app);
   applicantDashboardCalls(app);
-  menuCalls(app);
+  menuCalls(app, sessionPreset);
   permissionCalls(app);
   everyRecord(app);
   sessionDeedCalls(app);

@@ -80,13 +80,13 @@ function routesFor({ rights, places }: Given): (readonly [string, ReactNode])[] 
 }
 
 /** What the menu says of the person; pages whose screens are not part of this portal are left out. */
-function givenBy({ groups, rights, me }: Menu): Given {
+function givenBy({ groups, rights, me, presets }: Menu): Given {
   const places = groups.flatMap(({ name: group, pages, subgroups }) =>
     [...pages, ...subgroups.flatMap((sub) => sub.pages)]
       .filter(({ key }) => hasScreen(key))
       .map(({ link, name }) => [link, { group, name }] as const),
   );
-  return { me, rights: new Set(rights), places: new Map(places) };
+  return { me, rights: new Set(rights), places: new Map(places), presets };
 }
 
 /** A new screen begins at its top, for the eye and for the keyboard. */

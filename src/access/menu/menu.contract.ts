@@ -26,11 +26,19 @@ const me = v.strictObject({
   groups: v.array(v.string()),
 });
 
-/** `rights` holds every page key that the caller has, those to change and those that no menu shows too. */
+/**
+ * `rights` holds every page key that the caller has, those to change and those that no menu shows too; `presets` what
+ * lists begin narrowed to, by the field's name: the session that admits, else the one that runs.
+ */
 export const readMenu = get(
   "/staff/ms_menu",
   "The pages that the caller may open, in the menu's order, and who the caller is",
-  v.strictObject({ groups: v.array(group), rights: v.array(v.string()), me }),
+  v.strictObject({
+    groups: v.array(group),
+    rights: v.array(v.string()),
+    me,
+    presets: v.record(v.string(), v.string()),
+  }),
 );
 
 export type Menu = v.InferOutput<typeof readMenu.reply>;

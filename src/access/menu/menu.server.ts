@@ -7,16 +7,17 @@ import { grants } from "../permission/permission.grants.server.ts";
 import { enrollingStaff } from "../permission/permission.server.ts";
 import { type Menu, type MenuPage, readMenu } from "./menu.contract.ts";
 
-export function menuCalls(app: FastifyInstance): void {
+/** `presets` says what lists begin narrowed to; the menu lies below what decides it. */
+export function menuCalls(app: FastifyInstance, presets: (db: Database) => Promise<Menu["presets"]>): void {
   const { db } = app.portal;
 
   handle(app, readMenu, enrollingStaff, async ({ who }) => {
     const { mustEnrol, secondFactor } = who;
     const me = { ...(await person(db, who.staff)), secondFactor, mustEnrol };
-    if (mustEnrol) return { groups: [], rights: [], me };
+    if (mustEnrol) return { groups: [], rights: [], me, presets: {} };
     const held = await grants(db, sql`g.staff = ${who.staff}`);
     const rights = [...new Set(held.flatMap(({ key }) => key ?? []))];
-    return { groups: await blocks(db, who), rights, me };
+    return { groups: await blocks(db, who), rights, me, presets: await presets(db) };
   });
 }
 

@@ -86,6 +86,17 @@ export async function usualRunningSession(trx: Trx): Promise<{ session?: string;
   return found ? { session: found._id, semester: found.semester } : {};
 }
 
+/** What the office's lists begin narrowed to: the session that admits, else the one that runs. */
+export async function sessionPreset(db: Database): Promise<{ session?: string }> {
+  const found = await db
+    .selectFrom("session")
+    .select("_id")
+    .where((is) => is.or([is("admission", "=", true), is("status", "=", true)]))
+    .orderBy("admission", "desc")
+    .executeTakeFirst();
+  return found ? { session: found._id } : {};
+}
+
 /** When a session opens and closes for applications, with its name. */
 export const datesOf = (db: Database, session: string) =>
   db.selectFrom("session").select(["name", "opens", "closes"]).where("_id", "=", session).executeTakeFirstOrThrow();

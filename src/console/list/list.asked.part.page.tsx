@@ -5,7 +5,8 @@ import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { useLocation, useNavigate } from "#kit/router.web.tsx";
 import type { Coming, Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
-import { type Askable, asked, type Query, readQuery, writeQuery } from "./list.query.contract.ts";
+import { useGiven } from "../rights/rights.given.part.page.tsx";
+import { type Askable, addressOf, asked, presetQuery, type Query, readQuery, whole } from "./list.query.contract.ts";
 
 /** What a list needs to know of its noun: a record's or an assignment's definition. */
 export interface Listed extends Askable {
@@ -70,16 +71,23 @@ export function useFetchPage(of: Listed): (query: Query) => Promise<ListPage> {
 export function useAsked(of: Listed) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const query = useMemo(() => readQuery(of, new URLSearchParams(search)), [of, search]);
+  const { presets } = useGiven();
+  const { query, preset } = useMemo(() => {
+    const given = [...new URLSearchParams(search)];
+    const usual = presetQuery(of, given, presets);
+    return { query: usual ?? readQuery(of, given), preset: usual };
+  }, [of, search, presets]);
   const to = useCallback(
     (part: Partial<Query>) => {
-      const text = writeQuery({ ...query, after: "", ...part });
+      const text = addressOf(of, { ...query, after: "", ...part }, presets);
       return text ? `${pathname}?${text}` : pathname;
     },
-    [pathname, query],
+    [of, pathname, query, presets],
   );
   return {
     query,
+    /** Whether the list is as it begins by itself: what narrows it then is nobody's wish. */
+    isUsual: preset !== null || whole(query) === "",
     /** The address that asks for something else, from the first row on unless told otherwise. */
     to,
     push: useCallback((part: Partial<Query>) => navigate(to(part)), [navigate, to]),

@@ -3,27 +3,28 @@ import { Link } from "#kit/router.web.tsx";
 import { EmptyState } from "#kit/states.web.tsx";
 import type { Coming } from "../record/record.contract.ts";
 import { useRight } from "../rights/rights.given.part.page.tsx";
-import type { Listed } from "./list.asked.part.page.tsx";
-import { isNarrowed, type Query, whole } from "./list.query.contract.ts";
+import type { Asked, Listed } from "./list.asked.part.page.tsx";
+import { isNarrowed, whole } from "./list.query.contract.ts";
 
 interface NothingParts {
   readonly of: Listed;
-  readonly query: Query;
+  readonly asked: Asked;
   /** Where one is added; null for who may not. */
   readonly adding: string | null;
 }
 
 /** Stands where rows will stand: nothing yet, or nothing that the filters leave. */
-export function NothingThere({ of, query, adding }: NothingParts) {
+export function NothingThere({ of, asked, adding }: NothingParts) {
+  const { query } = asked;
   const many = of.many.toLowerCase();
   const settled = query.after === "" ? of.settled?.[whole({ ...query, sort: "" })] : undefined;
   if (settled) return <EmptyState title={settled} text="What comes next will stand here." />;
-  if (isNarrowed(query) || query.after !== "")
+  if ((isNarrowed(query) && !asked.isUsual) || query.after !== "")
     return (
       <EmptyState title="Nothing found" text="Nothing here holds what you look for. Try other words, or fewer filters.">
         <div className="flex flex-wrap justify-center gap-2">
           {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
-          <Link to={of.link} className="button button-quiet">
+          <Link to={asked.to({ q: "", filters: {} })} className="button button-quiet">
             Clear filters
           </Link>
         </div>
@@ -35,6 +36,11 @@ export function NothingThere({ of, query, adding }: NothingParts) {
         <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>
       ) : (
         of.comes && <WhereFrom coming={of.comes} />
+      )}
+      {isNarrowed(query) && (
+        <Link to={asked.to({ q: "", filters: {} })} className="button button-quiet">
+          Look at all of them
+        </Link>
       )}
     </EmptyState>
   );

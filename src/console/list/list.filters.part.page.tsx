@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { useCalmRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { prefer, usePreferred } from "../preference/preference.device.part.page.tsx";
 import type { Choice, Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { ReferenceBox } from "../reference/reference.box.part.page.tsx";
@@ -17,10 +17,16 @@ interface FiltersParts {
   readonly rows: readonly Row[];
 }
 
-/** One control for each field that the list can be narrowed by; on a phone behind one button. */
+/** As many stand open beside the search on a desk. */
+const FEW = 3;
+
+/**
+ * One control for each field that the list can be narrowed by. Many are folded, so that the rows come first: those that
+ * narrow the list stay in view on a desk. Whoever wants them open has them open everywhere.
+ */
 export function Filters({ of, asked, rows }: FiltersParts) {
   const id = useId();
-  const { shown, show, hide } = useShown();
+  const isOpen = usePreferred("filters") === "open";
   const fields = of.filters.flatMap((name) => of.filterable.find((field) => field.name === name) ?? []);
   const held = fields.filter(({ name }) => asked.query.filters[name] !== undefined).length;
   if (fields.length === 0) return <ClearFilters asked={asked} />;
@@ -28,15 +34,15 @@ export function Filters({ of, asked, rows }: FiltersParts) {
     <>
       <button
         type="button"
-        className="button button-quiet unfolds"
-        aria-expanded={shown}
+        className={`button button-quiet unfolds ${fields.length > FEW ? "unfolds-many" : ""}`}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={shown ? hide : show}
+        onClick={() => prefer("filters", isOpen ? "folded" : "open")}
       >
         <SlidersHorizontal aria-hidden className="size-4" />
         Filters{held > 0 && ` (${held})`}
       </button>
-      <div id={id} className="filters" data-unfolded={shown || undefined}>
+      <div id={id} className="filters" data-unfolded={isOpen || undefined} data-many={fields.length > FEW || undefined}>
         {fields.map((field) => {
           const parts = { field, asked, held: asked.query.filters[field.name] ?? "" };
           if (field.kind === "reference") return <ReferenceFilter key={field.name} {...parts} rows={rows} />;

@@ -19,12 +19,38 @@ export interface Askable {
   readonly filters: readonly PropertyKey[];
 }
 
+/** In an address, instead of a value: this field narrows nothing, though a list usually begins narrowed by it. */
+const ANY = "*";
+
+/**
+ * What an address without words, filters and view asks for, where a list begins narrowed to `presets`, such as the
+ * session of this season; null for an address that says itself what it asks for.
+ */
+export function presetQuery(
+  of: Askable,
+  given: readonly (readonly [string, string])[],
+  presets: Readonly<Record<string, string>>,
+) {
+  const names = of.filters.map(String).filter((name) => presets[name] !== undefined);
+  const isBare = given.every(([name]) => name === "sort");
+  const filters = Object.fromEntries(names.map((name) => [name, presets[name] ?? ""]));
+  return isBare && names.length > 0 ? { ...readQuery(of, given), filters } : null;
+}
+
+/** The same query as an address; one that is not narrowed says so, else it would begin with the presets again. */
+export function addressOf(of: Askable, query: Query, presets: Readonly<Record<string, string>>): string {
+  const name = of.filters.map(String).find((one) => presets[one] !== undefined);
+  const text = writeQuery(query);
+  const isBare = !isNarrowed(query) && query.view === "" && query.after === "";
+  return name && isBare ? [`${name}=${ANY}`, ...(text ? [text] : [])].join("&") : text;
+}
+
 /** Reads an address. What the list does not know is left out, so that an old link still shows something. */
 export function readQuery({ sorts, filters }: Askable, given: Iterable<readonly [string, string]>): Query {
   const held = new Map(given);
   const text = (name: string) => held.get(name)?.trim() ?? "";
   const sort = text("sort");
-  const known = filters.map(String).filter((name) => text(name) !== "");
+  const known = filters.map(String).filter((name) => text(name) !== "" && text(name) !== ANY);
   return {
     q: text("q"),
     filters: Object.fromEntries(known.map((name) => [name, text(name)])),

@@ -10,10 +10,12 @@ import type { Row } from "../record/record.contract.ts";
 import { NoAccess, useRight } from "../rights/rights.given.part.page.tsx";
 import { type Listed, useAsked, useListPage } from "./list.asked.part.page.tsx";
 import { BulkBar, type Picked, StatusSwitches } from "./list.bulk.part.page.tsx";
+import { ColumnChoice } from "./list.column-choice.part.page.tsx";
 import { NothingThere } from "./list.empty.part.page.tsx";
 import { FileButtons } from "./list.files.part.page.tsx";
 import { Filters } from "./list.filters.part.page.tsx";
 import { rowKeys } from "./list.keys.part.page.tsx";
+import { Order } from "./list.order.part.page.tsx";
 import { Pager } from "./list.pager.part.page.tsx";
 import type { Query } from "./list.query.contract.ts";
 import { SearchBox } from "./list.search.part.page.tsx";
@@ -71,13 +73,17 @@ export function RecordList({ of, beside, children, deeds, chosenDeeds, openAt, a
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {of.searched && <SearchBox searched={of.searched} asked={asked} />}
         <Filters of={of} asked={asked} rows={page?.list ?? []} />
+        <div className="ml-auto flex items-center gap-2">
+          <Order of={of} asked={asked} />
+          <ColumnChoice of={of} />
+        </div>
       </div>
       {read.error && !page ? (
         <Unread failure={read.error} again={() => void read.refetch()} />
       ) : !page ? (
         <RowBones />
       ) : page.list.length === 0 ? (
-        <NothingThere of={of} query={query} adding={adding} />
+        <NothingThere of={of} asked={asked} adding={adding} />
       ) : (
         <>
           <Table

@@ -4,7 +4,8 @@ import { Link } from "#kit/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import { isNumeric } from "../record/record.shown.contract.ts";
 import type { Asked, Listed, ListPage } from "./list.asked.part.page.tsx";
-import { ADDED, columnsOf, spoken } from "./list.columns.part.page.tsx";
+import { useColumns } from "./list.column-choice.part.page.tsx";
+import { ADDED, spoken } from "./list.columns.part.page.tsx";
 import { moveRow } from "./list.keys.part.page.tsx";
 import { sortAfterClick, usualSort } from "./list.query.contract.ts";
 import { ListRow } from "./list.row.part.page.tsx";
@@ -27,7 +28,7 @@ interface TableParts {
  * card of at most three lines.
  */
 export function Table({ frame, of, asked, page, late, selection, deeds, openAt }: TableParts) {
-  const columns = columnsOf(of);
+  const columns = useColumns(of);
   const ids = page.list.map(({ _id }) => _id);
   const move = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

@@ -21,11 +21,16 @@ export function SavedViews({ of, asked }: { of: Listed; asked: Asked }) {
   const now = whole(asked.query);
   const views = read.data ?? [];
   const active = views.find(({ _id }) => _id === asked.query.view);
-  const isChanged = now !== (active?.query ?? "");
+  const isChanged = active ? now !== active.query : !asked.isUsual;
   if (views.length === 0 && !isChanged) return null;
   return (
     <nav aria-label="Views" className="views">
-      <Tab to={of.link} name="All" isHere={!active && !isNarrowed(asked.query)} isChanged={false} />
+      <Tab
+        to={asked.to({ q: "", filters: {}, sort: "", view: "" })}
+        name="All"
+        isHere={!active && !isNarrowed(asked.query)}
+        isChanged={false}
+      />
       {views.map((view) => (
         <Tab
           key={view._id}

@@ -5,6 +5,8 @@ export const preferences = {
   scheme: ["system", "light", "dark"],
   density: ["compact", "comfortable"],
   keys: ["on", "off"],
+  /** Whether the filters of lists that have many are folded. */
+  filters: ["folded", "open"],
   /** Whether somebody has signed in here: then the sign-in page looks whether that still holds. */
   known: ["no", "yes"],
 } as const;

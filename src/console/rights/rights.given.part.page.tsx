@@ -7,9 +7,11 @@ export interface Given {
   readonly rights: ReadonlySet<string>;
   /** Every page that the person may open, by its address. */
   readonly places: ReadonlyMap<string, { readonly group: string; readonly name: string }>;
+  /** What lists begin narrowed to, by the field's name, such as the session of this season. */
+  readonly presets: Readonly<Record<string, string>>;
 }
 
-const GivenNow = createContext<Given>({ me: { _id: "", name: "" }, rights: new Set(), places: new Map() });
+const GivenNow = createContext<Given>({ me: { _id: "", name: "" }, rights: new Set(), places: new Map(), presets: {} });
 
 export const Rights = ({ given, children }: { given: Given; children: ReactNode }) => (
   <GivenNow value={given}>{children}</GivenNow>
