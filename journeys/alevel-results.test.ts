@@ -143,7 +143,7 @@ test("five are the most, and one that an application relies on cannot be deleted
   await who.sees("You have added 5 results, which is the most that may be used.");
   await who.sees("An application that you submitted relies on this result");
   expect(await who.page.getByRole("button", { name: "Add an A-Level result" }).count()).toBe(0);
-  expect(await who.page.getByRole("button", { name: /^Delete/, disabled: true }).count()).toBe(2);
+  expect(await who.page.getByRole("button", { name: /^Edit or delete/, disabled: true }).count()).toBe(2);
   await lookAt(who.page, "alevel-07-five");
   await who.leaves();
 });

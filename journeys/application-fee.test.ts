@@ -120,7 +120,7 @@ test("a second payment for a programme is refused with what to do instead", asyn
   const { _id, name } = await owner.programme();
   await payFee(journey.portal, owner, _id);
   await who.opens("/app/pay");
-  // Nothing floats over the button that starts the application.
+  // The floating button says it to the pointer alone: the page has one with words.
   expect(await who.page.getByRole("button", { name: "Generate payment reference" }).count()).toBe(0);
   await who.presses("Pay for another programme");
   const form = await who.inDialog("Generate payment reference");

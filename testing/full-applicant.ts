@@ -41,7 +41,10 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_notification/:id/read": await notice(portal, { to: [walked._id] }),
   };
   const [sitting] = walked.person.sittings;
+  const [referee] = walked.person.referees;
   const bodies: Record<string, unknown> = {
+    "/api/ms_applicant_referee/:id": referee,
+    "/api/ms_applicant_alevel/:id": diploma,
     "/api/ms_applicant_sitting/:id": sitting && { ...sitting, results: undefined },
     "/api/ms_applicant_result/:id": { ...sitting?.results[0], examination: ids["/api/ms_applicant_sitting/:id"] },
     "/api/ms_document_request/:id/document": { uri: "0000.pdf" },

@@ -11,12 +11,16 @@ export function LinkButton({ to, children }: { to: string; children: ReactNode }
   );
 }
 
-/** Adds a record; stays in view at the bottom right. */
+/**
+ * Adds a record; stays in view at the bottom right. For the pointer alone: the page has a button with the same words, which
+ * the keyboard and the reader find.
+ */
 export function PlusButton({ label, onClick }: { label: string; onClick(): void }) {
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-hidden
+      tabIndex={-1}
       title={label}
       onClick={onClick}
       className="button no-print fixed right-5 bottom-5 z-20 size-14 rounded-full p-0 [box-shadow:var(--shadow-lift)] sm:right-8 sm:bottom-8"

@@ -9,22 +9,51 @@ import { useReread } from "#kit/read.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
 import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
 import { aLevelTypes } from "#reference/qualifications/qualifications.contract.ts";
-import { addALevel } from "./alevel-result.form.contract.ts";
+import type { ALevel } from "./alevel-result.contract.ts";
+import { addALevel, editALevel } from "./alevel-result.form.contract.ts";
 
 const blank = { type: "", results: { institutionName: "", yearOfGraduation: "" } };
 
+export const AddALevel = ({ onHide }: { onHide(): void }) => (
+  <ALevelDialog
+    draft="alevel"
+    start={blank}
+    send={(body, attempt) => call(addALevel, { body, attempt })}
+    onHide={onHide}
+  />
+);
+
+export function EditALevel({ result, onHide }: { result: ALevel; onHide(): void }) {
+  const { _id: id, version, type, results } = result;
+  return (
+    <ALevelDialog
+      draft={`alevel:${id}`}
+      start={{ type, results }}
+      send={(body, attempt) => call(editALevel, { params: { id }, body, attempt, version })}
+      onHide={onHide}
+    />
+  );
+}
+
+interface DialogParts {
+  readonly draft: string;
+  readonly start: Parameters<typeof useSheet<Sent<typeof addALevel>, unknown>>[1];
+  send(body: Sent<typeof addALevel>, attempt: string): Promise<unknown>;
+  onHide(): void;
+}
+
 /** The type first, then the fields of that type. */
-export function AddALevel({ onHide }: { onHide(): void }) {
+function ALevelDialog({ draft, start, send, onHide }: DialogParts) {
   const reread = useReread();
-  const sheet = useSheet(addALevel.body, blank);
+  const sheet = useSheet(addALevel.body, start);
   const type = sheet.form.watch("type");
   useFieldsOf(type, sheet);
   return (
     <Dialog title="Student A-Level Result" onHide={onHide}>
       <Form
         sheet={sheet}
-        draft="alevel"
-        send={(body, attempt) => call(addALevel, { body, attempt })}
+        draft={draft}
+        send={send}
         done={() => {
           onHide();
           return reread();
@@ -33,7 +62,7 @@ export function AddALevel({ onHide }: { onHide(): void }) {
         beside={<CloseButton onHide={onHide} />}
       >
         <RadioField {...sheet.field("type")} options={aLevelTypes} />
-        {type !== "" && (
+        {(type as string) !== "" && (
           <>
             <TextField {...sheet.field("results.institutionName")} hint="As it stands on your certificate" />
             <DigitsField {...sheet.field("results.yearOfGraduation")} hint="Four digits, for example 2024" />

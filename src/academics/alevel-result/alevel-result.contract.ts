@@ -12,6 +12,8 @@ const everywhere = {
   createdAt: v.string(),
   /** A submitted application relies on it, so it stays. Contract 3.8. */
   locked: v.boolean(),
+  /** For If-Match: the version that the author of a change has seen. */
+  version: v.number(),
 };
 
 const ofSubjects = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { done, fields, post, put } from "#kit/endpoint.contract.ts";
 import { choice, text } from "#kit/fields.contract.ts";
 import { aLevelTypes, classifications, diplomaTypes } from "#reference/qualifications/qualifications.contract.ts";
 import { year } from "../olevel-sitting/olevel-sitting.year.contract.ts";
@@ -98,3 +98,9 @@ export const aLevelForm: typeof byType = {
 const typeIn = (sent: unknown) => (sent instanceof Object && "type" in sent ? sent.type : undefined);
 
 export const addALevel = post(path, "Adds an A-Level result, five at most", aLevelForm, done({ _id: v.string() }));
+export const editALevel = put(
+  `${path}/:id`,
+  "Changes an A-Level result that no application relies on",
+  aLevelForm,
+  done({ version: v.number() }),
+);

@@ -8,19 +8,22 @@ import { type Fact, Facts } from "#kit/facts.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useCalmRead, useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
 import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
 import { factsOfResult } from "./alevel-result.facts.contract.ts";
 
 const AddALevel = opened(() => import("./alevel-result.add.page.tsx").then((part) => part.AddALevel));
+const EditALevel = opened(() => import("./alevel-result.add.page.tsx").then((part) => part.EditALevel));
+
+type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly result: ALevel };
 
 /** A-Level results are no prerequisite of an application. Specification 4. */
 export function ALevelResultsPage() {
   const results = useCalmRead(listALevels);
-  const adding = useShown();
-  const [leaving, setLeaving] = useState<ALevel | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const add = () => setOpen({ deed: "add" });
+  const hide = () => setOpen(null);
   return (
     <>
       <PageHeading
@@ -30,27 +33,36 @@ export function ALevelResultsPage() {
       <Read from={results} waiting={<CardBones />}>
         {(list) => (
           <>
-            {list.length < MAX_ALEVELS && <Unfinished forms={{ alevel: adding.show }} open={adding.shown} />}
-            <ResultList list={list} add={adding.show} leave={setLeaving} />
-            {list.length > 0 && list.length < MAX_ALEVELS && (
-              <PlusButton label="Add an A-Level result" onClick={adding.show} />
-            )}
+            <Unfinished forms={formsOf(list, add, setOpen)} open={open !== null} />
+            <ResultList list={list} add={add} open={setOpen} />
+            {list.length < MAX_ALEVELS && <PlusButton label="Add an A-Level result" onClick={add} />}
           </>
         )}
       </Read>
-      {adding.shown && <AddALevel onHide={adding.hide} />}
-      {leaving && <RemoveResult result={leaving} onHide={() => setLeaving(null)} />}
+      {open?.deed === "add" && <AddALevel onHide={hide} />}
+      {open?.deed === "edit" && <EditALevel result={open.result} onHide={hide} />}
+      {open?.deed === "delete" && <RemoveResult result={open.result} onHide={hide} />}
     </>
   );
 }
 
+/** What opens the form of a draft again, where it still can be sent. */
+const formsOf = (list: readonly ALevel[], add: () => void, open: (what: Open) => void) => ({
+  ...(list.length < MAX_ALEVELS && { alevel: add }),
+  ...Object.fromEntries(
+    list
+      .filter(({ locked }) => !locked)
+      .map((result) => [`alevel:${result._id}`, () => open({ deed: "edit", result })]),
+  ),
+});
+
 interface ListParts {
   readonly list: readonly ALevel[];
   add(): void;
-  leave(result: ALevel): void;
+  open(what: Open): void;
 }
 
-function ResultList({ list, add, leave }: ListParts) {
+function ResultList({ list, add, open }: ListParts) {
   if (list.length === 0) {
     return (
       <EmptyState
@@ -65,9 +77,14 @@ function ResultList({ list, add, leave }: ListParts) {
   }
   return (
     <>
+      {list.length < MAX_ALEVELS && (
+        <button type="button" className="button button-quiet mb-6" onClick={add}>
+          Add an A-Level result
+        </button>
+      )}
       <Cards label="A-Level results">
         {list.map((result) => (
-          <ResultCard key={result._id} result={result} onDelete={() => leave(result)} />
+          <ResultCard key={result._id} result={result} open={open} />
         ))}
       </Cards>
       {list.length >= MAX_ALEVELS && (
@@ -77,18 +94,23 @@ function ResultList({ list, add, leave }: ListParts) {
   );
 }
 
-function ResultCard({ result, onDelete }: { result: ALevel; onDelete(): void }) {
+function ResultCard({ result, open }: { result: ALevel; open: ListParts["open"] }) {
   const named = <span className="sr-only"> {aLevelName(result)}</span>;
   return (
     <Card
       title={aLevelName(result)}
       deeds={
         result.locked ? (
-          <GreyButton why="An application that you submitted relies on this result">Delete{named}</GreyButton>
+          <GreyButton why="An application that you submitted relies on this result">Edit or delete{named}</GreyButton>
         ) : (
-          <button type="button" className="button button-danger" onClick={onDelete}>
-            Delete{named}
-          </button>
+          <>
+            <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", result })}>
+              Edit{named}
+            </button>
+            <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", result })}>
+              Delete{named}
+            </button>
+          </>
         )
       }
     >

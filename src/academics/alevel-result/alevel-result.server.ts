@@ -4,11 +4,13 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { expired, notFound, refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { requireVersion } from "#platform/version.server.ts";
 import { write, writeChange } from "#platform/write.server.ts";
 import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
-import { addALevel } from "./alevel-result.form.contract.ts";
+import { addALevel, editALevel } from "./alevel-result.form.contract.ts";
 
 export function aLevelResultCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -35,18 +37,38 @@ export function aLevelResultCalls(app: FastifyInstance): void {
     });
   });
 
+  handle(app, editALevel, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const before = await lockOwnALevel(trx, ask.who.applicant, ask.params.id);
+      if (before.locked) throw refuse("Cannot change this result: an application that you submitted relies on it");
+      requireVersion(ask.request, before.version);
+      const version = before.version + 1;
+      const { type, results } = ask.body;
+      const change = trx.updateTable("alevel_result").set({ type, results: JSON.stringify(results), version });
+      await onConstraint({ alevel_result_once: sameAgain }, change.where("_id", "=", before._id).execute());
+      note({ deed: "alevel-result.edit", subject: `alevel-result:${before._id}`, before, after: ask.body });
+      return { type: "success" as const, message: `${aLevelName(ask.body)} has been saved`, version };
+    }),
+  );
+
   handle(app, deleteALevel, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { id } = ask.params;
-      await lockApplicant(trx, ask.who.applicant);
-      const own = isId(id) && (await aLevels(trx, ask.who.applicant).where("_id", "=", id).executeTakeFirst());
-      if (!own) throw notFound();
+      const own = await lockOwnALevel(trx, ask.who.applicant, id);
       if (own.locked) throw refuse("Cannot delete this result: an application that you submitted relies on it");
       await trx.deleteFrom("alevel_result").where("_id", "=", id).execute();
       note({ deed: "alevel-result.delete", subject: `alevel-result:${id}`, before: own });
       return { type: "success" as const, message: `${aLevelName(own)} has been deleted` };
     }),
   );
+}
+
+async function lockOwnALevel(trx: Trx, owner: string, id: string): Promise<ALevel> {
+  await lockApplicant(trx, owner);
+  if (!isId(id)) throw notFound();
+  const own = await aLevels(trx, owner).where("_id", "=", id).executeTakeFirst();
+  if (!own) throw notFound();
+  return own;
 }
 
 // No lock: two additions that find the same place are told apart by the table, and the later one looks again.
@@ -73,7 +95,7 @@ export const useALevels = (trx: Trx, owner: string): Promise<ALevel[]> =>
       using.updateTable("alevel_result").set({ locked: true }).where("applicant", "=", owner).returningAll(),
     )
     .selectFrom("used")
-    .select(["_id", "type", "results", "createdAt", "locked"])
+    .select(["_id", "type", "results", "createdAt", "locked", "version"])
     .orderBy("place")
     .$castTo<ALevel>()
     .execute();
@@ -82,7 +104,7 @@ export const useALevels = (trx: Trx, owner: string): Promise<ALevel[]> =>
 const aLevels = (db: Database | Trx, owner: string) =>
   db
     .selectFrom("alevel_result")
-    .select(["_id", "type", "results", "createdAt"])
+    .select(["_id", "type", "results", "createdAt", "version"])
     // An application relies on it, until a later session admits.
     .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
     .where("applicant", "=", owner)

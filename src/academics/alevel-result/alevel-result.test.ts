@@ -27,7 +27,7 @@ test("a result of each type is added, listed newest first, and deleted", async (
   await person.post(path, ijmb);
   await person.post(path, diploma);
   const { body: list } = await person.get(path);
-  const kept = { _id: expect.any(String), createdAt: expect.any(String), locked: false };
+  const kept = { _id: expect.any(String), createdAt: expect.any(String), locked: false, version: 1 };
   expect(list).toEqual([diploma, ijmb, nce].map((one) => ({ ...one, ...kept })));
   const gone = await person.delete(`${path}/${added._id}`, { delete: "Delete" });
   expect(gone.body).toEqual({ type: "success", message: "NCE 2021 has been deleted" });
@@ -95,6 +95,24 @@ test("a sixth result is refused with a sentence, and its place is free again aft
   await person.delete(`${path}/${list[2]._id}`);
   expect((await person.post(path, of(6))).body.type).toBe("success");
   expect((await person.post(path, of(7))).body.message).toBe(tooMany);
+});
+
+test("a result is changed, to another type too, unless an application relies on it or it was changed meanwhile", async () => {
+  const [person, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  const { body: added } = await person.post(path, nce);
+  const { body: twin } = await person.post(path, ijmb);
+  const at = `${path}/${added._id}`;
+  expect((await person.put(at, diploma, { "if-match": '"1"' })).body).toMatchObject({ type: "success", version: 2 });
+  const [, changed] = (await person.get(path)).body;
+  expect(changed).toMatchObject({ ...diploma, version: 2 });
+  expect((await person.put(at, nce, { "if-match": '"1"' })).status).toBe(409);
+  expect((await person.put(at, ijmb)).body).toMatchObject({
+    type: "error",
+    message: expect.stringContaining("already"),
+  });
+  expect((await other.put(at, nce)).status).toBe(404);
+  await portal.db.updateTable("alevel_result").set({ locked: true }).where("_id", "=", twin._id).execute();
+  expect((await person.put(`${path}/${twin._id}`, nce)).body.message).toMatch(/^Cannot change this result/);
 });
 
 test("the delete word is exactly Delete", async () => {

@@ -11,6 +11,7 @@ import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
+import { useWish } from "#kit/wish.web.ts";
 import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.contract.ts";
 import { sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
 import { deleteResult, listResults, type Result, readNeeded } from "./olevel-result.contract.ts";
@@ -22,8 +23,12 @@ type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; reado
 
 export function ResultsPage() {
   const results = useRead(listResults);
-  const [open, setOpen] = useState<Open | null>(null);
-  const hide = () => setOpen(null);
+  const [wished, forget] = useWish("add");
+  const [open, setOpen] = useState<Open | null>(wished ? { deed: "add" } : null);
+  const hide = () => {
+    setOpen(null);
+    forget();
+  };
   return (
     <>
       <PageHeading

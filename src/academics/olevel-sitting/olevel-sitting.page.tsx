@@ -14,6 +14,7 @@ import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
+import { useWish } from "#kit/wish.web.ts";
 import {
   addSitting,
   deleteSitting,
@@ -28,8 +29,12 @@ type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; reado
 
 export function SittingsPage() {
   const sittings = useRead(listSittings);
-  const [open, setOpen] = useState<Open | null>(null);
-  const hide = () => setOpen(null);
+  const [wished, forget] = useWish("add");
+  const [open, setOpen] = useState<Open | null>(wished ? { deed: "add" } : null);
+  const hide = () => {
+    setOpen(null);
+    forget();
+  };
   const add = () => setOpen({ deed: "add" });
   return (
     <>
@@ -42,12 +47,7 @@ export function SittingsPage() {
           <>
             <Unfinished forms={formsOf(list, add, setOpen)} open={open !== null} />
             <SittingList list={list} add={add} open={setOpen} />
-            {list.length > 0 && (
-              <div className="mt-6">
-                <LinkButton to="/app/olevelresult">Next: O-Level results</LinkButton>
-              </div>
-            )}
-            {list.length > 0 && list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
+            {list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
           </>
         )}
       </Read>
@@ -89,6 +89,14 @@ function SittingList({ list, add, open }: ListParts) {
   }
   return (
     <>
+      <div className="mb-6 flex flex-wrap gap-3">
+        <LinkButton to="/app/olevelresult?add=1">Next: O-Level results</LinkButton>
+        {list.length < MAX_SITTINGS && (
+          <button type="button" className="button button-quiet" onClick={add}>
+            Add a sitting
+          </button>
+        )}
+      </div>
       <Cards label="Examination sittings">
         {list.map((sitting) => (
           <SittingCard key={sitting._id} sitting={sitting} open={open} />

@@ -18,7 +18,7 @@ import { type AskedPaper, missingFrom, takeDocuments } from "../requirement/requ
 /** What an applicant had handed in at the moment of submitting. Contract 3.8. */
 export interface Papers {
   readonly bio: Omit<Bio, "photo">;
-  readonly referees: readonly Omit<Referee, "id" | "disabled">[];
+  readonly referees: readonly Omit<Referee, "id" | "disabled" | "version">[];
   readonly sittings: readonly Sitting[];
   readonly results: readonly Result[];
   /** None, for most: they are no prerequisite. */

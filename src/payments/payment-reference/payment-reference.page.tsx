@@ -2,17 +2,16 @@ import { PlusButton } from "#kit/buttons.web.tsx";
 import { Cards } from "#kit/card.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
-import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { useShown } from "#kit/shown.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
+import { useWish } from "#kit/wish.web.ts";
 import { PaymentCard } from "./payment-reference.card.page.tsx";
-import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
+import { listPaymentReferences } from "./payment-reference.contract.ts";
 import { GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
 import { ReturnFromPayPage } from "./payment-reference.return.page.tsx";
-import { isToPay } from "./payment-reference.sentence.contract.ts";
 import { useWaitingFor } from "./payment-reference.standing.part.page.tsx";
-import { isAwaited } from "./payment-reference.states.contract.ts";
 
 /**
  * Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=; ?programme= opens the dialog
@@ -21,9 +20,7 @@ import { isAwaited } from "./payment-reference.states.contract.ts";
 export function ApplicationFeesPage() {
   const references = useRead(listPaymentReferences);
   const making = useShown();
-  const [wished, forget] = useWish();
-  const [address] = useSearchParams();
-  const quiet = address.has("RRR") || !!references.data?.some(isUnderWay);
+  const [wished, forget] = useWish("programme");
   useWaitingFor(references.data ?? []);
   return (
     <>
@@ -55,17 +52,14 @@ export function ApplicationFeesPage() {
                   <PaymentCard key={reference._id} payment={reference} />
                 ))}
               </Cards>
-              {quiet && (
-                <button type="button" className="button button-quiet mt-6 w-full sm:w-auto" onClick={making.show}>
-                  Pay for another programme
-                </button>
-              )}
+              <button type="button" className="button button-quiet mt-6 w-full sm:w-auto" onClick={making.show}>
+                Pay for another programme
+              </button>
             </>
           )
         }
       </Read>
-      {/* The other buttons come first where there are some, and this one would cover them. */}
-      {!!references.data?.length && !quiet && <PlusButton label="Generate payment reference" onClick={making.show} />}
+      <PlusButton label="Generate payment reference" onClick={making.show} />
       {(making.shown || wished) && (
         <GeneratePaymentReference
           key={wished}
@@ -78,18 +72,4 @@ export function ApplicationFeesPage() {
       )}
     </>
   );
-}
-
-/** The applicant has something to do with it now: to pay, to wait, or to apply. */
-const isUnderWay = (payment: PaymentReference): boolean =>
-  isAwaited(payment.state) ||
-  isToPay(payment) ||
-  (payment.state === "PAID" && !payment.application && !payment.surplus);
-
-/** The programme that the address asks for, and how to take it out of the address. */
-function useWish(): readonly [string, () => void] {
-  const [address] = useSearchParams();
-  const navigate = useNavigate();
-  const wished = address.get("programme") ?? "";
-  return [wished, () => wished && navigate("/app/pay", { replace: true })];
 }

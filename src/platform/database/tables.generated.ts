@@ -82,6 +82,7 @@ export interface AlevelResult {
   place: number;
   results: Json;
   type: string;
+  version: Generated<number>;
 }
 
 export interface Applicant {
@@ -1327,6 +1328,7 @@ export interface Referee {
   middlename: string | null;
   phonenumber: string;
   place: number;
+  version: Generated<number>;
 }
 
 export interface RegistrationWindow {

@@ -42,7 +42,7 @@ export function Review(parts: ReviewParts) {
       {!changed && saved && (
         <Alert look="good">
           <p className="mb-3">Saved {asAgo(saved.updatedAt)}. You may change it until you submit an application.</p>
-          <LinkButton to="/app/olevel">Next: O-Level sittings</LinkButton>
+          <LinkButton to="/app/olevel?add=1">Next: O-Level sittings</LinkButton>
         </Alert>
       )}
       {changed ? <SaveForm {...parts} /> : <Summary draft={draft} onChange={onChange} />}

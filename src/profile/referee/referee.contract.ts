@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
 import { email, lines, middleName, optional, personName, phone } from "#kit/fields.contract.ts";
 
 export const refereeForm = fields({
@@ -21,8 +21,10 @@ export const referee = v.strictObject({
   phonenumber: v.string(),
   homeaddress: v.string(),
   createdAt: v.string(),
-  /** Not in use, so it may be deleted. Contract 3.8. */
+  /** Not in use, so it may be changed and deleted. Contract 3.8. */
   disabled: v.boolean(),
+  /** For If-Match: the version that the author of a change has seen. */
+  version: v.number(),
 });
 
 export type Referee = v.InferOutput<typeof referee>;
@@ -31,4 +33,10 @@ const path = "/ms_applicant_referee";
 
 export const listReferees = get(path, "The applicant's parents and guardians, newest first", v.array(referee));
 export const addReferee = post(path, "Adds a parent or guardian", refereeForm, done({ _id: v.string() }));
+export const editReferee = put(
+  `${path}/:id`,
+  "Changes a parent or guardian that no application relies on",
+  refereeForm,
+  done({ version: v.number() }),
+);
 export const deleteReferee = remove(`${path}/:id`, "Deletes a parent or guardian that no application relies on");

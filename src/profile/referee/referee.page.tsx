@@ -6,60 +6,94 @@ import { Card, Cards } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import type { Sent } from "#kit/endpoint.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
-import { addReferee, deleteReferee, listReferees, type Referee } from "./referee.contract.ts";
-import { REFEREES_NEEDED } from "./referee.limits.contract.ts";
+import { useWish } from "#kit/wish.web.ts";
+import { addReferee, deleteReferee, editReferee, listReferees, type Referee } from "./referee.contract.ts";
+import { MAX_REFEREES, REFEREES_NEEDED } from "./referee.limits.contract.ts";
+
+type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly referee: Referee };
 
 export function RefereesPage() {
   const referees = useRead(listReferees);
-  const adding = useShown();
-  const [leaving, setLeaving] = useState<Referee | null>(null);
+  const [wished, forget] = useWish("add");
+  const [open, setOpen] = useState<Open | null>(wished ? { deed: "add" } : null);
+  const add = () => setOpen({ deed: "add" });
+  const hide = () => {
+    setOpen(null);
+    forget();
+  };
   return (
     <>
       <PageHeading title="Parents & Guardians" subtitle="Create & delete parents and guardians" />
-      <Unfinished forms={{ referee: adding.show }} open={adding.shown} />
+      <Unfinished forms={formsOf(referees.data ?? [], add, setOpen)} open={open !== null} />
       <Read from={referees} waiting={<CardBones />}>
         {(list) =>
-          list.length === 0 ? (
-            <EmptyState
-              title="No Referees Added"
-              text="You haven't added any referees yet. Add your referees to complete your application."
-            >
-              <button type="button" className="button" onClick={adding.show}>
-                Add a parent or guardian
-              </button>
-            </EmptyState>
-          ) : (
-            <div className="grid gap-6">
-              <Counter count={list.length} />
-              <Cards label="Parents and guardians">
-                {list.map((referee) => (
-                  <RefereeCard key={referee._id} referee={referee} onDelete={() => setLeaving(referee)} />
-                ))}
-              </Cards>
-              {list.length >= REFEREES_NEEDED && (
-                <div>
-                  <LinkButton to="/app/bio">Next: bio data</LinkButton>
-                </div>
-              )}
-            </div>
-          )
+          list.length === 0 ? <NoReferees add={add} /> : <RefereeList list={list} add={add} open={setOpen} />
         }
       </Read>
-      {/* The empty list has a button of its own, which this one would cover. */}
-      {!!referees.data?.length && <PlusButton label="Add a parent or guardian" onClick={adding.show} />}
-      {adding.shown && <AddReferee onHide={adding.hide} />}
-      {leaving && <RemoveReferee referee={leaving} onHide={() => setLeaving(null)} />}
+      {!!referees.data && <PlusButton label="Add a parent or guardian" onClick={add} />}
+      {open?.deed === "add" && <AddReferee onHide={hide} />}
+      {open?.deed === "edit" && <EditReferee referee={open.referee} onHide={hide} />}
+      {open?.deed === "delete" && <RemoveReferee referee={open.referee} onHide={hide} />}
     </>
+  );
+}
+
+/** What opens the form of a draft again, where it still can be sent. */
+const formsOf = (list: readonly Referee[], add: () => void, open: (what: Open) => void) => ({
+  referee: add,
+  ...Object.fromEntries(
+    list
+      .filter(({ disabled }) => disabled)
+      .map((referee) => [`referee:${referee._id}`, () => open({ deed: "edit", referee })]),
+  ),
+});
+
+const NoReferees = ({ add }: { add(): void }) => (
+  <EmptyState
+    title="No Referees Added"
+    text="You haven't added any referees yet. Add your referees to complete your application."
+  >
+    <button type="button" className="button" onClick={add}>
+      Add a parent or guardian
+    </button>
+  </EmptyState>
+);
+
+interface ListParts {
+  readonly list: readonly Referee[];
+  add(): void;
+  open(what: Open): void;
+}
+
+function RefereeList({ list, add, open }: ListParts) {
+  const enough = list.length >= REFEREES_NEEDED;
+  return (
+    <div className="grid gap-6">
+      <Counter count={list.length} />
+      <div className="flex flex-wrap gap-3">
+        {enough && <LinkButton to="/app/bio">Next: bio data</LinkButton>}
+        {list.length < MAX_REFEREES && (
+          <button type="button" className={enough ? "button button-quiet" : "button"} onClick={add}>
+            Add a parent or guardian
+          </button>
+        )}
+      </div>
+      <Cards label="Parents and guardians">
+        {list.map((referee) => (
+          <RefereeCard key={referee._id} referee={referee} open={open} />
+        ))}
+      </Cards>
+    </div>
   );
 }
 
@@ -72,15 +106,20 @@ function Counter({ count }: { count: number }) {
   );
 }
 
-function RefereeCard({ referee, onDelete }: { referee: Referee; onDelete(): void }) {
+function RefereeCard({ referee, open }: { referee: Referee; open: ListParts["open"] }) {
   return (
     <Card
       title={fullName(referee)}
       deeds={
         referee.disabled ? (
-          <button type="button" className="button button-danger" onClick={onDelete}>
-            Delete<span className="sr-only"> {fullName(referee)}</span>
-          </button>
+          <>
+            <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", referee })}>
+              Edit<span className="sr-only"> {fullName(referee)}</span>
+            </button>
+            <button type="button" className="button button-danger" onClick={() => open({ deed: "delete", referee })}>
+              Delete<span className="sr-only"> {fullName(referee)}</span>
+            </button>
+          </>
         ) : (
           <GreyButton why="Cannot delete active referee">Delete</GreyButton>
         )
@@ -100,15 +139,44 @@ function RefereeCard({ referee, onDelete }: { referee: Referee; onDelete(): void
 
 const blank = { firstname: "", middlename: "", lastname: "", emailaddress: "", phonenumber: "", homeaddress: "" };
 
-function AddReferee({ onHide }: { onHide(): void }) {
+const AddReferee = ({ onHide }: { onHide(): void }) => (
+  <RefereeDialog
+    draft="referee"
+    start={blank}
+    send={(body, attempt) => call(addReferee, { body, attempt })}
+    onHide={onHide}
+  />
+);
+
+function EditReferee({ referee, onHide }: { referee: Referee; onHide(): void }) {
+  const { _id: id, version, firstname, middlename, lastname, emailaddress, phonenumber, homeaddress } = referee;
+  const optionals = { middlename: middlename ?? "", emailaddress: emailaddress ?? "" };
+  return (
+    <RefereeDialog
+      draft={`referee:${id}`}
+      start={{ firstname, lastname, phonenumber: localPhone(phonenumber), homeaddress, ...optionals }}
+      send={(body, attempt) => call(editReferee, { params: { id }, body, attempt, version })}
+      onHide={onHide}
+    />
+  );
+}
+
+interface DialogParts {
+  readonly draft: string;
+  readonly start: typeof blank;
+  send(body: Sent<typeof addReferee>, attempt: string): Promise<unknown>;
+  onHide(): void;
+}
+
+function RefereeDialog({ draft, start, send, onHide }: DialogParts) {
   const reread = useReread();
-  const sheet = useSheet(addReferee.body, blank);
+  const sheet = useSheet(addReferee.body, start);
   return (
     <Dialog title="Parents and Guadians Form" onHide={onHide}>
       <Form
         sheet={sheet}
-        draft="referee"
-        send={(body, attempt) => call(addReferee, { body, attempt })}
+        draft={draft}
+        send={send}
         done={() => {
           onHide();
           return reread();

@@ -5,8 +5,9 @@ import { handle } from "#kit/handle.server.ts";
 import { expired, notFound, refuse } from "#kit/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { requireVersion } from "#platform/version.server.ts";
 import { write, writeChange } from "#platform/write.server.ts";
-import { addReferee, deleteReferee, listReferees } from "./referee.contract.ts";
+import { addReferee, deleteReferee, editReferee, listReferees } from "./referee.contract.ts";
 import { MAX_REFEREES } from "./referee.limits.contract.ts";
 
 export function refereeCalls(app: FastifyInstance): void {
@@ -16,7 +17,7 @@ export function refereeCalls(app: FastifyInstance): void {
     db
       .selectFrom("referee")
       .select(["_id", "_id as id", "firstname", "middlename", "lastname", "emailaddress", "phonenumber"])
-      .select(["homeaddress", "createdAt", "disabled"])
+      .select(["homeaddress", "createdAt", "disabled", "version"])
       .where("applicant", "=", who.applicant)
       .orderBy("createdAt", "desc")
       .orderBy("_id", "desc")
@@ -36,12 +37,29 @@ export function refereeCalls(app: FastifyInstance): void {
     return writeChange(app, ask, change, { type: "success" as const, message, _id });
   });
 
+  handle(app, editReferee, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const before = await lockOwnReferee(trx, ask.who.applicant, ask.params.id);
+      if (!before.disabled)
+        throw refuse("Cannot change active referee: an application that you submitted relies on it");
+      requireVersion(ask.request, before.version);
+      const version = before.version + 1;
+      const { middlename = null, emailaddress = null, ...rest } = ask.body;
+      await trx
+        .updateTable("referee")
+        .set({ ...rest, middlename, emailaddress, version })
+        .where("_id", "=", before._id)
+        .execute();
+      note({ deed: "referee.edit", subject: `referee:${before._id}`, before, after: ask.body });
+      const message = `${ask.body.firstname} ${ask.body.lastname} has been saved`;
+      return { type: "success" as const, message, version };
+    }),
+  );
+
   handle(app, deleteReferee, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { id } = ask.params;
-      await lockApplicant(trx, ask.who.applicant);
-      const own = isId(id) && (await ownReferee(trx, ask.who.applicant, id));
-      if (!own) throw notFound();
+      const own = await lockOwnReferee(trx, ask.who.applicant, id);
       if (!own.disabled) throw refuse("Cannot delete active referee: an application that you submitted relies on it");
       await trx.deleteFrom("referee").where("_id", "=", id).execute();
       note({ deed: "referee.delete", subject: `referee:${id}`, before: own });
@@ -73,5 +91,11 @@ const lowestFreePlace = (owner: string) =>
 const tooManyReferees = () =>
   refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
 
-const ownReferee = (trx: Trx, owner: string, id: string) =>
-  trx.selectFrom("referee").selectAll().where("_id", "=", id).where("applicant", "=", owner).executeTakeFirst();
+async function lockOwnReferee(trx: Trx, owner: string, id: string) {
+  await lockApplicant(trx, owner);
+  if (!isId(id)) throw notFound();
+  const found = trx.selectFrom("referee").selectAll().where("_id", "=", id).where("applicant", "=", owner);
+  const own = await found.executeTakeFirst();
+  if (!own) throw notFound();
+  return own;
+}

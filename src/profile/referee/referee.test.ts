@@ -88,6 +88,32 @@ test("another's referee and an unknown one answer the same 404", async () => {
   expect((await owner.get(path)).body).toHaveLength(1);
 });
 
+test("a referee is changed, unless an application relies on it or it was changed meanwhile", async () => {
+  const [owner, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
+  const { body: added } = await owner.post(path, { ...father, middlename: "Ade", emailaddress: "musa@example.com" });
+  const at = `${path}/${added._id}`;
+  const mended = { ...father, phonenumber: "0703 111 2222" };
+  const { body } = await owner.put(at, mended, { "if-match": '"1"' });
+  expect(body).toEqual({ type: "success", message: "Musa Bello has been saved", version: 2 });
+  expect((await owner.get(path)).body).toMatchObject([
+    { phonenumber: "2347031112222", middlename: null, emailaddress: null, version: 2 },
+  ]);
+  expect((await owner.put(at, father, { "if-match": '"1"' })).status).toBe(409);
+  expect((await owner.put(at, { ...father, lastname: "" })).body.errors).toEqual({ lastname: "Last name is required" });
+  expect((await other.put(at, father)).status).toBe(404);
+  await portal.db.updateTable("referee").set({ disabled: false }).where("_id", "=", added._id).execute();
+  expect((await owner.put(at, father)).body).toMatchObject({
+    type: "error",
+    message: expect.stringContaining("Cannot change active referee"),
+  });
+  const audit = await portal.db
+    .selectFrom("audit")
+    .select("deed")
+    .where("subject", "=", `referee:${added._id}`)
+    .execute();
+  expect(audit.map(({ deed }) => deed)).toEqual(["referee.add", "referee.edit"]);
+});
+
 test("a referee that an application relies on stays", async () => {
   const person = await signedInApplicant(portal);
   const { body: added } = await person.post(path, father);
