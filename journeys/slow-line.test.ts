@@ -121,3 +121,31 @@ test("all results of a certificate are typed in one form, which stands still whi
   await lookAt(who.page, "results-list");
   await who.leaves();
 });
+
+test("two tabs change two things of one account, and neither writes the other's back", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const who = await journey.person({ signedIn: me });
+  await who.opens("/app/account");
+  await who.field("Last name").waitFor();
+  const other = await who.context.newPage();
+  await other.goto("/app/account");
+  await other.getByLabel("Phone Number").fill("0703 111 2222");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await other.getByText("Your account has been saved").waitFor();
+  await who.fills({ "Last name": "Danladi" });
+  await who.presses("Save changes");
+  await who.sees("Your account has been saved");
+  const { body } = await me.get("/ms_applicant/account");
+  expect(body).toMatchObject({ lastname: "Danladi", phonenumber: "2347031112222" });
+  await expect.poll(() => who.field("Phone Number").inputValue()).toBe("0703 111 2222");
+  await who.leaves();
+});
+
+test("the page that asks for the code is taken over as it was drawn, after a reload too", async () => {
+  const who = await journey.person();
+  await who.opens("/verify");
+  await who.page.evaluate(() => history.replaceState({ emailaddress: "olamide@example.com" }, ""));
+  await who.page.reload();
+  await who.sees(/olamide@example\.com/);
+  await who.leaves();
+});

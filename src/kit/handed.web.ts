@@ -1,3 +1,16 @@
+import { useSyncExternalStore } from "react";
+import { useLocation } from "./router.web.tsx";
+
+/** The same for what is shown: a page that was drawn at build is taken over as it was drawn, without it. */
+export function useHandedText(name: string): string {
+  const { state } = useLocation();
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => textIn(state, name),
+    () => "",
+  );
+}
+
 /** A text that the last screen handed over in `state`; empty where it handed none. */
 export function textIn(state: unknown, name: string): string {
   const found = typeof state === "object" && state !== null ? (state as Record<string, unknown>)[name] : undefined;

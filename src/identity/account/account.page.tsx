@@ -1,6 +1,8 @@
-import { call } from "#kit/call.web.ts";
+import { useEffect } from "react";
+import { CallFailure, call } from "#kit/call.web.ts";
 import { Card } from "#kit/card.web.tsx";
 import { asMinute } from "#kit/dates.contract.ts";
+import type { Sent } from "#kit/endpoint.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
@@ -38,20 +40,18 @@ export function AccountPage() {
 
 function AccountForm({ own }: { own: Account }) {
   const reread = useReread();
-  const sheet = useSheet(accountForm, {
-    firstname: own.firstname,
-    middlename: own.middlename ?? "",
-    lastname: own.lastname,
-    phonenumber: localPhone(own.phonenumber),
-  });
+  const start = startOf(own);
+  const sheet = useSheet(accountForm, start);
+  const { form } = sheet;
+  useEffect(() => form.reset(startOf(own), { keepDirtyValues: true }), [form, own]);
   return (
     <Form
       sheet={sheet}
       draft="account"
-      send={(body, attempt) => call(changeAccount, { body, attempt })}
-      done={(_, { firstname, lastname, middlename = "" }) => {
-        const { _id, emailaddress } = own;
-        keep(stored.user, JSON.stringify({ _id, firstname, middlename: middlename || null, lastname, emailaddress }));
+      send={(typed, attempt) => sendChanges(start, typed, attempt)}
+      done={async () => {
+        const { _id, firstname, middlename, lastname, emailaddress } = await call(readAccount);
+        keep(stored.user, JSON.stringify({ _id, firstname, middlename, lastname, emailaddress }));
         return reread();
       }}
       submit="Save changes"
@@ -62,6 +62,22 @@ function AccountForm({ own }: { own: Account }) {
       <PhoneField {...sheet.field("phonenumber")} />
     </Form>
   );
+}
+
+const startOf = ({ firstname, middlename, lastname, phonenumber }: Account) => ({
+  firstname,
+  middlename: middlename ?? "",
+  lastname,
+  phonenumber: localPhone(phonenumber),
+});
+
+type Typed = Sent<typeof changeAccount> & ReturnType<typeof startOf>;
+
+/** What was left alone is not sent: it may have been changed in another tab. */
+function sendChanges(start: ReturnType<typeof startOf>, typed: Partial<Typed>, attempt: string) {
+  const changed = Object.entries(typed).filter(([name, text]) => text !== start[name as keyof typeof start]);
+  if (changed.length === 0) throw new CallFailure("Nothing has changed yet: type what shall be saved", 200);
+  return call(changeAccount, { body: Object.fromEntries(changed), attempt });
 }
 
 /** What the help desk changes, so that nobody takes an account over by a borrowed phone. */

@@ -1,7 +1,7 @@
 import { callUnsigned } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
-import { textIn } from "#kit/handed.web.ts";
+import { textIn, useHandedText } from "#kit/handed.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
@@ -14,7 +14,7 @@ export function VerifyPage() {
   const navigate = useNavigate();
   const resending = useShown();
   const sheet = useSheet(verifyCode.body, { code: "" });
-  const address = textIn(useLocation().state, "emailaddress");
+  const address = useHandedText("emailaddress");
   return (
     <>
       <PageHeading
