@@ -4,6 +4,7 @@ import { address, atTheForm, lostFiles } from "../testing/draft-forms.ts";
 import { draftHolds, keptDrafts } from "../testing/drafts.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { axeFindings, lookAt } from "../testing/look.ts";
+import { openProgramme, readyApplicant } from "../testing/ready-applicant.ts";
 
 let journey: Journey;
 
@@ -104,5 +105,57 @@ test("a screen that a newer portal no longer has says so, and loading it again l
   await who.opens("/app/parents");
   await who.presses("Continue");
   await form.sees(restored);
+  await who.leaves();
+});
+
+test("without a connection the dashboard and the bio data open with what was last read, and no page is the browser's own", async () => {
+  const me = await readyApplicant(journey.portal, await openProgramme(journey.portal));
+  const who = await journey.person({ signedIn: me });
+  who.expects(lostFiles);
+  await who.opens("/app/dashboard");
+  await who.sees("Your next step");
+  await who.page.waitForFunction(async () => (await (await caches.open("pages")).keys()).length === 2);
+  // The second visit is the worker's own.
+  await who.opens("/app/bio");
+  await who.sees("No. 4, Bello Street, Minna");
+  await who.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await who.page.reload();
+  await who.sees("No. 4, Bello Street, Minna");
+
+  await who.context.setOffline(true);
+  await who.page.reload();
+  await who.sees("You are offline.", "No. 4, Bello Street, Minna");
+  await lookAt(who.page, "offline-bio");
+  await who.opens("/app/dashboard");
+  await who.sees("You are offline.", "Your next step");
+  await lookAt(who.page, "offline-dashboard");
+  await who.opens("/privacy");
+  await who.seesHeading("You are offline");
+  await who.sees(/^What you typed is safe/);
+  expect(await axeFindings(who.page)).toEqual([]);
+  await lookAt(who.page, "offline-elsewhere");
+
+  await who.context.setOffline(false);
+  await who.presses("Try again");
+  await who.seesHeading(/privacy/i);
+  await who.opens("/app/account");
+  await who.presses("Sign Out");
+  await who.sees("Sign in to continue");
+  expect(await who.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await who.leaves();
+});
+
+test("the portal can be put on a phone's first screen", async () => {
+  const who = await journey.person();
+  await who.opens("/");
+  const found = await who.page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+    const answer = await fetch(link?.href ?? "");
+    return [answer.headers.get("content-type"), await answer.json()];
+  });
+  expect(found).toMatchObject([
+    expect.stringContaining("manifest"),
+    { start_url: "/app/dashboard", display: "standalone" },
+  ]);
   await who.leaves();
 });

@@ -1,24 +1,67 @@
-// Keeps files whose name holds their hash, and nothing else: no page, no answer of a call.
-const STORE = "assets";
+// Keeps files whose name holds their hash, the shell of the applicant's area, which holds nothing of anybody, and the page
+// that says that there is no connection. Never an answer of a call.
+const ASSETS = "assets";
+const PAGES = "pages";
 const MOST = 120;
+const SHELL = "/app/";
+const OFFLINE = "/offline";
 
-self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(renew(OFFLINE));
+});
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+// What a page loaded before this worker was there; the browser has it at hand.
+self.addEventListener("message", (event) => event.waitUntil(keepLoaded(event.data)));
 self.addEventListener("fetch", (event) => {
-  const { origin, pathname } = new URL(event.request.url);
-  if (event.request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith("/assets/")) return;
-  event.respondWith(kept(event.request));
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event, pathname));
+  else if (pathname.startsWith("/assets/")) event.respondWith(kept(request));
 });
 
+async function page(event, pathname) {
+  const inArea = pathname.startsWith(SHELL);
+  try {
+    const fresh = await fetch(event.request);
+    if (inArea && fresh.ok) event.waitUntil(put(PAGES, SHELL, fresh.clone()));
+    return fresh;
+  } catch {
+    const pages = await caches.open(PAGES);
+    const found = (inArea && (await pages.match(SHELL))) || (await pages.match(OFFLINE));
+    return found ?? Response.error();
+  }
+}
+
 async function kept(request) {
-  const store = await caches.open(STORE);
+  const store = await caches.open(ASSETS);
   const found = await store.match(request);
   if (found) return found;
   const fresh = await fetch(request);
   if (fresh.ok) {
-    await store.put(request, fresh.clone()).catch(() => undefined); // A full device keeps nothing new.
+    await put(ASSETS, request, fresh.clone());
     const names = await store.keys();
     for (const old of names.slice(0, Math.max(0, names.length - MOST))) await store.delete(old);
   }
   return fresh;
+}
+
+async function keepLoaded(addresses) {
+  await Promise.all([renew(SHELL), ...addresses.map((address) => kept(new Request(address)))]).catch(() => undefined);
+}
+
+const renew = (address) =>
+  fetch(address).then(
+    (fresh) => fresh.ok && put(PAGES, address, fresh),
+    () => undefined,
+  );
+
+// A full device keeps nothing new. Every file is named by its address alone, whatever was asked for it.
+async function put(name, key, response) {
+  const store = await caches.open(name);
+  const headers = new Headers(response.headers);
+  headers.delete("vary");
+  const named = new Response(response.body, { status: response.status, headers });
+  await store.put(key, named).catch(() => undefined);
 }

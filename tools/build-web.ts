@@ -23,6 +23,7 @@ interface Drawings {
   still(): readonly Drawing[];
   staff(): Drawing;
   favicon(): string;
+  webManifest(): string;
 }
 
 type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>;
@@ -48,6 +49,7 @@ writePage({ file: "showcase.html", title: "Kit", root: "", ahead: [] }, template
 rmSync(join(dist, "applicant.html"));
 rmSync(join(dist, ".drawings"), { recursive: true });
 writeFileSync(join(dist, "favicon.svg"), drawings.favicon());
+writeFileSync(join(dist, "manifest.webmanifest"), drawings.webManifest());
 await compressAll();
 writeFileSync(join(dist, "csp.json"), JSON.stringify({ styles: [...hashes] }));
 rmSync("dist", { recursive: true, force: true });
@@ -118,7 +120,7 @@ function writePage({ file, title, root }: Drawing, page: string): void {
 /** Brotli and gzip beside each file, at their best: it is done once. */
 async function compressAll(): Promise<void> {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(html|js|css|svg|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(html|js|css|svg|json|webmanifest)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes(".vite"));
   await Promise.all(

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BadgeLegend } from "#kit/badge.web.tsx";
+import { useOffline } from "#kit/connection.web.ts";
 import { useKeptFocus } from "#kit/focus.web.ts";
 import { HeadingNote } from "#kit/heading.web.tsx";
 import { Unread } from "#kit/read.web.tsx";
@@ -25,7 +26,13 @@ export function ApplicantLayout() {
 
 function Permitted() {
   const asked = useQuery({ queryKey: ["permit"], queryFn: permitted, staleTime: "static" });
-  if (asked.data?.permit) return <Inside />;
+  const offline = useOffline();
+  const [wasOffline, setWasOffline] = useState(false);
+  useEffect(() => {
+    if (offline) setWasOffline(true);
+  }, [offline]);
+  // Who has the mark of a sign-in sees what was last read, and goes on where the connection comes back. Specification 2.
+  if (asked.data?.permit || wasOffline) return <Inside />;
   if (!asked.error) return <ApplicantShell />;
   return (
     <ApplicantFrame>

@@ -27,6 +27,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     app.get(path, async (_request, reply) => send(reply, file, await pagePolicy(config)));
   };
   for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
+  page("/offline", "offline.html");
   page("/app", "app.html");
   page("/app/*", "app.html");
   page("/staff", "staff.html");
@@ -46,6 +47,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.get("/sw.js", (_request, reply) => send(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
   app.get("/staff-look.js", (_request, reply) => send(reply, "staff-look.js", "default-src 'none'"));
   app.get("/favicon.svg", (_request, reply) => send(reply, "favicon.svg", "default-src 'none'"));
+  app.get("/manifest.webmanifest", (_request, reply) => send(reply, "manifest.webmanifest", "default-src 'none'"));
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith("/api/")) throw notFound();
     return send(reply.code(404), "not-found.html", await pagePolicy(config));

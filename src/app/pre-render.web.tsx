@@ -7,6 +7,7 @@ import { drawn } from "./addresses.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
 import { applicantArea, publicFrame } from "./frames.web.tsx";
 import { NotFoundPage } from "./not-found.web.tsx";
+import { OfflinePage } from "./offline-page.web.tsx";
 import { PublicLayout } from "./public-layout.web.tsx";
 import { drawnScreens } from "./routes.web.tsx";
 import { StaffShell } from "./staff-shell.web.tsx";
@@ -47,6 +48,12 @@ export const still = (): readonly Drawing[] => [
     root: drawnAt("/not-found", <PublicLayout>{<NotFoundPage home="/" called="the sign-in page" />}</PublicLayout>),
     ahead: [],
   },
+  {
+    file: "offline.html",
+    title: titleOf("You are offline", brand.name),
+    root: drawnAt("/offline", <PublicLayout>{<OfflinePage />}</PublicLayout>),
+    ahead: [],
+  },
 ];
 
 /** One skeleton for every address below /staff; the browser draws the screen in its place. */
@@ -63,6 +70,22 @@ const drawnAt = (address: string, tree: ReactNode) =>
       <StaticRouter pathname={address}>{tree}</StaticRouter>
     </StrictMode>,
   );
+
+/** What a phone needs to put the portal on its first screen. It opens the dashboard: the sign-in page would sign out. */
+export const webManifest = (): string =>
+  JSON.stringify({
+    name: `${brand.name} ${brand.portal}`,
+    short_name: brand.shortname,
+    start_url: "/app/dashboard",
+    scope: "/",
+    display: "standalone",
+    background_color: PAPER,
+    theme_color: colours.light.deep,
+    icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }],
+  });
+
+// The page's own ground, as look.css has it.
+const PAPER = "#f7f5ef";
 
 /** The crest as a picture file. */
 export const favicon = (): string =>

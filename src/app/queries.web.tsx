@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { stored } from "#identity/session/session.contract.ts";
 import { newQueries } from "#kit/read.web.tsx";
 import { isSharedDevice, kept } from "#kit/storage.web.ts";
+import { keepLastRead } from "./last-read.web.ts";
 
 /** What screens that read need around them. Not part of the first script. */
 export function Queries({ children }: { children: ReactNode }) {
@@ -20,7 +21,10 @@ let last: { readonly token: string | null; readonly queries: QueryClient } | und
 /** What was read outlives a way through another frame, such as `/dashboard`, but not the sign-in that read it. */
 function ownQueries(): QueryClient {
   const token = kept(stored.token);
-  if (last?.token !== token || !last) last = { token, queries: newQueries() };
+  if (last?.token !== token || !last) {
+    last = { token, queries: newQueries() };
+    keepLastRead(last.queries);
+  }
   return last.queries;
 }
 

@@ -2,6 +2,7 @@ import { Alert } from "#kit/alert.web.tsx";
 import { Badge, type BadgeLook, StateLine } from "#kit/badge.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure } from "#kit/call.web.ts";
+import { useOffline } from "#kit/connection.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { useCalmRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
@@ -100,10 +101,11 @@ function BoardCard({ card, seen }: { card: Card; seen: Dashboard }) {
 }
 
 function Loading() {
+  const offline = useOffline();
   return (
     <div aria-busy="true">
       <p role="status" className="mb-5 text-soft">
-        Please wait... system loading
+        {offline ? "You are offline. This appears by itself once you are back" : "Please wait... system loading"}
       </p>
       <CardBones />
     </div>
