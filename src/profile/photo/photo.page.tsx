@@ -2,17 +2,19 @@ import { useEffect, useRef, useState } from "react";
 import { changeAccount } from "#identity/account/account.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { newAttempt } from "#kit/attempt.web.ts";
+import { LinkButton } from "#kit/buttons.web.tsx";
 import { CallFailure, call } from "#kit/call.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
 import { Progress } from "#kit/states.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { fileTrouble, uploadFile } from "../upload/upload.contract.ts";
 import { type Photo, readPhoto } from "./photo.contract.ts";
 
 const LONGEST_SIDE = 1000;
+// A print of 35 mm at 150 dots an inch.
+const SMALL_PX = 200;
 const FAILED = "Failed to upload photo";
 
 /** Idle, pending with the share that is sent, success or error. Specification 4. */
@@ -40,6 +42,7 @@ function Chooser({ current }: { current: Photo | null }) {
   const picker = useRef<HTMLInputElement>(null);
   const { file, preview, choose } = useChosenFile();
   const { sending, setSending, send } = useSending(file, () => choose(null));
+  const [size, setSize] = useState<Size | null>(null);
   const busy = sending.state === "pending";
 
   const pick = (picked: File | undefined) => {
@@ -50,7 +53,7 @@ function Chooser({ current }: { current: Photo | null }) {
   };
   return (
     <section aria-label="Passport photo" className="grid gap-6 sm:grid-cols-[14rem_1fr]">
-      <Picture preview={preview} current={current} />
+      <Picture preview={preview} current={current} onSize={setSize} />
       <div className="grid content-start gap-4">
         <p className="text-soft" id="photo-rules">
           A JPEG, JPG or PNG image. A large one is made smaller on this device before it is sent.
@@ -66,6 +69,14 @@ function Chooser({ current }: { current: Photo | null }) {
           }}
         />
         {file && <p className="min-w-0 break-words">Chosen: {file.name}</p>}
+        {file && size && Math.min(size.width, size.height) < SMALL_PX && (
+          <Alert look="warn" title="This picture is very small">
+            <p>
+              It has {size.width} by {size.height} pixels, too few to know a face in print. Choose a larger one if you
+              can.
+            </p>
+          </Alert>
+        )}
         <Outcome sending={sending} />
         <div className="flex flex-col gap-3 sm:flex-row">
           <button
@@ -86,6 +97,11 @@ function Chooser({ current }: { current: Photo | null }) {
             {busy ? "Uploading..." : "Upload Photo"}
           </button>
         </div>
+        {current && !file && (
+          <div>
+            <LinkButton to="/app/pay">Next: choose a programme</LinkButton>
+          </div>
+        )}
       </div>
     </section>
   );
@@ -142,7 +158,18 @@ function useSending(file: File | null, sent: () => void) {
   return { sending, setSending, send };
 }
 
-function Picture({ preview, current }: { preview: string | null; current: Photo | null }) {
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PictureParts {
+  readonly preview: string | null;
+  readonly current: Photo | null;
+  onSize(size: Size): void;
+}
+
+function Picture({ preview, current, onSize }: PictureParts) {
   const shown = preview ?? current?.link;
   return (
     <div className="card grid h-72 w-56 place-items-center overflow-hidden">
@@ -151,6 +178,9 @@ function Picture({ preview, current }: { preview: string | null; current: Photo 
           src={shown}
           alt={preview ? "The photo that you have chosen, not uploaded yet" : "Your current passport"}
           className="size-full object-cover"
+          onLoad={({ currentTarget }) =>
+            onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+          }
         />
       ) : (
         <p className="px-5 text-center text-soft">No passport photo uploaded</p>
@@ -164,14 +194,6 @@ function Outcome({ sending }: { sending: Sending }) {
     return (
       <Alert look="good">
         <p>Passport photo uploaded successfully!</p>
-        <p className="flex flex-wrap gap-x-6">
-          <Link to="/app/pay" className="link py-2">
-            Next: choose a programme
-          </Link>
-          <Link to="/app/dashboard" className="link py-2">
-            Back to the dashboard
-          </Link>
-        </p>
       </Alert>
     );
   }
