@@ -82,3 +82,6 @@ export const isTyped = (draft: Draft, start: Draft): boolean =>
 /** A field's label as its contract says it. */
 export const labelOf = (name: BioField): string =>
   v.getTitle(bioEntries[name] as Parameters<typeof v.getTitle>[0]) ?? name;
+
+/** The check of all answers is the last one. */
+export const STEPS = steps.length + 1;

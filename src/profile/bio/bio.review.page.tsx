@@ -10,8 +10,9 @@ import { Form } from "#kit/form.web.tsx";
 import { localPhone, thirteenDigits } from "#kit/phone.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
+import { Progress } from "#kit/states.web.tsx";
 import { type Bio, bioForm, readBio, saveBio } from "./bio.contract.ts";
-import { type BioField, type Draft, draftFrom, labelOf, steps } from "./bio.draft.contract.ts";
+import { type BioField, type Draft, draftFrom, labelOf, STEPS, steps } from "./bio.draft.contract.ts";
 
 interface ReviewParts {
   readonly draft: Draft;
@@ -36,6 +37,7 @@ export function Review(parts: ReviewParts) {
   }, [changed]);
   return (
     <div className="grid max-w-3xl gap-6">
+      {changed && <Progress label={`Step ${STEPS} of ${STEPS}`} value={STEPS} most={STEPS} />}
       <h2 ref={heading} tabIndex={-1} className="text-title">
         {changed ? "Check your answers before you save" : "Your bio data is saved"}
       </h2>

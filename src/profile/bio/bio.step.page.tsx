@@ -5,7 +5,7 @@ import { Step } from "#kit/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
 import { Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
-import { type Draft, fieldsOf, steps, type Typed } from "./bio.draft.contract.ts";
+import { type Draft, fieldsOf, STEPS, steps, type Typed } from "./bio.draft.contract.ts";
 import { PlaceFields } from "./bio.places.page.tsx";
 
 interface StepParts {
@@ -20,9 +20,6 @@ interface StepParts {
   /** What the way back is called; null where there is none. */
   readonly backTo: string | null;
 }
-
-/** The check of all answers is the last one. */
-const STEPS = steps.length + 1;
 
 /** One step with a contract of its own; nothing is sent before the check at the end. */
 export function StepForm({ place, draft, takesFocus, onType, onNext, onBack, backTo }: StepParts) {
