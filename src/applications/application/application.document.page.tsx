@@ -33,5 +33,5 @@ export function DocumentUpload({ requirement }: { requirement: Requirement }) {
 
 function StateBadge({ upload, required }: Pick<Requirement, "upload" | "required">) {
   if (upload) return <WordBadge look="good" word="Uploaded" />;
-  return required ? <WordBadge look="bad" word="Missing" /> : <WordBadge look="plain" word="Optional" />;
+  return required ? <WordBadge look="plain" word="To upload" /> : <WordBadge look="plain" word="Optional" />;
 }

@@ -20,10 +20,10 @@ export function Documents({ programme, back, next }: { programme: string; back()
               <DocumentUpload key={one._id} requirement={one} />
             ))}
           </ul>
-          <p role="status" className={missing === 0 ? "sr-only" : "font-semibold text-bad"}>
+          <p role="status" className={missing === 0 ? "sr-only" : "font-semibold"}>
             {missing === 0
               ? "Every required document is here"
-              : `${missing} required ${missing === 1 ? "document is" : "documents are"} still missing`}
+              : `Still to upload: ${missing} required ${missing === 1 ? "document" : "documents"}`}
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
             {missing === 0 && (

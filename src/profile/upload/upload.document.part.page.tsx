@@ -2,6 +2,7 @@ import { useId, useRef, useState } from "react";
 import { newAttempt } from "#kit/attempt.web.ts";
 import { sendFile, shrunk } from "#kit/file.web.ts";
 import { useReread } from "#kit/read.web.tsx";
+import { Progress } from "#kit/states.web.tsx";
 import { acceptedTypes, fileTrouble, uploadFile, uploadSentences } from "./upload.contract.ts";
 
 // Sharp enough to read a printed A4 sheet, and some 300 kB as a JPEG.
@@ -61,12 +62,12 @@ export const SendingNews = ({ of: { share, news, trouble } }: { of: Sending }) =
 
 /** How much of it is there. */
 export const SendingShare = ({ share, label }: { share: number; label: string }) => (
-  <div>
-    <p aria-hidden className="text-small text-soft">
-      Uploading...
-    </p>
-    <progress aria-label={label} value={share} max={1} className="h-3 w-full accent-brand" />
-  </div>
+  <Progress
+    label={`Uploading... ${Math.round(100 * share)} %`}
+    spoken={`${label}: ${Math.round(100 * share)} % sent`}
+    value={share}
+    most={1}
+  />
 );
 
 /** The buttons that choose a file, and try again with one that did not arrive. `word` is "Replace" or "Choose file". */
