@@ -129,7 +129,7 @@ export const day = (label: string) =>
   v.pipe(
     v.string(`${label} must be text`),
     v.nonEmpty(`${label} is required`),
-    v.regex(/^\d{4}-\d{2}-\d{2}$/, `${label} must be a date with the year in four digits, such as 2007-03-27`),
+    v.regex(/^\d{4}-\d{2}-\d{2}$/, `${label} must be a day, a month and a year of four digits`),
     v.check(existsInCalendar, `${label} must be a real date`),
     v.title(label),
   );

@@ -51,7 +51,11 @@ export function EmailField({ autoComplete = "email", ...field }: Filled) {
 }
 
 /** Any usual spelling is taken; nothing is rewritten while it is typed. */
-export function PhoneField({ autoComplete = "tel", hint = "For example 0803 123 4567", ...field }: Filled) {
+export function PhoneField({
+  autoComplete = "tel",
+  hint = "A Nigerian number, for example 0803 123 4567",
+  ...field
+}: Filled) {
   const { control, error } = useControl({ ...field, hint });
   return (
     <FieldFrame {...field} hint={hint} error={error}>

@@ -7,11 +7,20 @@ import { year } from "./olevel-sitting.year.contract.ts";
 /** The first sitting and the second. Specification 9. */
 export const MAX_SITTINGS = 2;
 
+const examinationnumber = v.pipe(
+  text("Examination number", 30),
+  v.regex(
+    /[\p{L}\p{N}].*[\p{L}\p{N}]/u,
+    "Examination number must hold at least two letters or digits, as it stands on your result slip",
+  ),
+  v.title("Examination number"),
+);
+
 export const sittingForm = fields({
   examinationtype: choice("Examination type", examinationTypes),
   examinationcenter: text("Examination center", 120),
   examinationyear: year("Examination year"),
-  examinationnumber: text("Examination number", 30),
+  examinationnumber,
 });
 
 export const sitting = v.strictObject({

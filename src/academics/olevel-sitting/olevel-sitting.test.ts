@@ -61,7 +61,7 @@ test.each([
   ["1e30", digits],
   ["0x7e", digits],
   ["٢٠٢٠", digits],
-  ["2 24", digits],
+  ["2 24", "Examination year cannot be less than 4 characters"],
   ["1900", between],
   ["1969", between],
   [String(thisYear + 1), between],
@@ -70,6 +70,16 @@ test.each([
   const person = await signedInApplicant(portal);
   const { status, body } = await person.post(path, { ...waec, examinationyear });
   expect([status, body.errors]).toEqual([500, { examinationyear: sentence }]);
+});
+
+test("a space in a year is forgiven, and a number without letters or digits is not", async () => {
+  const person = await signedInApplicant(portal);
+  for (const examinationnumber of ["1", "!!!"]) {
+    const { status, body } = await person.post(path, { ...waec, examinationnumber });
+    expect([status, Object.keys(body.errors)]).toEqual([500, ["examinationnumber"]]);
+  }
+  expect((await person.post(path, { ...waec, examinationyear: "20 24" })).body.type).toBe("success");
+  expect((await person.get(path)).body[0].examinationyear).toBe("2024");
 });
 
 test.each(["1970", String(thisYear)])("the year %s is taken", async (examinationyear) => {

@@ -78,7 +78,7 @@ const wrong: readonly (readonly [what: string, change: Record<string, unknown>, 
   [
     "a day with a time",
     { dateofbirth: "2007-03-27T00:00:00Z" },
-    { dateofbirth: "Date of birth must be a date with the year in four digits, such as 2007-03-27" },
+    { dateofbirth: "Date of birth must be a day, a month and a year of four digits" },
   ],
   ["a day to come", { dateofbirth: `${year(1)}-01-01` }, { dateofbirth: "Date of birth cannot be in the future" }],
   [
