@@ -20,12 +20,19 @@ interface LastRead {
 export function keepLastRead(queries: QueryClient): void {
   const owner = storedOfUser("_id");
   if (owner === null || isSharedDevice()) return;
+  const remember = (path: string, answer: unknown) => {
+    if (storedOfUser("_id") === owner) keep(nameOf(path), JSON.stringify({ owner, answer } satisfies LastRead));
+  };
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
     const [path, params] = event.query.queryKey as readonly [string, unknown];
-    if (params !== null || !READS.includes(path) || storedOfUser("_id") !== owner) return;
-    keep(nameOf(path), JSON.stringify({ owner, answer: event.action.data } satisfies LastRead));
+    if (params === null && READS.includes(path)) remember(path, event.action.data);
   });
+  // What was read before this was there.
+  for (const path of READS) {
+    const answer = queries.getQueryData([path, null]);
+    if (answer !== undefined && !isOffline()) remember(path, answer);
+  }
   const show = () => isOffline() && showLastRead(queries, owner);
   show();
   onConnection(show);

@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { stored } from "#identity/session/session.contract.ts";
 import { newQueries } from "#kit/read.web.tsx";
 import { isSharedDevice, kept } from "#kit/storage.web.ts";
-import { keepLastRead } from "./last-read.web.ts";
 
 /** What screens that read need around them. Not part of the first script. */
 export function Queries({ children }: { children: ReactNode }) {
@@ -23,9 +22,17 @@ function ownQueries(): QueryClient {
   const token = kept(stored.token);
   if (last?.token !== token || !last) {
     last = { token, queries: newQueries() };
-    keepLastRead(last.queries);
+    watchReads(last.queries);
   }
   return last.queries;
+}
+
+/** Not needed for the first paint. */
+function watchReads(queries: QueryClient): void {
+  import("./last-read.web.ts").then(
+    ({ keepLastRead }) => keepLastRead(queries),
+    () => undefined, // Without a connection and without the file there is nothing to show.
+  );
 }
 
 let isWatching = false;
