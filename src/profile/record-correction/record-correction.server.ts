@@ -38,6 +38,14 @@ const hourly: Limit = {
   sentence: "You have sent many files in the last hour. Please wait a while before you send another",
 };
 
+/** Each is kept for good. */
+const daily: Limit = {
+  name: "record-correction",
+  points: 60,
+  seconds: 86_400,
+  sentence: "You have asked for many corrections today. Please come back tomorrow, or go to the office",
+};
+
 /** Asking, deciding and reading of corrections, of every kind of record that is handed over. */
 export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly CorrectionSubject[]): void {
   const { db } = app.portal;
@@ -48,7 +56,10 @@ export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly C
   ];
 
   handle(app, readOwnCorrections, applicant, ({ who }) => ownCorrections(db, subjects, who.applicant));
-  handle(app, askCorrection, applicant, (ask) => askForOneself(app, subjects, ask));
+  handle(app, askCorrection, applicant, async (ask) => {
+    await app.portal.limits.take(daily, ask.who.applicant);
+    return askForOneself(app, subjects, ask);
+  });
   handle(app, withdrawOwnCorrection, applicant, (ask) => withdrawOwn(app, ask));
 
   app.register(async (scope) => {

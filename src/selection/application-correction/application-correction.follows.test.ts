@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
+import { sendJambFile } from "../../../testing/jamb-file.ts";
 import { alsoApplied, type Candidate, candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme } from "../../../testing/ready-applicant.ts";
 import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
-import { releaseDesk } from "../../../testing/release-desk.ts";
+import { draftOf, releaseDesk } from "../../../testing/release-desk.ts";
+import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { newId } from "../../platform/database/id.server.ts";
 import { portalItself } from "../../platform/perform.server.ts";
+import { keepUpWithJamb } from "../jamb-list/jamb-list.job.server.ts";
 
 let portal: TestPortal;
 let desk: CorrectionDesk;
@@ -193,6 +196,39 @@ test("a list that was drawn before a correction is agreed to by nobody; the next
   });
   const anew = await frozenRunOf(portal, office, [person.application]);
   expect(await placeIn(anew, person)).toMatchObject({ stateoforigin: "Kogi" });
+});
+
+test("a list on its way out is named to who decides, and it goes out with what is right", async () => {
+  const office = await releaseDesk(portal);
+  const person = await somebody();
+  const list = await draftOf(office, [person.application]);
+  const { body } = await granted(desk.ask(person, dateOfBirth));
+  const { willstay } = (await granted(desk.registrar.get(`/staff/ms_record_correction/${body._id}/file`))).body;
+  expect(willstay).toEqual([
+    "It stands on the list “List of offers” (Draft) and goes out with it: look whether it still should",
+  ]);
+  await granted(office.registrar.get(`/staff/ms_release/${list}/whole`));
+  await granted(desk.decide(body._id, "approve"));
+});
+
+test("what JAMB says otherwise is a difference no more once it is corrected", async () => {
+  const { session } = await openProgramme(portal);
+  const person = await somebody();
+  const officer = await staffMember(portal, { pages: ["jamb-lists", "jamb-lists.change"] });
+  const file = [
+    "RG_NUM,RG_CANDNAME,STATE_NAME,LGA_NAME,CO_NAME",
+    `${await jambOf(person)},Bello Aisha,Kogi,Dekina,BIOLOGY/CHEMISTRY`,
+  ].join("\n");
+  await granted(sendJambFile(portal, officer, { kind: "candidates", session, file }));
+  const differing = async () =>
+    (await granted(officer.get("/staff/ms_jamb_difference?kind=Other+origin"))).body.list.map(
+      ({ here }: { here: string }) => here,
+    );
+  await keepUpWithJamb.run(portal.app);
+  expect(await differing()).toEqual(["Dala, Kano"]);
+  await desk.correct(person, { kind: "origin", values: { stateoforigin: "Kogi", lgaoforigin: "Dekina" } });
+  await keepUpWithJamb.run(portal.app);
+  expect(await differing()).toEqual([]);
 });
 
 /** A session after the one that admits, which takes its place from now on. */

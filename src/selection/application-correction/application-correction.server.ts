@@ -95,10 +95,15 @@ async function stays(db: Database, { record, kind }: Omit<RecordChange, "_id">):
           : `${title} was drawn before: it can not be agreed to any more, so a new list is to be made`,
       )
     : [];
+  const advised = standing?.state === "Recommended" || standing?.state === "Not recommended";
+  const advice =
+    advised && weighed.includes(kind)
+      ? ["The head's recommendation was made before, and stands until it is decided anew"]
+      : [];
   const placed = standing?.state === "Offered" || standing?.state === "Accepted";
   const offer = placed
     ? ["A place was offered before: the offer stays as it was released, its letter names the person anew"]
     : [];
   const papers = kind === "names" || kind === "jamb" ? ["References and receipts keep what they were made with"] : [];
-  return [...lists, ...offer, ...papers];
+  return [...advice, ...lists, ...offer, ...papers];
 }
