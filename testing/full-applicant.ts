@@ -4,7 +4,7 @@ import { diploma } from "./a-levels.ts";
 import { inDays } from "./days.ts";
 import { notice } from "./notice.ts";
 import type { TestPortal } from "./portal.ts";
-import { correctionDesk } from "./record-correction.ts";
+import { evidenceOf } from "./record-correction.ts";
 import { staffMember } from "./staff.ts";
 import { granted, type Walked, walk } from "./walk.ts";
 
@@ -65,9 +65,10 @@ async function askedDocument(portal: TestPortal, { application }: Walked): Promi
 
 /** A correction that waits for a decision. */
 async function askedCorrection(portal: TestPortal, walked: Walked): Promise<string> {
-  const desk = await correctionDesk(portal);
-  const wanted = { kind: "names", values: { firstname: "Aisha", middlename: "", lastname: "Bello-Garba" } };
-  return (await granted(desk.ask(walked, wanted))).body._id;
+  const values = { firstname: "Aisha", middlename: "", lastname: "Bello-Garba" };
+  const wanted = { noun: "application", record: walked.application, kind: "names", values };
+  const shown = { evidence: await evidenceOf(portal, walked), reason: "Married since, see the certificate" };
+  return (await granted(walked.post("/ms_record_correction", { ...wanted, ...shown }))).body._id;
 }
 
 /** The reference of the acceptance fee, after an offer of the place that was applied to. */

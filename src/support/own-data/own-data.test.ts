@@ -72,6 +72,7 @@ test("a copy holds what the person filled in, without a secret and without anybo
   expect(copy.referees).toHaveLength(referees.length);
   expect(copy.applications).toMatchObject([{ _id: mine.application }]);
   expect(copy.offers).toHaveLength(1);
+  expect(copy.corrections).toMatchObject([{ about: "Names", state: "Waiting", askedbyoffice: false }]);
   expect(copy.mails.length).toBeGreaterThan(2);
   const file = await fetch(copy.files[0].link.replace(/^http:\/\/[^/]+/, portal.url));
   expect(file.status).toBe(200);
