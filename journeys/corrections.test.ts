@@ -87,7 +87,11 @@ test("an applicant asks from the locked bio, the office looks at the paper and d
 
 test("a phone number is changed at once, and the desk asks for what came on paper", async () => {
   const who = await journey.person({ signedIn: { token: person.token } });
-  await who.opens("/app/corrections?what=contact");
+  await who.opens("/app/olevelresult");
+  await who.sees("In use");
+  await looksRight(who, "results");
+  await who.follows("Ask for a correction");
+  await who.fills({ "What is wrong?": "Contact and personal details" });
   await who.fills({ "Phone Number": "0809 111 2233" });
   await looksRight(who, "contact");
   await who.presses("Save");

@@ -125,7 +125,11 @@ function ResultList({ list, open }: ListParts) {
       </div>
       {list.some(({ locked }) => locked) && (
         <p className="mb-3 text-soft">
-          An application that you submitted relies on the results in use: they can no longer be changed or deleted.
+          An application that you submitted relies on the results in use: they can no longer be changed or deleted. Is
+          one wrong?{" "}
+          <Link to="/app/corrections" className="link">
+            Ask for a correction
+          </Link>
         </p>
       )}
       <ol aria-label="Results" className="card divide-y divide-line">

@@ -10,6 +10,7 @@ import { Facts } from "#kit/facts.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead, useReread } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
@@ -116,7 +117,17 @@ function SittingCard({ sitting, open }: { sitting: Sitting; open: ListParts["ope
       title={sitting.examinationtype}
       deeds={
         sitting.locked ? (
-          <GreyButton why="An application that you submitted relies on this sitting">Edit or delete{named}</GreyButton>
+          <>
+            <GreyButton why="An application that you submitted relies on this sitting">
+              Edit or delete{named}
+            </GreyButton>
+            <Link
+              to={`/app/corrections?what=sitting:${sitting._id}`}
+              className="link inline-flex min-h-11 items-center"
+            >
+              Ask for a correction{named}
+            </Link>
+          </>
         ) : (
           <>
             <button type="button" className="button button-quiet" onClick={() => open({ deed: "edit", sitting })}>

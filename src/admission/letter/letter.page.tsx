@@ -2,6 +2,7 @@ import { stored } from "#identity/session/session.contract.ts";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { keptFirst } from "#kit/storage.web.ts";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
@@ -25,11 +26,19 @@ export function AdmissionLettersPage() {
               <LinkButton to="/app/start">Start an application</LinkButton>
             </EmptyState>
           ) : (
-            <section aria-label="Applications" className="grid gap-4 md:grid-cols-2">
-              {keptFirst(stored.application, list, ({ _id }) => [_id]).map((application) => (
-                <ApplicationCard key={application._id} application={application} />
-              ))}
-            </section>
+            <>
+              <section aria-label="Applications" className="grid gap-4 md:grid-cols-2">
+                {keptFirst(stored.application, list, ({ _id }) => [_id]).map((application) => (
+                  <ApplicationCard key={application._id} application={application} />
+                ))}
+              </section>
+              <p className="mt-6">
+                Is something wrong that you submitted?{" "}
+                <Link to="/app/corrections" className="link">
+                  Ask for a correction
+                </Link>
+              </p>
+            </>
           )
         }
       </Read>

@@ -7,6 +7,7 @@ import { Facts } from "#kit/facts.web.tsx";
 import type { FieldParts } from "#kit/field.web.tsx";
 import { text } from "#kit/fields.contract.ts";
 import { Form } from "#kit/form.web.tsx";
+import { localPhone } from "#kit/phone.contract.ts";
 import { useSheet } from "#kit/sheet.web.ts";
 import { PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
 import type { uploadFile } from "../upload/upload.contract.ts";
@@ -90,7 +91,9 @@ interface Typed {
 function ThingForm({ thing, of, lists, byOwner, keep, send, done, onSent }: ThingParts) {
   const free = thing.free && byOwner;
   const [schema] = useState(() => schemaOf(thing, free));
-  const values = Object.fromEntries(thing.fields.map(({ name, value }) => [name, value]));
+  const values = Object.fromEntries(
+    thing.fields.map(({ name, look, value }) => [name, look === "phone" ? localPhone(value) : value]),
+  );
   const sheet = useSheet<Typed, unknown>(schema, { values, evidence: "", reason: "" });
   return (
     <Form
