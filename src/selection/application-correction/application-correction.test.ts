@@ -165,6 +165,21 @@ describe("the office", () => {
     expect((await own(person)).corrections[0]).toMatchObject({ own: false, state: "Approved" });
   });
 
+  test("hears at once that nobody else may decide what it asks for", async () => {
+    const person = await somebody();
+    const active = (status: string) =>
+      portal.db.updateTable("staff").set({ status }).where("_id", "!=", desk.registrar._id).execute();
+    const before = await portal.db.selectFrom("staff").select(["_id", "status"]).execute();
+    await active("Suspended");
+    const { body } = await granted(desk.propose(person.application, dateOfBirth, desk.registrar));
+    expect(body.message).toMatch(/nobody else may decide it yet/);
+    for (const { _id, status } of before)
+      await portal.db.updateTable("staff").set({ status }).where("_id", "=", _id).execute();
+    const gender = { kind: "gender", values: { gender: "Male" } };
+    const { body: later } = await granted(desk.propose(person.application, gender, desk.clerk));
+    expect(later.message).toBe("Asked. A colleague who may approve it decides");
+  });
+
   test("neither asks for, sees nor decides about the own file", async () => {
     const person = await somebody();
     const { body } = await granted(desk.ask(person, dateOfBirth));
