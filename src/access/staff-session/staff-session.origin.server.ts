@@ -18,8 +18,9 @@ export const officeVisitor: Guard<{ actor: Actor }> = {
 
 function isOwn({ headers: { origin }, host, server }: FastifyRequest): boolean {
   if (origin === undefined) return false;
-  const own = new URL(server.portal.config.publicUrl).origin;
-  return [own, `http://${host}`, `https://${host}`].includes(origin);
+  const { origin: own, protocol } = new URL(server.portal.config.publicUrl);
+  // A page that anybody on the line may have changed is not the portal's own where that is served by https.
+  return [own, `https://${host}`, ...(protocol === "http:" ? [`http://${host}`] : [])].includes(origin);
 }
 
 const foreign = () =>

@@ -40,6 +40,17 @@ test("every change of the office must say that it comes from the portal's own pa
   expect((await from(portal.url).post(`${path}/end_others`)).status).toBe(200);
 });
 
+test("beside an address of https, the same name by http is another site", async () => {
+  const secure = await startPortal(inject("place"), { PUBLIC_URL: "https://portal.example" });
+  const { cookie } = await staffMember(secure);
+  const { host } = new URL(secure.url);
+  const statusFrom = async (origin: string) =>
+    (await callerWith(secure, { cookie, origin }).post(`${path}/end_others`)).status;
+  expect(await statusFrom(`http://${host}`)).toBe(403);
+  expect([await statusFrom("https://portal.example"), await statusFrom(`https://${host}`)]).toEqual([200, 200]);
+  await secure.stop();
+});
+
 test("all changes of the office ask for the Origin, whichever noun they belong to", async () => {
   const member = await staffMember(portal);
   const changes = portal.app.calls
