@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { generateApplicant } from "../../demo/applicants.ts";
 import { caller, signedInApplicant } from "../../testing/applicant.ts";
@@ -76,3 +77,15 @@ test("one open reference, whichever is asked", async () => {
   const ledger = await sandboxControl(first.sandbox).ledger();
   expect(ledger).toHaveLength(1);
 });
+
+test("a start waits while the database does not keep up", async () => {
+  const busy = await first.app.portal.pool.connect();
+  await busy.query("begin; lock table portal.job_worker");
+  const third = secondPortal(first, inject("place"));
+  await pause(4_000); // twice what a request waits for a lock
+  await busy.query("commit");
+  busy.release();
+  const { url, stop } = await third;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await stop();
+}, 60_000);

@@ -3,7 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { parseCronItems, type Runner, run, type WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
+import { outageOf } from "./database/outage.server.ts";
 import { type AnyJob, type Round, silent } from "./jobs.server.ts";
+import { StartRefusal } from "./start-refusal.server.ts";
 
 const concurrency = 4;
 
@@ -12,6 +14,9 @@ const glance = 2000;
 
 /** Milliseconds without an answer from the database after which a runner is given up: it does not always wake again. */
 const silence = 10_000;
+
+/** Milliseconds that a start waits for a database that does not keep up. */
+const patience = 60_000;
 
 /** Milliseconds that a runner which was given up has for the job in hand. */
 const farewell = 5000;
@@ -24,7 +29,7 @@ export async function startJobs(
   rounds: readonly Round[],
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
-  let current = await startRunner(app, process, jobs, rounds);
+  let current = await patiently(() => startRunner(app, process, jobs, rounds));
   const kept = keepRunning();
   return {
     async stop() {
@@ -42,6 +47,23 @@ export async function startJobs(
       await Promise.race([stopRunner(current.runner), pause(farewell)]);
       current = await startRunner(app, process, jobs, rounds).catch(() => current);
     }
+  }
+}
+
+/** After a crash the disk may be busy with what came before: the first questions may take longer than a request may wait. */
+async function patiently<T>(start: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + patience;
+  while (true) {
+    try {
+      return await start();
+    } catch (fault) {
+      if (!(fault instanceof Error && outageOf(fault))) throw fault;
+      if (Date.now() > deadline)
+        throw new StartRefusal(
+          `The database answers too slowly to start (${fault.message}). Wait until its disk is less busy and start again.`,
+        );
+    }
+    await pause(glance);
   }
 }
 
