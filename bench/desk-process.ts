@@ -14,7 +14,11 @@ import { questionsTo } from "./list-questions.ts";
 const [host = "", user = "", database = "", dataDir = ""] = process.argv.slice(2);
 const name = `portal:bench-${process.pid}`;
 const pool = openPool({ host, user, database }, name);
-const config = { ...readConfig({ DATA_DIR: dataDir, PORT: "3997" }), logLevel: "silent" as const };
+const config = {
+  ...readConfig({ DATA_DIR: dataDir, PORT: "3997" }),
+  logLevel: "silent" as const,
+  mostRequests: Infinity,
+};
 const app = await buildPortal(config, pool, name);
 const url = await app.listen({ host: "127.0.0.1", port: 0 });
 const { db } = app.portal;

@@ -26,7 +26,11 @@ await fillDemo(openDatabase(pool));
 const sharedIds = `select _id from portal.programme where _id = $1
   union select _id from portal.session union select _id from portal.department union select _id from portal.college
   union select _id from portal.admission_requirement where programme = $1`;
-const config = { ...readConfig({ DATA_DIR: dataDir, PORT: "3999" }), logLevel: "silent" as const };
+const config = {
+  ...readConfig({ DATA_DIR: dataDir, PORT: "3999" }),
+  logLevel: "silent" as const,
+  mostRequests: Infinity,
+};
 const app = await buildPortal(config, pool, name);
 const url = await app.listen({ host: "127.0.0.1", port: 0 });
 

@@ -15,7 +15,11 @@ import { fillLists } from "./many-rows.ts";
 const [host = "", user = "", database = "", dataDir = "", count = ""] = process.argv.slice(2);
 const name = `portal:bench-${process.pid}`;
 const pool = openPool({ host, user, database }, name);
-const config = { ...readConfig({ DATA_DIR: dataDir, PORT: "3998" }), logLevel: "silent" as const };
+const config = {
+  ...readConfig({ DATA_DIR: dataDir, PORT: "3998" }),
+  logLevel: "silent" as const,
+  mostRequests: Infinity,
+};
 const app = await buildPortal(config, pool, name);
 const url = await app.listen({ host: "127.0.0.1", port: 0 });
 const { db } = app.portal;

@@ -50,7 +50,13 @@ export async function startPortal(
     ...environment,
   });
   // How fast the machine of a test is plays no part.
-  const config: Config = { ...read, logLevel: "silent", mostDelayMs: 0, remita: { ...read.remita, ...patience } };
+  const config: Config = {
+    ...read,
+    logLevel: "silent",
+    mostDelayMs: 0,
+    mostRequests: Number(environment.MOST_REQUESTS ?? Infinity),
+    remita: { ...read.remita, ...patience },
+  };
   const name = `portal:test-${process.pid}-${started}`;
   const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
   pool.options.connectionTimeoutMillis = 20_000;

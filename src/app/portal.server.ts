@@ -16,6 +16,7 @@ import { startJobs } from "#platform/job-runner.server.ts";
 import { openLimits } from "#platform/limits.server.ts";
 import { logAnswers, logSettings } from "#platform/log.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
+import { limitRequests } from "#platform/request-rate.server.ts";
 import { securityHeaders } from "#platform/security-headers.server.ts";
 import { LONGEST_MS, refuseSlowBodies } from "#platform/slow-body.server.ts";
 import { everyCall } from "./api.server.ts";
@@ -56,6 +57,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   app.decorateRequest("who", null);
   speakContracts(app, outageOf);
   refuseSlowBodies(app);
+  limitRequests(app, config.mostRequests);
   securityHeaders(app);
   compressAnswers(app);
   logAnswers(app);

@@ -35,6 +35,8 @@ export interface Config {
   readonly admin: Readonly<{ emailaddress: string; password: string }> | null;
   /** Milliseconds that a request may wait for the process before it is turned away; at 0 none is. */
   readonly mostDelayMs: number;
+  /** Requests of one signed-in person in ten seconds. */
+  readonly mostRequests: number;
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
@@ -73,6 +75,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     s3: s3Of(read),
     admin: read.ADMIN_EMAIL ? { emailaddress: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD ?? "" } : null,
     mostDelayMs: 1_500,
+    mostRequests: 600,
     sessionHours: read.SESSION_HOURS,
     sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
   };
