@@ -27,6 +27,9 @@ export function Applicant({ file }: { file: ReviewFile }) {
         </h2>
         <Pairs
           list={[
+            ["Mode of entry", file.type],
+            ["Scores", scores.join(", ") || "None told yet"],
+            ["Session", file.session.name],
             ["Sex", bio.gender],
             ["Date of birth", `${asDay(born)} (${bio.age})`],
             ["State of origin", `${bio.stateoforigin}, ${bio.lgaoforigin}`],
@@ -34,13 +37,10 @@ export function Applicant({ file }: { file: ReviewFile }) {
             ["Address", bio.homeaddress],
             ["Phone", localPhone(bio.phonenumber)],
             ["Email", bio.emailaddress],
+            ["Highest qualification", bio.qualification],
+            ["Submitted", shortMinute(createdAt)],
             ["Marital status", bio.maritalstatus],
             ["Religion", bio.religion],
-            ["Highest qualification", bio.qualification],
-            ["Session", file.session.name],
-            ["Mode of entry", file.type],
-            ["Scores", scores.join(", ") || "None told yet"],
-            ["Submitted", shortMinute(createdAt)],
           ]}
         />
       </div>

@@ -8,11 +8,11 @@ import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { Notes } from "../review-note/review-note.notes.part.page.tsx";
 import { ALevels, Applicant, Referees } from "./review.applicant.page.tsx";
+import { SlipBesideGrades } from "./review.beside.page.tsx";
 import { Documents } from "./review.documents.page.tsx";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { FileHead, type ListedFiles } from "./review.head.page.tsx";
 import { Payments } from "./review.payments.page.tsx";
-import { Results } from "./review.results.part.page.tsx";
 import { Timeline } from "./review.timeline.page.tsx";
 import { Viewers } from "./review.viewers.page.tsx";
 
@@ -71,10 +71,12 @@ function Shown({ of, file, deeds, again, children }: ShownParts) {
           <Alert look="bad">{refused}</Alert>
         </div>
       )}
+      <div className="mb-4">
+        <SlipBesideGrades file={file} />
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Applicant file={file} />
-          <Results file={file} />
           <Documents file={file} mayChange={mayChange} />
           {file.alevels.length > 0 && <ALevels list={file.alevels} />}
           <Referees list={file.referees} />

@@ -76,7 +76,8 @@ function Large({ link, what, onHide }: { link: string; what: string; onHide(): v
   );
 }
 
-const turned = ["", "rotate-90", "rotate-180", "-rotate-90"] as const;
+/** By quarters to the right. */
+export const turned = ["", "rotate-90", "rotate-180", "-rotate-90"] as const;
 
 /** Turned by a quarter, the screen's height is the picture's width. */
 const fits = ["max-h-full max-w-full", "max-h-[95vw] max-w-[calc(100dvh-4rem)]"] as const;
