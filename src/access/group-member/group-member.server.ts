@@ -6,7 +6,7 @@ import { requireSecondPerson } from "../permission/permission.second-person.serv
 import {
   isOfAdministrators,
   keepAdministrator,
-  lockAdministrators,
+  lockRights,
   requireAdministrator,
   whomToAsk,
 } from "../user-group/user-group.administrators.server.ts";
@@ -24,10 +24,8 @@ export const groupMemberRules: Rules<typeof groupMembers> = {
       throw refuse(`Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must add you to a group`);
     const group = groupOf({ before, form });
     const isKeyed = await isOfAdministrators(trx, group);
-    if (isKeyed) {
-      await lockAdministrators(trx);
-      await requireAdministrator(trx, who.staff);
-    }
+    if (isKeyed || form) await lockRights(trx);
+    if (isKeyed) await requireAdministrator(trx, who.staff);
     if (!form) return;
     if (isKeyed) await requireSecondPerson(trx, who.staff, [form.staff]);
     await mayGive(trx, who.staff, {

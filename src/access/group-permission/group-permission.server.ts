@@ -7,7 +7,11 @@ import type { Trx } from "#platform/perform.server.ts";
 import { administration } from "../page/pages.contract.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
 import { openingOf, opensToo } from "../permission/permission.opening.server.ts";
-import { isOfAdministrators, requireAdministrator } from "../user-group/user-group.administrators.server.ts";
+import {
+  isOfAdministrators,
+  lockRights,
+  requireAdministrator,
+} from "../user-group/user-group.administrators.server.ts";
 import { membersOf } from "../user-group/user-group.holds.server.ts";
 import { belongsTo, ownGroup } from "../user-group/user-group.server.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
@@ -44,6 +48,7 @@ async function lackingOpening(trx: Trx, group: string, page: string): Promise<st
 
 /** Administrators belong to their group, so that its pages are those that the portal gave it. */
 async function give(trx: Trx, giver: string, { page, group }: Record<"page" | "group", string>): Promise<void> {
+  await lockRights(trx);
   const isKeyed = await isOfAdministrators(trx, group);
   if (isKeyed) await requireAdministrator(trx, giver);
   if (await belongsTo(trx, giver, group)) throw refuse(isKeyed ? ADMINISTRATORS_OWN : await ownGroup(trx, giver));

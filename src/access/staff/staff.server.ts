@@ -6,7 +6,7 @@ import { refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { reasonAgainst, reasonAgainstProof } from "../permission/permission.for-others.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
-import { keepAdministrator, lockAdministrators, whomToAsk } from "../user-group/user-group.administrators.server.ts";
+import { keepAdministrator, lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { staffDeeds } from "./staff.deeds.server.ts";
 import { takeEverything } from "./staff.leave.server.ts";
@@ -75,7 +75,7 @@ const against = { status: reasonAgainst, emailaddress: reasonAgainstProof } as c
 
 /** Whoever reads somebody's mails signs in as that person, by a forgotten password; whoever ends a status takes every right. */
 async function requireMayChange(trx: Trx, field: keyof typeof called, actor: string, member: string): Promise<void> {
-  await lockAdministrators(trx);
+  await lockRights(trx);
   const sentence =
     actor === member
       ? `Nobody changes their own ${called[field]}: ask ${await whomToAsk(trx, actor)} to do it`

@@ -33,8 +33,11 @@ export async function requireAdministrator(trx: Trx, member: string): Promise<vo
     throw refuse("Only an administrator decides about the administrators' group. Ask an administrator");
 }
 
-/** Before every change that may make or take away an administrator: such changes wait for each other. */
-export async function lockAdministrators(trx: Trx): Promise<void> {
+/**
+ * Before every change of who may do what, or of whose mails somebody reads: such changes wait for each other, so that each
+ * judges by what the one before it left. The row of the administrators' group stands for them all.
+ */
+export async function lockRights(trx: Trx): Promise<void> {
   await sql`select from portal.user_group where key = ${ADMINISTRATORS} for update`.execute(trx);
 }
 

@@ -4,7 +4,7 @@ import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
-import { isOfAdministrators, whomToAsk } from "./user-group.administrators.server.ts";
+import { isOfAdministrators, lockRights, whomToAsk } from "./user-group.administrators.server.ts";
 import { userGroups } from "./user-group.contract.ts";
 import { membersOf, pagesOf } from "./user-group.holds.server.ts";
 
@@ -23,11 +23,13 @@ export const userGroupRules: Rules<typeof userGroups> = {
         throw refuse("The administrators' group reaches everything. Make another group for less");
     }
     // Less than everything takes away; any other change of the reach gives.
-    if (form && form.scope !== before.scope && before.scope !== "all")
+    if (form && form.scope !== before.scope && before.scope !== "all") {
+      await lockRights(trx);
       await mayGive(trx, who.staff, {
         pages: await pagesOf(trx, id),
         to: await membersOf(trx, id),
       });
+    }
   },
 };
 

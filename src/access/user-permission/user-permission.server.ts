@@ -7,7 +7,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
 import { grants } from "../permission/permission.grants.server.ts";
 import { openingOf, opensToo } from "../permission/permission.opening.server.ts";
-import { whomToAsk } from "../user-group/user-group.administrators.server.ts";
+import { lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { userPermissions } from "./user-permission.contract.ts";
 
 export const userPermissionRules: Rules<typeof userPermissions> = {
@@ -20,6 +20,7 @@ export const userPermissionRules: Rules<typeof userPermissions> = {
     if (!form) return;
     if (form.staff === who.staff)
       throw refuse(`Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must give you a page`);
+    await lockRights(trx);
     await mayGive(trx, who.staff, { pages: [form.page], to: [form.staff] });
   },
   brings: async (work, { who, form }, app) => {
