@@ -3,7 +3,7 @@ import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { powerPages } from "../page/pages.contract.ts";
-import { isAdministrator } from "../user-group/user-group.administrators.server.ts";
+import { hasAdministrator, isAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
 
 /**
@@ -30,9 +30,24 @@ export async function reasonAgainst(trx: Trx, actor: string, member: string): Pr
 export async function reasonAgainstProof(trx: Trx, actor: string, member: string): Promise<string | undefined> {
   const sentence = await reasonAgainst(trx, actor, member);
   if (sentence || actor === member || (await isAdministrator(trx, actor))) return sentence;
-  const held = await grants(trx, sql`g.staff = ${member} and g.key = any(${[...powerPages]}::text[])`);
-  if (held.length === 0) return undefined;
+  if (!(await holdsPower(trx, member))) return undefined;
   return `${await nameOf(trx, member)} approves what others propose, or decides about rights. Ask an administrator`;
+}
+
+/**
+ * Why somebody may not choose the email address of a member. Whoever chooses the address of one who approves or decides about
+ * rights gives that power to who reads the mails there, as if by a gift: so it takes a second person, as
+ * `requireSecondPerson` asks. While no other administrator can sign in, there is nobody to ask.
+ */
+export async function reasonAgainstAddress(trx: Trx, actor: string, member: string): Promise<string | undefined> {
+  const sentence = await reasonAgainstProof(trx, actor, member);
+  if (sentence || !(await holdsPower(trx, member)) || !(await hasAdministrator(trx, actor))) return sentence;
+  return `${await nameOf(trx, member)} approves what others propose, or decides about rights, so no one person chooses the email address. Take those rights away first; after the change another administrator gives them again`;
+}
+
+async function holdsPower(trx: Trx, member: string): Promise<boolean> {
+  const held = await grants(trx, sql`g.staff = ${member} and g.key = any(${[...powerPages]}::text[])`);
+  return held.length > 0;
 }
 
 /** Refuses to take a member's proofs. */

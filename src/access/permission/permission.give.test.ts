@@ -113,8 +113,10 @@ test("whoever added a person, or chose the address, gives that person no power o
   const moved = await staffMember(portal, { firstname: "Sock", lastname: "Puppet" });
   const row = (await admin.get(`/staff/ms_staff/${moved._id}`)).body;
   await admin.put(`/staff/ms_staff/${moved._id}`, { ...formOf(row), title: "Chief" });
-  await done(gives(admin, moved._id, "user-permissions"));
-  await admin.put(`/staff/ms_staff/${moved._id}`, { ...formOf(row), title: "Chief", emailaddress: "own@example.com" });
+  const { _id: power } = (await gives(admin, moved._id, "user-permissions")).body;
+  await done(admin.delete(`/staff/ms_user_permission/${power}`, { delete: "Delete" }));
+  const own = { ...formOf(row), title: "Chief", emailaddress: "own@example.com" };
+  await done(admin.put(`/staff/ms_staff/${moved._id}`, own));
   expect(await said(joins(admin, moved._id, administrators))).toBe(sentence);
   await done(joins(second, moved._id, administrators));
 });

@@ -74,7 +74,7 @@ test("nobody changes the own email address through the staff record", async () =
   }
 });
 
-test("only an administrator changes the address or drops the factor of who approves what others propose", async () => {
+test("only an administrator drops the factor of who approves what others propose, and nobody else changes the address", async () => {
   const pages = ["staff", "staff.change", "releases.change", "releases.approve"] as const;
   const holder = await staffWithPassword(portal, { pages });
   const colleague = await staffWithPassword(portal, { pages: ["releases.approve"], firstname: "Bala" });
@@ -86,7 +86,6 @@ test("only an administrator changes the address or drops the factor of who appro
   expect((await factor(holder)).body).toMatchObject({ type: "error", message: sentence });
   expect((await holder.post(`${path(colleague)}/invite`)).body.type).toBe("success");
   expect((await factor(admin)).body.type).toBe("success");
-  expect((await change(admin, colleague, { emailaddress: `new.${colleague.emailaddress}` })).body.type).toBe("success");
 });
 
 test("nobody changes the own phone number or names, by which an own file is known; a colleague does", async () => {

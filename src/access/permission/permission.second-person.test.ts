@@ -21,6 +21,8 @@ afterEach(() => portal.stop());
 
 const POWER = "releases.approve";
 const MADE = "You added Sock Puppet or chose the email address, so another administrator must give this person";
+const NOT_ALONE =
+  "Bala Sani approves what others propose, or decides about rights, so no one person chooses the email address. Take those rights away first; after the change another administrator gives them again";
 
 async function personAddedBy(who: StaffMember): Promise<string> {
   const { _id: department } = await departmentNamed(portal, "BIO");
@@ -118,4 +120,37 @@ test("without the lock each of these would give it", async () => {
     () => gives(bala._id),
   );
   expect(await holdsPower(bala._id)).toBe(true);
+});
+
+test("nobody chooses alone the address of who approves: power goes first, and another gives it again", async () => {
+  const bala = await staffMember(portal, { firstname: "Bala" });
+  const { _id: power } = (await gives(bala._id)).body;
+  expect((await movesTo(bala, "mine@example.com")).body).toMatchObject({
+    type: "error",
+    errors: { emailaddress: NOT_ALONE },
+  });
+  await admin.delete(`/staff/ms_user_permission/${power}`, { delete: "Delete" });
+  expect((await movesTo(bala, "mine@example.com")).body.type).toBe("success");
+  expect((await gives(bala._id)).body.message).toContain("You added Bala Sani or chose the email address");
+  const second = await administrator(portal);
+  const page = await pageId(portal, POWER);
+  const again = await second.post("/staff/ms_user_permission", { staff: bala._id, page, scope: "all" });
+  expect(again.body.type).toBe("success");
+});
+
+test("nor of who approves through a group, is on leave, or is an administrator", async () => {
+  const bala = await staffMember(portal, { firstname: "Bala" });
+  const group = await newGroup("department");
+  await opens(group);
+  expect((await joins(bala._id, group)).body.type).toBe("success");
+  await portal.db.updateTable("staff").set({ status: "On leave" }).where("_id", "=", bala._id).execute();
+  const chief = await administrator(portal, { firstname: "Bala" });
+  for (const member of [bala, chief])
+    expect((await movesTo(member, "mine@example.com")).body.errors).toEqual({ emailaddress: NOT_ALONE });
+});
+
+test("the only administrator of a college changes any address alone", async () => {
+  const bala = await staffMember(portal, { firstname: "Bala", pages: [POWER] });
+  await portal.db.deleteFrom("group_member").where("staff", "!=", admin._id).execute();
+  expect((await movesTo(bala, "new@example.com")).body.type).toBe("success");
 });

@@ -4,7 +4,7 @@ import { type Change, columnsOf, type Rules, reached } from "#console/record/rec
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { reasonAgainst, reasonAgainstProof } from "../permission/permission.for-others.server.ts";
+import { reasonAgainst, reasonAgainstAddress } from "../permission/permission.for-others.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
 import { keepAdministrator, lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { staffRecord } from "./staff.contract.ts";
@@ -71,7 +71,7 @@ function refuseOwnPerson(before: NonNullable<Change["before"]>, form: NonNullabl
 
 const called = { status: "status", emailaddress: "email address" } as const;
 
-const against = { status: reasonAgainst, emailaddress: reasonAgainstProof } as const;
+const against = { status: reasonAgainst, emailaddress: reasonAgainstAddress } as const;
 
 /** Whoever reads somebody's mails signs in as that person, by a forgotten password; whoever ends a status takes every right. */
 async function requireMayChange(trx: Trx, field: keyof typeof called, actor: string, member: string): Promise<void> {
