@@ -50,9 +50,9 @@ export interface Move {
 }
 
 function navigate(to: string, { replace = false, state = null }: Move = {}): void {
-  const same = new URL(to, location.href).href === location.href;
-  history[replace || same ? "replaceState" : "pushState"](state, "", to);
-  if (!replace) scrollTo(0, 0);
+  const { href, pathname } = new URL(to, location.href);
+  if (!replace || pathname !== location.pathname) scrollTo(0, 0);
+  history[replace || href === location.href ? "replaceState" : "pushState"](state, "", to);
   dispatchEvent(new Event(MOVED));
 }
 
