@@ -87,7 +87,7 @@ export const email = (label: string) =>
     v.nonEmpty("Valid email address is required"),
     v.maxLength(120, `${label} must be at most 120 characters`),
     v.regex(
-      /^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z]{2,24}$/,
+      /^[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.)+[A-Za-z]{2,24}$/,
       "Invalid email address given",
     ),
     v.title(label),
