@@ -21,17 +21,17 @@ afterAll(async () => {
 const button = () => `Continue with your ${new URL(provider.url).host} account`;
 
 /** Somebody on the first page. What the provider's own pages lack is no fault of ours. */
-async function visitor(): Promise<Person> {
+async function visitor(asked = "/"): Promise<Person> {
   const who = await journey.person();
   await who.context.route(/^https:/, (route) => route.abort());
   who.expects(new RegExp(`${new URL(provider.url).host}|https:`));
-  await who.opens("/");
+  await who.opens(asked);
   return who;
 }
 
 /** Somebody who presses the button and signs in on the provider's own page. */
-async function atProvider(login: string, shared = false): Promise<Person> {
-  const who = await visitor();
+async function atProvider(login: string, { shared = false, asked = "/" } = {}): Promise<Person> {
+  const who = await visitor(asked);
   if (shared) await who.page.getByLabel("This is a shared device").check();
   await who.presses(button());
   await who.page.getByPlaceholder("Enter any login").fill(login);
@@ -50,6 +50,14 @@ test("the provider's own page leads in, and nothing of the token stays in the ad
   expect(await who.page.evaluate(() => location.hash + document.referrer)).not.toContain("id_token");
   await who.page.goBack();
   expect(who.page.url()).not.toContain("id_token");
+  await who.leaves();
+});
+
+test("the page that was asked for opens after the way over the provider", async () => {
+  const person = await verifiedAccount(journey.portal);
+  provider.people.set("asking", { email: person.emailaddress, email_verified: true });
+  const who = await atProvider("asking", { asked: "/app/pay" });
+  await who.page.waitForURL("**/app/pay");
   await who.leaves();
 });
 
@@ -116,7 +124,7 @@ test("on a shared device the way by the provider is as short, and says that the 
   await who.sees(/keeps you signed in on this device until you sign out there too/);
   await lookAt(who.page, "identity-shared");
   await who.leaves();
-  const guest = await atProvider("guest", true);
+  const guest = await atProvider("guest", { shared: true });
   await guest.sees("Your login was successful");
   expect(await guest.page.evaluate(() => [localStorage.length, sessionStorage.getItem("isApplicant")?.length])).toEqual(
     [0, 43],

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { FIRST } from "#identity/session/session.contract.ts";
 import { BadgeLegend } from "#kit/badge.web.tsx";
 import { useOffline } from "#kit/connection.web.ts";
 import { useKeptFocus } from "#kit/focus.web.ts";
 import { HeadingNote } from "#kit/heading.web.tsx";
 import { Unread } from "#kit/read.web.tsx";
-import { Navigate, Routes, useLocation } from "#kit/router.web.tsx";
+import { Navigate, Routes, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { onKept } from "#kit/storage.web.ts";
 import { ApplicantFrame, ApplicantShell } from "./applicant-frame.web.tsx";
 import { notFound } from "./not-found-screen.web.tsx";
 import { Queries } from "./queries.web.tsx";
 import { applicantScreens, below } from "./routes.web.tsx";
-import { isSignedIn, permitted, storedFirstName } from "./storage.web.ts";
+import { isSignedIn, keepAsked, permitted, storedFirstName } from "./storage.web.ts";
 
 /**
  * The applicant's area: nothing of it is shown before the permit is there. Specification 2, access guard. One drawing
@@ -21,7 +22,16 @@ export function ApplicantLayout() {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);
   if (!hydrated) return <ApplicantShell />;
-  return <Queries>{isSignedIn() ? <Permitted /> : <Navigate to="/" replace />}</Queries>;
+  return <Queries>{isSignedIn() ? <Permitted /> : <SignInFirst />}</Queries>;
+}
+
+function SignInFirst() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    keepAsked();
+    navigate(`/${FIRST}`, { replace: true });
+  }, [navigate]);
+  return <ApplicantShell />;
 }
 
 function Permitted() {

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { brand, crest } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { CopyrightLine } from "./copyright-line.web.tsx";
-import { ENDED, SIGNED_OUT } from "./storage.web.ts";
 
 /** The frame of every screen before sign-in: the college beside the form, above it on a phone. */
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -29,7 +28,6 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       </header>
       <div className="flex flex-col">
         <main id="main" className="mx-auto w-full max-w-xl grow px-5 py-8 md:py-14">
-          <EndedNotice />
           {children}
         </main>
         <footer className="border-line border-t px-5 py-5 text-center text-small text-soft">
@@ -37,37 +35,6 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           <CopyrightLine />
         </footer>
       </div>
-    </div>
-  );
-}
-
-const farewells = {
-  [ENDED]: {
-    box: "border-warn bg-warn-tint",
-    title: "You have been signed out",
-    text: "Your session has expired, please sign in again.",
-  },
-  [SIGNED_OUT]: {
-    box: "border-good bg-good-tint",
-    title: "You are signed out",
-    text: "Nothing of yours is left on this device.",
-  },
-} as const;
-
-/** Why somebody who was signed in stands here. */
-function EndedNotice() {
-  const [mark, setMark] = useState("");
-  useEffect(() => {
-    if (!(location.hash in farewells)) return;
-    setMark(location.hash);
-    history.replaceState(history.state, "", location.pathname);
-  }, []);
-  const said = farewells[mark as keyof typeof farewells];
-  if (!said) return null;
-  return (
-    <div role="status" className={`mb-6 rounded-card border border-l-4 p-4 ${said.box}`}>
-      <p className="font-semibold">{said.title}</p>
-      <p>{said.text}</p>
     </div>
   );
 }

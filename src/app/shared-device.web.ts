@@ -1,7 +1,7 @@
-import { permit, SHARED_IDLE_MINUTES } from "#identity/session/session.contract.ts";
+import { ENDED, permit, SHARED_IDLE_MINUTES } from "#identity/session/session.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { isSharedDevice, keep, kept } from "#kit/storage.web.ts";
-import { ENDED, leaveForGood } from "./storage.web.ts";
+import { leaveForGood } from "./storage.web.ts";
 
 const MINUTE_MS = 60_000;
 const LOOK_MS = 10_000;

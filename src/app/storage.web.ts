@@ -1,14 +1,17 @@
-import { permit, signOut, stored } from "#identity/session/session.contract.ts";
+import {
+  ASKED,
+  ELSEWHERE,
+  ENDED,
+  FIRST,
+  permit,
+  SIGNED_OUT,
+  signOut,
+  stored,
+} from "#identity/session/session.contract.ts";
 import { call, callAs } from "#kit/call.web.ts";
 import { forgetDrafts } from "#kit/draft.web.ts";
-import { forgetAll, kept, onKept } from "#kit/storage.web.ts";
+import { forgetAll, kept, leaveInTab, onKept } from "#kit/storage.web.ts";
 import { paperAddresses } from "./addresses.contract.ts";
-
-/** The address of the site root after a sign-in ended by itself. The mark says why, and needs no storage. */
-export const ENDED = "#session-ended";
-
-/** The same of one that its owner ended. */
-export const SIGNED_OUT = "#signed-out";
 
 const PATIENCE_MS = 8_000;
 
@@ -25,16 +28,35 @@ export function signCalls(): void {
   });
   callAs({
     token: () => (isOthers() ? null : kept(stored.token)),
-    onExpired: () => (isOthers() ? giveWay() : leave(`/${ENDED}`)),
+    onExpired: () => (isOthers() ? giveWay() : askSignIn(own === null ? FIRST : ENDED)),
   });
   // Going back, a browser may show a page as it was left, with all that was on it.
-  for (const event of ["storage", "focus", "pageshow"]) addEventListener(event, () => isOthers() && giveWay());
+  for (const event of ["storage", "focus", "pageshow"])
+    addEventListener(event, (shown) => {
+      left &&= !(shown as PageTransitionEvent).persisted;
+      if (isOthers()) giveWay();
+    });
 }
 
 /** Whether somebody else is signed in now, or nobody, while this page still shows who was. */
 export const isOthers = (): boolean => isPersonal(location.pathname) && kept(stored.token) !== own;
 
-const giveWay = () => location.replace(isSignedIn() ? "/app/dashboard" : "/");
+const giveWay = () => (isSignedIn() ? location.replace("/app/dashboard") : askSignIn(ELSEWHERE));
+
+/** The page that stands here opens after the next sign-in in this tab: whoever's it is, where somebody was signed in. */
+export function keepAsked(): void {
+  const { pathname, search } = location;
+  if (!left && isPersonal(pathname)) leaveInTab(ASKED, `${storedOfUser("_id") ?? ""} ${pathname}${search}`);
+}
+
+/** Whether the way out is taken: whatever is answered until the page is gone changes nothing of it. */
+let left = false;
+
+/** To the first page, which says why. */
+function askSignIn(reason: string): void {
+  keepAsked();
+  if (!left) leave(`/${reason}`);
+}
 
 const isPersonal = (path: string): boolean =>
   ["/app/", ...paperAddresses.map((address) => address.replace(":id", ""))].some((start) => path.startsWith(start));
@@ -42,12 +64,14 @@ const isPersonal = (path: string): boolean =>
 /** Ends the sign-in on the server too; without an answer in time it ends here all the same. */
 export async function leaveForGood(to = `/${SIGNED_OUT}`): Promise<void> {
   await forgetDrafts();
+  left = true; // The answer clears the storage, which is no other tab's doing.
   await call(signOut, { body: {}, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   leave(to);
 }
 
 /** A new page, so that nothing read before stays in memory. */
 function leave(to: string): void {
+  left = true;
   forgetAll();
   location.replace(to);
 }

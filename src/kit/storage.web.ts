@@ -46,6 +46,18 @@ export function keptFirst<T>(key: string, list: readonly T[], names: (one: T) =>
   return [...list.filter(isChosen), ...list.filter((one) => !isChosen(one))];
 }
 
+/** Leaves a text for a later page of this tab; on a device of others nothing. */
+export function leaveInTab(key: string, text: string): void {
+  if (!isSharedDevice()) inStorage(() => sessionStorage.setItem(key, text), undefined);
+}
+
+/** Takes what was left in this tab, once. */
+export function takeFromTab(key: string): string | null {
+  const left = inStorage(() => sessionStorage.getItem(key), null);
+  inStorage(() => sessionStorage.removeItem(key), undefined);
+  return left;
+}
+
 export function forgetAll(): void {
   // On one's own device the tab holds nothing of a sign-in, but perhaps what a visitor has begun to type.
   if (isSharedDevice()) inStorage(() => sessionStorage.clear(), undefined);

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
-import { keep, markSharedDevice } from "#kit/storage.web.ts";
-import { stored } from "../session/session.contract.ts";
-import type { signedIn } from "./sign-in.contract.ts";
+import { keep, markSharedDevice, takeFromTab } from "#kit/storage.web.ts";
+import { ASKED, stored } from "../session/session.contract.ts";
+import type { signedIn, User } from "./sign-in.contract.ts";
 
 /** Keeps what a sign-in brought; on a shared device for this tab alone. Specification 4. */
 export function keepSignIn({ token, user }: v.InferOutput<typeof signedIn>, shared: boolean): void {
@@ -9,3 +9,12 @@ export function keepSignIn({ token, user }: v.InferOutput<typeof signedIn>, shar
   keep(stored.token, token);
   keep(stored.user, JSON.stringify(user));
 }
+
+/** Where a sign-in leads: to the page that it stood in the way of, if it is one of ours and nobody else's; else home. */
+export function wayIn({ _id }: Pick<User, "_id">): string {
+  const [owner, asked = HOME] = (takeFromTab(ASKED) ?? "").split(" ");
+  const { origin, pathname, search } = new URL(asked, location.origin);
+  return origin === location.origin && (!owner || owner === _id) ? pathname + search : HOME;
+}
+
+const HOME = "/app/dashboard";

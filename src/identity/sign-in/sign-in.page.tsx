@@ -1,26 +1,26 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { forgetAll } from "#kit/storage.web.ts";
+import { forgetAll, kept } from "#kit/storage.web.ts";
 import { EmailField, PasswordField } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
+import { stored } from "../session/session.contract.ts";
 import { CheckField } from "./sign-in.check.page.tsx";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
-import { keepSignIn } from "./sign-in.keep.page.tsx";
-import type { ProviderParts } from "./sign-in.provider.page.tsx";
+import { keepSignIn, wayIn } from "./sign-in.keep.page.tsx";
 
 /** The first page. Opening it signs this browser out. Specification 2 and 4. */
 export function SignInPage() {
   const navigate = useNavigate();
   const sheet = useSheet(signIn.body, { emailaddress: "", password: "", shared: false });
-  const Provider = useProviderPart();
-  useEffect(forgetAll, []);
+  const later = useLater();
   return (
     <>
       <PageHeading title="Undergraduate Admission Application Portal" subtitle="Sign in to continue" />
+      {later && <later.Arrival sheet={sheet} wasSignedIn={later.wasSignedIn} />}
       <Form
         sheet={sheet}
         draft={null}
@@ -30,7 +30,7 @@ export function SignInPage() {
           if (!reply.verify) return navigate("/verify", { state: { emailaddress } });
           keepSignIn(reply, shared);
           // Back must not open this page again: opening it signs out.
-          return navigate("/app/dashboard", { replace: true });
+          return navigate(wayIn(reply.user), { replace: true });
         }}
         submit="Login to Account"
       >
@@ -49,19 +49,23 @@ export function SignInPage() {
           Forgot password?
         </Link>
       </p>
-      {Provider && <Provider sheet={sheet} />}
+      {later && <later.ProviderPart sheet={sheet} />}
     </>
   );
 }
 
-/** Fetched after the first picture. It stands last, so that nothing moves when it comes. */
-function useProviderPart(): ComponentType<ProviderParts> | undefined {
-  const [Part, setPart] = useState<ComponentType<ProviderParts>>();
+type Later = typeof import("./sign-in.later.page.tsx");
+
+/** Signs this browser out. What the first picture does without is fetched after it. */
+function useLater(): (Later & { wasSignedIn: boolean }) | undefined {
+  const [later, setLater] = useState<Later & { wasSignedIn: boolean }>();
   useEffect(() => {
-    import("./sign-in.provider.page.tsx").then(
-      ({ ProviderPart }) => setPart(() => ProviderPart),
+    const wasSignedIn = kept(stored.token) !== null;
+    forgetAll();
+    import("./sign-in.later.page.tsx").then(
+      (loaded) => setLater({ ...loaded, wasSignedIn }),
       () => undefined, // Without a connection the page does without.
     );
   }, []);
-  return Part;
+  return later;
 }

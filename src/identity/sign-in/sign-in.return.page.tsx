@@ -7,7 +7,7 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { useNavigate } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { identitySignIn, toRegister, UNREACHED } from "../identity-sign-in/identity-sign-in.contract.ts";
-import { keepSignIn } from "./sign-in.keep.page.tsx";
+import { keepSignIn, wayIn } from "./sign-in.keep.page.tsx";
 import { takeReturn } from "./sign-in.state.page.tsx";
 
 /** `/signed-in`, where the provider of identity sign-in leads back to. Specification 4 and 8. */
@@ -61,7 +61,7 @@ function useArrival(): string {
         if (!("verify" in reply)) return;
         toast("good", reply.message);
         keepSignIn(reply, shared);
-        navigate("/app/dashboard", { replace: true });
+        navigate(wayIn(reply.user), { replace: true });
       } catch (failure) {
         const { message, reply } = failureOf(failure);
         const known = v.safeParse(toRegister, reply);

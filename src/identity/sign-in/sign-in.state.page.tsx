@@ -1,4 +1,5 @@
 import { newAttempt } from "#kit/attempt.web.ts";
+import { takeFromTab } from "#kit/storage.web.ts";
 import { PROVIDER_DOOR } from "../identity-sign-in/identity-sign-in.contract.ts";
 
 /** What this tab remembers while its user is with the provider. */
@@ -41,9 +42,7 @@ export function takeReturn(): Return | null {
 
 function takeErrand(): Errand | null {
   try {
-    const kept = sessionStorage.getItem(ERRAND);
-    sessionStorage.removeItem(ERRAND);
-    return JSON.parse(kept ?? "null");
+    return JSON.parse(takeFromTab(ERRAND) ?? "null");
   } catch {
     return null;
   }
