@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { SPENT } from "#identity/password-reset/password-reset.contract.ts";
+import { isOpenLink } from "#identity/password-reset/password-reset.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
@@ -28,6 +30,12 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   };
   for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
   page("/offline", "offline.html");
+  // Before anything is typed into a form that a used link would refuse.
+  app.addHook<{ Params: { id: string } }>("onRequest", async ({ method, routeOptions, params }, reply) => {
+    if (routeOptions.url !== "/reset/:id" || method !== "GET") return;
+    const works = await isOpenLink(app.portal.db, params.id).catch(() => true); // The page says itself what is away.
+    if (!works) return reply.header("cache-control", "no-store").redirect(`/forgot${SPENT}`, 302);
+  });
   page("/app", "app.html");
   page("/app/*", "app.html");
   page("/staff", "staff.html");

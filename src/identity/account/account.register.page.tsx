@@ -3,14 +3,17 @@ import * as v from "valibot";
 import { Alert } from "#kit/alert.web.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
+import { textIn } from "#kit/handed.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField, EmailField, PhoneField, TextField } from "#kit/text-fields.web.tsx";
+import { CodeField, PhoneField, TextField } from "#kit/text-fields.web.tsx";
 import { PASSWORD_HINT } from "../password/password.contract.ts";
 import { NewPasswordFields } from "../password/password.part.page.tsx";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
+import { AddressField } from "./account.address-field.part.page.tsx";
 import { register, registrationForm } from "./account.contract.ts";
+import { rememberPerson, shownOf } from "./account.typed.part.page.tsx";
 
 const blank = {
   firstname: "",
@@ -38,10 +41,11 @@ export function RegisterPage() {
       <Form
         sheet={sheet}
         draft="registration"
-        send={({ confirmpassword: _, ...person }, attempt) =>
-          callUnsigned(register, { body: { ...person, privacy: PRIVACY_VERSION }, attempt })
-        }
-        done={(_, { emailaddress }) => navigate("/verify", { state: { emailaddress } })}
+        send={(typed, attempt) => callUnsigned(register, { body: sentOf(typed), attempt })}
+        done={(_, typed) => {
+          rememberPerson(sentOf(typed));
+          return navigate("/verify", { state: shownOf(sentOf(typed)) });
+        }}
         submit="Create Account"
       >
         <TextField {...sheet.field("firstname")} autoComplete="given-name" />
@@ -51,8 +55,8 @@ export function RegisterPage() {
           {...sheet.field("jamb")}
           hint="8 to 12 digits and two letters, as on your JAMB slip. For example 202612345678AB"
         />
-        <EmailField {...sheet.field("emailaddress")} hint="We send a verification code to this address" />
-        <PhoneField {...sheet.field("phonenumber")} />
+        <AddressField {...sheet.field("emailaddress")} hint="We send a verification code to this address" />
+        <PhoneField {...sheet.field("phonenumber")} hint="Like 0803 123 4567, or 234 803 123 4567" />
         <NewPasswordFields
           first={sheet.field("password")}
           second={sheet.field("confirmpassword")}
@@ -78,6 +82,11 @@ export function RegisterPage() {
   );
 }
 
+/** The second password is never sent. Specification 3. */
+function sentOf({ confirmpassword: _, ...person }: v.InferInput<typeof registrationForm>) {
+  return { ...person, privacy: PRIVACY_VERSION };
+}
+
 /** What another account's provider told, of who has no account here yet. */
 const arrived = v.strictObject({
   message: v.string(),
@@ -86,12 +95,13 @@ const arrived = v.strictObject({
   emailaddress: v.string(),
 });
 
-function known(state: unknown) {
-  const { success, output } = v.safeParse(arrived, state);
-  if (!success) return {};
-  const { message: _, ...person } = output;
-  return person;
-}
+/** What is known of a person already: from another account's provider, or typed here before. */
+const known = (state: unknown) =>
+  Object.fromEntries(
+    Object.keys(blank)
+      .map((name) => [name, textIn(state, name)])
+      .filter(([, text]) => text),
+  );
 
 /** Why somebody who wanted to sign in stands here. Not drawn at build, when nobody does. */
 function Why({ state }: { state: unknown }) {

@@ -2,6 +2,9 @@ import { done, fields, put } from "#kit/endpoint.contract.ts";
 import { email } from "#kit/fields.contract.ts";
 import { linkedPasswordForm } from "../password/password.contract.ts";
 
+/** Marks the address to which a link leads that is taken no more. */
+export const SPENT = "#link-spent";
+
 export const forgotForm = fields({ emailaddress: email("Email Address") });
 
 export const forgot = put(

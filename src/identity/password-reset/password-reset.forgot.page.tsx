@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Form } from "#kit/form.web.tsx";
-import { textIn } from "#kit/handed.web.ts";
+import { textIn, useHandedText } from "#kit/handed.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
-import { EmailField } from "#kit/text-fields.web.tsx";
-import { forgot, forgotForm } from "./password-reset.contract.ts";
+import { AddressField } from "../account/account.address-field.part.page.tsx";
+import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
+import { forgot, forgotForm, SPENT } from "./password-reset.contract.ts";
 
 /** How long the answer can be read before the page goes home. Specification 9. */
 const ONE_SECOND = 1_000;
@@ -15,9 +16,11 @@ const ONE_SECOND = 1_000;
 /** `/forgot`. Specification 2. */
 export function ForgotPage() {
   const navigate = useNavigate();
-  const own = textIn(useLocation().state, "emailaddress");
-  const sheet = useSheet(forgotForm, { emailaddress: own });
+  const { state } = useLocation();
+  const own = useHandedText("emailaddress");
+  const sheet = useSheet(forgotForm, { emailaddress: textIn(state, "emailaddress") || textIn(state, "typed") });
   const [sent, setSent] = useState("");
+  const isSpent = useSpentLink();
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
@@ -35,28 +38,55 @@ export function ForgotPage() {
             : "Type the email address of your account. We send a link to it with which you choose a new password."
         }
       />
+      {isSpent && (
+        <div className="mb-6">
+          <Alert look="warn" title="This link works no more">
+            It was used already, or is older than 30 minutes. Send yourself a new one here.
+          </Alert>
+        </div>
+      )}
       <Form
         sheet={sheet}
         draft="forgot"
         send={(body, attempt) => callUnsigned(forgot, { body, attempt })}
-        done={async ({ message }) => {
+        done={async ({ message }, { emailaddress }) => {
           setSent(message);
+          if (own) return; // Going home would sign out.
           await new Promise((resolve) => setTimeout(resolve, ONE_SECOND));
-          if (here.current) await navigate("/");
+          if (here.current) await navigate("/", { state: { arrival: arrivals.linkSent, emailaddress } });
         }}
         submit="Send link"
       >
-        <EmailField {...sheet.field("emailaddress")} autoComplete="username" />
+        <AddressField {...sheet.field("emailaddress")} autoComplete="username" />
         {sent && <Alert look="good">{sent}</Alert>}
       </Form>
       <p className="mt-6 flex flex-wrap gap-x-6">
-        <Link to="/account" className="link py-2.5">
-          Create Account
-        </Link>
-        <Link to="/" className="link py-2.5">
-          Sign In
-        </Link>
+        {own ? (
+          <Link to="/app/account" className="link py-2.5">
+            Back to My Account
+          </Link>
+        ) : (
+          <>
+            <Link to="/account" className="link py-2.5">
+              Create Account
+            </Link>
+            <Link to="/" className="link py-2.5">
+              Sign In
+            </Link>
+          </>
+        )}
       </p>
     </>
   );
+}
+
+/** Whether the link of a mail led here, because it works no more. */
+function useSpentLink(): boolean {
+  const [isSpent, setSpent] = useState(false);
+  useEffect(() => {
+    if (location.hash !== SPENT) return;
+    setSpent(true);
+    history.replaceState(history.state, "", location.pathname);
+  }, []);
+  return isSpent;
 }

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { chosenPasswordForm, PASSWORD_HINT } from "../password/password.contract.ts";
 import { NewPasswordFields } from "../password/password.part.page.tsx";
+import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { reset } from "./password-reset.contract.ts";
 
 /** `/reset/:id`, where the link of the mail leads. Contract 2. */
@@ -22,7 +23,7 @@ export function ResetPage() {
         sheet={sheet}
         draft={null}
         send={({ password }, attempt) => callUnsigned(reset, { body: { id, password }, attempt })}
-        done={() => navigate("/", { replace: true })}
+        done={() => navigate("/", { replace: true, state: { arrival: arrivals.changed } })}
         submit="Save password"
       >
         <NewPasswordFields

@@ -56,6 +56,10 @@ export function passwordResetCalls(app: FastifyInstance): void {
 
 const spentLink = () => refuse("This link is wrong, was used already, or is older than 30 minutes. Ask for a new one");
 
+/** Whether a link of a mail would still be taken. */
+export const isOpenLink = async (db: Database, id: string): Promise<boolean> =>
+  (await ownerOf(db, hashed(id))) !== undefined;
+
 const ownerOf = (db: Database, link: Buffer) =>
   db
     .selectFrom("password_reset")

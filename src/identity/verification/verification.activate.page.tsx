@@ -6,6 +6,7 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { isRepeatable } from "#kit/repeat.web.ts";
 import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
+import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { activate } from "./verification.contract.ts";
 
 /** `/activate/:id`: activates on load, then goes home or shows the error. Specification 2. */
@@ -47,7 +48,7 @@ function useActivation() {
     try {
       const { message } = await callUnsigned(activate, { body: { id } });
       toast("good", message);
-      await navigate("/", { replace: true });
+      await navigate("/", { replace: true, state: { arrival: arrivals.verified } });
     } catch (reason) {
       setFailure(reason instanceof Error ? reason : new CallFailure("Sorry something went wrong, please try again", 0));
     }

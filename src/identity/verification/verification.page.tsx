@@ -6,7 +6,11 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { useShown } from "#kit/shown.web.ts";
-import { CodeField, EmailField } from "#kit/text-fields.web.tsx";
+import { CodeField } from "#kit/text-fields.web.tsx";
+import { AddressField } from "../account/account.address-field.part.page.tsx";
+import { register } from "../account/account.contract.ts";
+import { rememberedPerson, rememberPerson, shownOf } from "../account/account.typed.part.page.tsx";
+import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { resend, verifyCode } from "./verification.contract.ts";
 
 /** `/verify`. Specification 2. */
@@ -19,13 +23,14 @@ export function VerifyPage() {
     <>
       <PageHeading
         title="Verify your account"
-        subtitle={`Type the code from the mail that we sent to ${address || "your email address"}, or open the link in it. Both work for one hour.`}
+        subtitle={`Type the code from the mail that we sent to ${address ? "you" : "your email address"}, or open the link in it. Both work for one hour.`}
       />
+      {address && <SentTo address={address} />}
       <Form
         sheet={sheet}
         draft={null}
         send={(body, attempt) => callUnsigned(verifyCode, { body, attempt })}
-        done={() => navigate("/")}
+        done={() => navigate("/", { state: { arrival: arrivals.verified, emailaddress: address } })}
         submit="Verify Account"
         beside={
           <button type="button" className="button button-quiet" onClick={resending.show}>
@@ -43,12 +48,64 @@ export function VerifyPage() {
         <Link to="/" className="link py-2.5">
           Sign In
         </Link>
-        <Link to="/account" className="link py-2.5">
-          Not your address? Create the account again
-        </Link>
+        {!address && (
+          <Link to="/account" className="link py-2.5">
+            Create an account
+          </Link>
+        )}
       </p>
       {resending.shown && <ResendDialog onHide={resending.hide} />}
     </>
+  );
+}
+
+/** Whoever mistyped the address waits in vain, unless it catches the eye. */
+function SentTo({ address }: { address: string }) {
+  const changing = useShown();
+  const { state } = useLocation();
+  return (
+    <div className="mb-6 rounded-card border border-line bg-surface p-4">
+      <p className="text-small text-soft">The mail went to</p>
+      <p className="wrap-anywhere font-semibold text-large">{address}</p>
+      <p className="mt-1 text-small text-soft">It may take a few minutes, and may lie in the spam folder.</p>
+      {rememberedPerson() ? (
+        <button type="button" className="link cursor-pointer py-2.5" onClick={changing.show}>
+          Change the address
+        </button>
+      ) : (
+        <Link to="/account" state={state} className="link inline-block py-2.5">
+          Change the address
+        </Link>
+      )}
+      {changing.shown && <ChangeDialog onHide={changing.hide} />}
+    </div>
+  );
+}
+
+/** Creates the account once more, with another address: the first, which nobody verified, gives way. Contract 3.4. */
+function ChangeDialog({ onHide }: { onHide(): void }) {
+  const navigate = useNavigate();
+  const person = rememberedPerson();
+  const sheet = useSheet(resend.body, { emailaddress: person?.emailaddress ?? "" });
+  if (!person) return null;
+  return (
+    <Dialog title="Change the address" onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        send={({ emailaddress }, attempt) => callUnsigned(register, { body: { ...person, emailaddress }, attempt })}
+        done={(_, { emailaddress }) => {
+          rememberPerson({ ...person, emailaddress });
+          onHide();
+          return navigate("/verify", { replace: true, state: shownOf({ ...person, emailaddress }) });
+        }}
+        submit="Send a new code"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <p>Everything else that you typed stays. The code that went to the other address is worth nothing then.</p>
+        <AddressField {...sheet.field("emailaddress")} />
+      </Form>
+    </Dialog>
   );
 }
 
@@ -62,15 +119,18 @@ function ResendDialog({ onHide }: { onHide(): void }) {
         sheet={sheet}
         draft="resend"
         send={(body, attempt) => callUnsigned(resend, { body, attempt })}
-        done={() => {
+        done={(_, { emailaddress }) => {
           onHide();
-          return navigate("/");
+          return navigate("/", { state: { arrival: arrivals.codeSent, emailaddress } });
         }}
         submit="Send email"
         beside={<CloseButton onHide={onHide} />}
       >
-        <p>The mail may take a few minutes and may lie in the spam folder. At most three are sent within an hour.</p>
-        <EmailField {...sheet.field("emailaddress")} />
+        <p>
+          A code goes only to the address that the account was created with. The mail may take a few minutes and may lie
+          in the spam folder. At most three are sent within an hour.
+        </p>
+        <AddressField {...sheet.field("emailaddress")} />
       </Form>
     </Dialog>
   );
