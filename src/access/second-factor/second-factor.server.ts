@@ -4,6 +4,7 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import { perform, type Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { enrollingStaff, signedInStaff } from "../permission/permission.server.ts";
@@ -24,7 +25,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
   // Not by `write`: under an idempotency key it would keep the secret and the recovery codes readable.
   handle(app, beginSecondFactor, enrollingStaff, async ({ who, body, request }) => {
     const account = await ownAccount(db, who.staff);
-    return guessing(app, { emailaddress: account.emailaddress, address: request.ip }, async () => {
+    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(request) }, async () => {
       await provePassword(account, body.password);
       return perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {
         const { secondfactor } = await lockFactors(trx, who.staff);
@@ -47,7 +48,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
 
   handle(app, confirmSecondFactor, enrollingStaff, async ({ who, body, request }) => {
     const account = await ownAccount(db, who.staff);
-    return guessing(app, { emailaddress: account.emailaddress, address: request.ip }, () =>
+    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(request) }, () =>
       perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {
         const { begun } = await lockFactors(trx, who.staff);
         const secret = begun && unseal(config, who.staff, begun);
@@ -73,7 +74,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
     const { staff } = ask.who;
     if ((await readSetting(db, "secondFactor")) === "required") throw needed();
     const account = await ownAccount(db, staff);
-    return guessing(app, { emailaddress: account.emailaddress, address: ask.request.ip }, async () => {
+    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
       await provePassword(account, ask.body.password);
       return write(app, ask, async ({ trx, note }) => {
         const { secondfactor } = await lockFactors(trx, staff);

@@ -7,6 +7,7 @@ import { handle } from "#kit/handle.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { signedInStaff } from "../permission/permission.server.ts";
@@ -23,9 +24,10 @@ export function staffPasswordCalls(app: FastifyInstance): void {
   const { config, db, limits } = app.portal;
 
   handle(app, forgotStaffPassword, officeVisitor, async (ask) => {
-    await limits.take(mailsAsked, ask.request.ip);
+    await limits.take(mailsAsked, networkOf(ask.request));
     return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress)) await enqueue(trx, mailStaffPasswordReset, ask.body);
+      if (await takeWantedMail(trx, ask.body.emailaddress))
+        await enqueue(trx, mailStaffPasswordReset, ask.body);
       note({ deed: "staff-password.ask", subject: "staff:of-an-address" });
       return {
         type: "success" as const,
@@ -55,7 +57,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
   handle(app, changeStaffPassword, signedInStaff, async (ask) => {
     const account = await ownAccount(db, ask.who.staff);
     if (isGuessable(ask.body.newpassword, account)) throw refuseFields({ newpassword: GUESSABLE });
-    return guessing(app, { emailaddress: account.emailaddress, address: ask.request.ip }, async () => {
+    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
       await provePassword(account, ask.body.password);
       const password = await hashPassword(ask.body.newpassword);
       return write(app, ask, async ({ trx, note }) => {

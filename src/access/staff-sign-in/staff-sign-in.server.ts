@@ -4,6 +4,7 @@ import { settingInForce } from "#college/setting/setting.server.ts";
 import { isPassword } from "#identity/password/password.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import { perform, type Trx } from "#platform/perform.server.ts";
 import { spendCode } from "../second-factor/second-factor.code.server.ts";
 import { giveCookie } from "../staff-session/staff-session.cookie.server.ts";
@@ -16,7 +17,7 @@ export function staffSignInCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
   handle(app, staffSignIn, officeVisitor, ({ body, request, reply }) =>
-    guessing(app, { emailaddress: body.emailaddress, address: request.ip }, async () => {
+    guessing(app, { emailaddress: body.emailaddress, address: networkOf(request) }, async () => {
       const account = await accountAt(app, body.emailaddress);
       const right = await isPassword(account?.password, body.password);
       if (!account || !right) throw wrong();

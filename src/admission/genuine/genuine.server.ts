@@ -3,6 +3,7 @@ import { everyone, handle } from "#kit/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import { bareCode } from "#reference/papers/papers.code.contract.ts";
 import { signedPaper } from "#reference/papers/papers.code.server.ts";
 import { isPaperLetter, papers } from "#reference/papers/papers.contract.ts";
@@ -37,7 +38,7 @@ export function genuineCalls(app: FastifyInstance): void {
     reply.header("x-robots-tag", "noindex");
     const paper = signedPaper(config, bareCode(params.code));
     if (!paper) {
-      await limits.take(wrongCodes, request.ip);
+      await limits.take(wrongCodes, networkOf(request));
       return { valid: false as const, why: NOT_OURS };
     }
     const { kind, rrr } = paper;

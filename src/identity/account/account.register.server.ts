@@ -7,6 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
@@ -29,7 +30,7 @@ export function registerCalls(app: FastifyInstance): void {
   handle(app, register, everyone, async (ask) => {
     const { password: typed, privacy, ...person } = ask.body;
     refuseGuessable(typed, person);
-    await limits.take(registrations, ask.request.ip);
+    await limits.take(registrations, networkOf(ask.request));
     const free = (await verifiedTwins(db, person)).length === 0;
     const password = free ? await hashPassword(typed) : undefined;
     return write(app, ask, async ({ trx, note }) => {

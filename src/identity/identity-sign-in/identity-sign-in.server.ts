@@ -4,6 +4,7 @@ import { everyone, handle } from "#kit/handle.server.ts";
 import { Refusal, refuse } from "#kit/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import { beginAtProvider } from "./identity-sign-in.begin.server.ts";
 import { askIdentityProvider, identitySignIn, providerName } from "./identity-sign-in.contract.ts";
 import { enter } from "./identity-sign-in.enter.server.ts";
@@ -33,7 +34,7 @@ export function identitySignInCalls(app: FastifyInstance): void {
       throw refuse("This college offers no sign-in by another account. Sign in with your email address and password");
     }
     // Taken before the token is looked at, so that parallel ones are all counted.
-    const point = { limit: refusedTokens, key: request.ip };
+    const point = { limit: refusedTokens, key: networkOf(request) };
     await limits.take(point.limit, point.key);
     const identity = await identityIn(body.token, oidc, provider, request).catch(async (no: unknown) => {
       if (no instanceof Unanswered) await limits.giveBack(point.limit, point.key);

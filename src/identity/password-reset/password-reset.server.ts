@@ -5,6 +5,7 @@ import { refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { mailsAsked, takeWantedMail } from "../mail-allowance/mail-allowance.server.ts";
@@ -22,9 +23,10 @@ export function passwordResetCalls(app: FastifyInstance): void {
   const { config, db, limits } = app.portal;
 
   handle(app, forgot, everyone, async (ask) => {
-    await limits.take(mailsAsked, ask.request.ip);
+    await limits.take(mailsAsked, networkOf(ask.request));
     return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress)) await enqueue(trx, mailPasswordReset, ask.body);
+      if (await takeWantedMail(trx, ask.body.emailaddress))
+        await enqueue(trx, mailPasswordReset, ask.body);
       note({ deed: "password-reset.ask", subject: "applicant:of-an-address" });
       return {
         type: "success" as const,

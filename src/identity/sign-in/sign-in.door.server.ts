@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { counterKey, type Limit, spentPoints, type Taken, taking, usedUp } from "#platform/limits.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import type { User } from "./sign-in.contract.ts";
 import { deviceOf } from "./sign-in.device.server.ts";
 import { guessesAt, ofAccount, ofAddress, ofDevice } from "./sign-in.limits.server.ts";
@@ -43,7 +44,7 @@ export async function comeToDoor(
     ), way as (
       select case when known then ${counterKey(ofDevice, fromDevice)}::text else ${counterKey(ofAccount, alone)} end as key, known
       from (select exists (select from account where "knowsDevice") as known) device
-    ), spent as (${spentPoints(ofAddress, request.ip)}
+    ), spent as (${spentPoints(ofAddress, networkOf(request))}
     ), taken as (${taking(ofAccount, sql`way where known or not exists (select from spent)`)}
     )
     select account.*, taken.*, spent.ms as "addressMs",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { everyone, handle } from "#kit/handle.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { givingBack } from "#platform/limits.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import { isPassword, isPasswordAtKnownDevice } from "../password/password.server.ts";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
 import { deviceOf, nameDevice } from "./sign-in.device.server.ts";
@@ -16,7 +17,7 @@ export function signInCalls(app: FastifyInstance): void {
   handle(app, signIn, everyone, ({ body, request, reply }) =>
     inLane(guessesAt(body.emailaddress, deviceOf(request)), async () => {
       const attempt = await comeToDoor(app, body.emailaddress, request);
-      const account = await ownerBy(app, attempt, body.password, request.ip);
+      const account = await ownerBy(app, attempt, body.password, networkOf(request));
       if (!account.verified) {
         await giveBack(app, attempt);
         return { verify: false as const, message: NOT_VERIFIED };

@@ -5,6 +5,7 @@ import { refuse } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import { networkOf } from "#platform/network.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { markVerified } from "../account/account.server.ts";
@@ -31,7 +32,7 @@ export function verificationCalls(app: FastifyInstance): void {
 
   handle(app, verifyCode, everyone, async (ask) => {
     // Taken before the code is tried, so that parallel guesses are all counted.
-    await limits.take(wrongCodes, ask.request.ip);
+    await limits.take(wrongCodes, networkOf(ask.request));
     const reply = await write(app, ask, async ({ trx, note }) => {
       const proof = await spend(trx, "code", storedCode(config, ask.body.code));
       if (!proof) {
@@ -39,7 +40,7 @@ export function verificationCalls(app: FastifyInstance): void {
       }
       return prove({ trx, note }, config, proof, "verification.code");
     });
-    await limits.giveBack(wrongCodes, ask.request.ip);
+    await limits.giveBack(wrongCodes, networkOf(ask.request));
     return reply;
   });
 
@@ -55,9 +56,10 @@ export function verificationCalls(app: FastifyInstance): void {
   );
 
   handle(app, resend, everyone, async (ask) => {
-    await limits.take(mailsAsked, ask.request.ip);
+    await limits.take(mailsAsked, networkOf(ask.request));
     return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress)) await enqueue(trx, resendVerification, ask.body);
+      if (await takeWantedMail(trx, ask.body.emailaddress))
+        await enqueue(trx, resendVerification, ask.body);
       note({ deed: "verification.ask", subject: "applicant:of-an-address" });
       return {
         type: "success" as const,
