@@ -26,7 +26,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
   handle(app, forgotStaffPassword, officeVisitor, async (ask) => {
     await limits.take(mailsAsked, networkOf(ask.request));
     return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress))
+      if (await takeWantedMail(trx, ask.body.emailaddress, networkOf(ask.request)))
         await enqueue(trx, mailStaffPasswordReset, ask.body);
       note({ deed: "staff-password.ask", subject: "staff:of-an-address" });
       return {

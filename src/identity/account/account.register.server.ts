@@ -34,7 +34,7 @@ export function registerCalls(app: FastifyInstance): void {
     const free = (await verifiedTwins(db, person)).length === 0;
     const password = free ? await hashPassword(typed) : undefined;
     return write(app, ask, async ({ trx, note }) => {
-      await takeMail(trx, person.emailaddress);
+      await takeMail(trx, person.emailaddress, networkOf(ask.request));
       await lockNumber(trx, person.jamb);
       await refuseTaken(trx, person);
       if (!password) throw busy(1);

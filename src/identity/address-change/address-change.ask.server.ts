@@ -7,7 +7,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { personOf } from "../account/account.person.server.ts";
 import { accountOf } from "../account/account.server.ts";
-import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
+import { takeDeskMail } from "../mail-allowance/mail-allowance.server.ts";
 import { endSessions } from "../session/session.open.server.ts";
 import { lockApplicant } from "../session/session.server.ts";
 import { mailAddressCode } from "../verification/verification.issue.server.ts";
@@ -34,7 +34,7 @@ const DAYS_TO_CONFIRM = 3;
  */
 export async function askAddressChange(trx: Trx, config: Config, wish: Wish): Promise<void> {
   const { applicant, newaddress } = wish;
-  await takeMail(trx, newaddress);
+  await takeDeskMail(trx, newaddress);
   await lockApplicant(trx, applicant);
   const person = await personOf(trx, applicant);
   if (person.emailaddress.toLowerCase() === newaddress.toLowerCase())
@@ -60,7 +60,7 @@ export async function askAddressChange(trx: Trx, config: Config, wish: Wish): Pr
 export async function mailAddressCodeAgain(trx: Trx, config: Config, applicant: string): Promise<string> {
   const open = await openChangeOf(trx, applicant);
   if (!open) throw refuse("No change of the email address waits for its code");
-  await takeMail(trx, open.newaddress);
+  await takeDeskMail(trx, open.newaddress);
   const { firstname } = await personOf(trx, applicant);
   await mailAddressCode(trx, config, { ...open, firstname, change: open._id });
   return open.newaddress;

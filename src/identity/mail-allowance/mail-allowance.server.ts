@@ -5,17 +5,43 @@ import type { Trx } from "#platform/perform.server.ts";
 
 /** Three mails an hour to one address, whatever asks for them and whether the address is known or not. Contract 3.6. */
 const mails: Limit = {
-  name: "mail",
+  name: "mail-from",
   points: 3,
   seconds: 3_600,
   sentence:
     "We have already sent three mails to this address within the hour. Please look for them, in the spam folder too, or try again later",
 };
 
-/** First statement of every change that a visitor's mail goes with: such changes wait for each other. Refuses with 429. */
-export const takeMail = (trx: Trx, emailaddress: string): Promise<void> => takeWith(trx, mails, keyOf(emailaddress));
+/** For all who ask together: so that a stranger who spends three keeps the owner, elsewhere, from none. */
+const together: Limit = { ...mails, name: "mail", points: 9 };
 
-const keyOf = (emailaddress: string) => createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url");
+/** The help desk's own, which no stranger spends. */
+const ofDesk: Limit = { ...mails, name: "mail-desk" };
+
+/**
+ * First statement of every change that a visitor's mail goes with: such changes wait for each other. Refuses with 429. `from`
+ * is the connection that asks.
+ */
+export async function takeMail(trx: Trx, emailaddress: string, from: string): Promise<void> {
+  await takeWith(trx, together, keyOf(emailaddress));
+  await takeWith(trx, mails, `${keyOf(emailaddress)}:${from}`);
+}
+
+/** As `takeMail`, for a mail that the help desk sends to whom it helps. */
+export async function takeDeskMail(trx: Trx, emailaddress: string): Promise<void> {
+  await takeWith(trx, { ...together, points: Number.POSITIVE_INFINITY }, keyOf(emailaddress));
+  await takeWith(trx, ofDesk, keyOf(emailaddress));
+}
+
+/** One mailbox has many addresses: all that stands behind a plus, and the dots of Gmail. */
+function keyOf(emailaddress: string): string {
+  const [name = "", domain = ""] = emailaddress.toLowerCase().split("@");
+  const plain = name.split("+")[0] || name;
+  const box = /^(?:gmail|googlemail)\.com$/.test(domain)
+    ? `${plain.replaceAll(".", "")}@gmail.com`
+    : `${plain}@${domain}`;
+  return createHash("sha256").update(box).digest("base64url");
+}
 
 /** What anybody asks to be sent to an address, counted apart from what else was sent there. */
 const wanted: Limit = { ...mails, name: "mail-wanted" };
@@ -24,9 +50,9 @@ const wanted: Limit = { ...mails, name: "mail-wanted" };
  * As `takeMail`, for a mail that anybody may ask for to any address. Whether another mail may go there is answered, not told:
  * a refusal that comes sooner would say that somebody of this address was here within the hour. Contract 3.4.
  */
-export async function takeWantedMail(trx: Trx, emailaddress: string): Promise<boolean> {
-  await takeWith(trx, wanted, keyOf(emailaddress));
-  return takeMail(trx, emailaddress).then(
+export async function takeWantedMail(trx: Trx, emailaddress: string, from: string): Promise<boolean> {
+  await takeWith(trx, wanted, `${keyOf(emailaddress)}:${from}`);
+  return takeMail(trx, emailaddress, from).then(
     () => true,
     (spent) => {
       if (spent instanceof Refusal) return false;

@@ -25,7 +25,7 @@ export function passwordResetCalls(app: FastifyInstance): void {
   handle(app, forgot, everyone, async (ask) => {
     await limits.take(mailsAsked, networkOf(ask.request));
     return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress))
+      if (await takeWantedMail(trx, ask.body.emailaddress, networkOf(ask.request)))
         await enqueue(trx, mailPasswordReset, ask.body);
       note({ deed: "password-reset.ask", subject: "applicant:of-an-address" });
       return {

@@ -58,7 +58,7 @@ export function verificationCalls(app: FastifyInstance): void {
   handle(app, resend, everyone, async (ask) => {
     await limits.take(mailsAsked, networkOf(ask.request));
     return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress))
+      if (await takeWantedMail(trx, ask.body.emailaddress, networkOf(ask.request)))
         await enqueue(trx, resendVerification, ask.body);
       note({ deed: "verification.ask", subject: "applicant:of-an-address" });
       return {

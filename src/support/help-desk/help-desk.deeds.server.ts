@@ -8,7 +8,7 @@ import {
   withdrawAddressChange,
 } from "#identity/address-change/address-change.ask.server.ts";
 import { openChangeOf } from "#identity/address-change/address-change.read.server.ts";
-import { takeMail } from "#identity/mail-allowance/mail-allowance.server.ts";
+import { takeDeskMail } from "#identity/mail-allowance/mail-allowance.server.ts";
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
 import { endSessions } from "#identity/session/session.open.server.ts";
 import { mailVerification } from "#identity/verification/verification.issue.server.ts";
@@ -55,7 +55,7 @@ export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): vo
 
   helping(app, sendPasswordLink, async ({ trx, account }) => {
     const { emailaddress } = account;
-    await takeMail(trx, emailaddress);
+    await takeDeskMail(trx, emailaddress);
     await enqueue(trx, mailPasswordReset, { emailaddress });
     return {
       deed: "help-desk.send-password-link",
@@ -126,7 +126,7 @@ async function sendCode(trx: Trx, { portal: { config } }: FastifyInstance, accou
   if (await openChangeOf(trx, account._id)) return mailAddressCodeAgain(trx, config, account._id);
   if (account.verifiedAt)
     throw refuse(`This account was verified on ${asMinute(account.verifiedAt)}, so it needs no code`);
-  await takeMail(trx, account.emailaddress);
+  await takeDeskMail(trx, account.emailaddress);
   await mailVerification(trx, config, account);
   return account.emailaddress;
 }
