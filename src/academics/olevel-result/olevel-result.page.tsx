@@ -24,7 +24,7 @@ type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; reado
 export function ResultsPage() {
   const results = useRead(listResults);
   const [wished, forget] = useWish("add");
-  const [open, setOpen] = useState<Open | null>(wished ? { deed: "add" } : null);
+  const [open, setOpen] = useState<Open | null>(null);
   const hide = () => {
     setOpen(null);
     forget();
@@ -48,7 +48,9 @@ export function ResultsPage() {
           )}
         </Read>
       )}
-      {open?.deed === "add" && <AddResult results={results.data ?? []} onHide={hide} />}
+      {(open?.deed === "add" || (wished && results.data?.length === 0)) && (
+        <AddResult results={results.data ?? []} onHide={hide} />
+      )}
       {open?.deed === "edit" && <EditResult result={open.result} results={results.data ?? []} onHide={hide} />}
       {open?.deed === "delete" && <RemoveResult result={open.result} onHide={hide} />}
     </>

@@ -31,7 +31,7 @@ type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; reado
 export function SittingsPage() {
   const sittings = useRead(listSittings);
   const [wished, forget] = useWish("add");
-  const [open, setOpen] = useState<Open | null>(wished ? { deed: "add" } : null);
+  const [open, setOpen] = useState<Open | null>(null);
   const hide = () => {
     setOpen(null);
     forget();
@@ -52,7 +52,7 @@ export function SittingsPage() {
           </>
         )}
       </Read>
-      {open?.deed === "add" && <AddSitting onHide={hide} />}
+      {(open?.deed === "add" || (wished && sittings.data?.length === 0)) && <AddSitting onHide={hide} />}
       {open?.deed === "edit" && <EditSitting sitting={open.sitting} onHide={hide} />}
       {open?.deed === "delete" && <RemoveSitting sitting={open.sitting} onHide={hide} />}
     </>

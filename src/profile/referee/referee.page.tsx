@@ -16,7 +16,6 @@ import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
-import { useWish } from "#kit/wish.web.ts";
 import { addReferee, deleteReferee, editReferee, listReferees, type Referee } from "./referee.contract.ts";
 import { MAX_REFEREES, REFEREES_NEEDED } from "./referee.limits.contract.ts";
 
@@ -24,13 +23,9 @@ type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; reado
 
 export function RefereesPage() {
   const referees = useRead(listReferees);
-  const [wished, forget] = useWish("add");
-  const [open, setOpen] = useState<Open | null>(wished ? { deed: "add" } : null);
+  const [open, setOpen] = useState<Open | null>(null);
   const add = () => setOpen({ deed: "add" });
-  const hide = () => {
-    setOpen(null);
-    forget();
-  };
+  const hide = () => setOpen(null);
   return (
     <>
       <PageHeading title="Parents & Guardians" subtitle="Create & delete parents and guardians" />
