@@ -2,7 +2,7 @@ import { refuse } from "#kit/refusal.server.ts";
 import type { AnyRecord, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import type { Rules } from "../record/record.rules.server.ts";
-import { cellValue, fieldsOf } from "./import.read.contract.ts";
+import { cellValue, fieldsOf, flagWords } from "./import.read.contract.ts";
 import type { References } from "./import.reference.server.ts";
 
 /** What the cells of one row say, and what is wrong, by the field, with those that say nothing that a form could take. */
@@ -18,7 +18,7 @@ export function typedIn(
     if (!field || value === undefined) return;
     const called = references.get(field.name);
     const id = called?.names.get(String(value).toLowerCase());
-    const trouble = called ? unknownName(field, String(value), called, id) : unreadTime(field, value);
+    const trouble = called ? unknownName(field, String(value), called, id) : unreadValue(field, value);
     if (trouble) troubles.set(field.name, trouble);
     typed[field.name] = called ? (id ?? undefined) : value;
   });
@@ -37,11 +37,16 @@ function unknownName(
   return `${said} calls several records: write ${key ? `the ${key}` : "the whole name"}`;
 }
 
-/** A form holds times in UTC; a table, as the office writes them. */
-const unreadTime = ({ label, kind }: Field, value: unknown): string | undefined =>
-  kind === "minute" && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/.test(String(value))
-    ? `${label} must be a date and time such as 2026-11-20 13:05`
-    : undefined;
+/** What the form's own sentence would not say: which words a table may hold. A form holds times in UTC, and no words for yes. */
+function unreadValue({ label, kind, words }: Field, value: unknown): string | undefined {
+  if (kind === "flag" && typeof value !== "boolean")
+    return `${label} ${String(value).slice(0, 60)} is not known: write ${flagWords({ words })}`;
+  if (kind === "minute" && !minuteWritten.test(String(value)))
+    return `${label} must be a date and time such as 2026-11-20 13:05`;
+  return undefined;
+}
+
+const minuteWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Refuses a table with a column that no field is called by, or without one that tells its rows apart. */
 export function refuseUnknown(

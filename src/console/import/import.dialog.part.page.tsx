@@ -8,7 +8,7 @@ import { Progress } from "#kit/states.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import type { Field } from "../record/record.facts.contract.ts";
 import { TableFileField } from "../table-file/table-file.field.part.page.tsx";
-import { type Imported, ImportReport } from "./import.report.part.page.tsx";
+import { type Imported, ImportReport, RefusedRows } from "./import.report.part.page.tsx";
 import { templateOf } from "./import.template.contract.ts";
 
 interface ImportParts {
@@ -25,6 +25,7 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
   const [report, setReport] = useState<Imported | null>(null);
   const [refused, setRefused] = useState("");
   const [share, setShare] = useState<number | null>(null);
+  const [done, setDone] = useState<{ readonly message: string; readonly left: Imported } | null>(null);
   const many = of.many.toLowerCase();
 
   const send = async (query: string): Promise<Imported | null> => {
@@ -42,15 +43,20 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
   };
   const check = async () => setReport(await send("?check=1"));
   const bring = async () => {
-    const done = await send("");
+    const answer = await send(report && report.wrong.length > 0 ? "?partly=1" : "");
     // Somebody may have saved something since the check: then the rows are told again.
-    if (!done || done.wrong.length > 0) return setReport(done);
-    toast("good", done.message);
-    onHide();
+    if (!answer) return setReport(null);
+    if (report && answer.wrong.length > 0) setDone({ message: answer.message, left: report });
+    else {
+      toast("good", answer.message);
+      onHide();
+    }
     await reread();
   };
   const count = report ? report.added + report.changed : 0;
-  const isReady = report !== null && report.wrong.length === 0 && count > 0;
+  const left = report ? report.wrong.length + report.more : 0;
+  const isReady = report !== null && count > 0;
+  if (done) return <LeftOut of={done} name={of.noun} onHide={onHide} />;
   return (
     <Dialog title={`Import ${many}`} onHide={onHide}>
       <div className="grid gap-4">
@@ -58,7 +64,7 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
           A CSV or Excel file with a heading above each column. Rows that are there already are changed, others are
           added; nothing is deleted.{" "}
           <a href={templateOf(of.facts)} download={`${of.noun}-template.csv`} className="link">
-            Download an empty file with the headings
+            Download a file with the headings and what each column takes
           </a>
         </p>
         <TableFileField
@@ -71,11 +77,12 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
         />
         {refused && <Alert look="bad">{refused}</Alert>}
         {share !== null && <Progress label="Sending and checking the file" value={share} most={1} />}
-        {report && <ImportReport report={report} many={many} />}
+        {report && <ImportReport report={report} many={many} name={of.noun} />}
         <div className="flex flex-wrap gap-2">
           {isReady ? (
             <button type="button" className="button" disabled={share !== null} onClick={() => void bring()}>
-              Import {count.toLocaleString("en-NG")} {count === 1 ? of.one.toLowerCase() : many}
+              Import {left > 0 && "the other "}
+              {count.toLocaleString("en-NG")} {count === 1 ? of.one.toLowerCase() : many}
             </button>
           ) : (
             <button
@@ -93,3 +100,26 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
     </Dialog>
   );
 }
+
+interface LeftOutParts {
+  readonly of: { readonly message: string; readonly left: Imported };
+  readonly name: string;
+  onHide(): void;
+}
+
+/** What was imported, and the rows that were left out, to be taken along. */
+const LeftOut = ({ of: { message, left }, name, onHide }: LeftOutParts) => (
+  <Dialog title="Imported, with rows left out" onHide={onHide}>
+    <div className="grid gap-4">
+      <Alert look="good">{message}.</Alert>
+      {left.refused && (
+        <p>
+          <RefusedRows file={left.refused} count={left.wrong.length + left.more} name={name} />, then import that file.
+        </p>
+      )}
+      <div>
+        <CloseButton onHide={onHide} />
+      </div>
+    </div>
+  </Dialog>
+);

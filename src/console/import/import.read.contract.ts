@@ -14,6 +14,10 @@ export const fieldsOf = (headings: readonly string[], facts: readonly Field[]): 
 const yes = ["yes", "y", "true", "1", "active"];
 const no = ["no", "n", "false", "0", "inactive"];
 
+/** The two words that a cell of a flag may hold, such as "Active or Inactive". */
+export const flagWords = ({ words }: Pick<Field, "words">): string =>
+  (words ?? ["Yes", "No"]).map((word) => word.split(",")[0]).join(" or ");
+
 /**
  * What a cell says, as the form takes it; the form judges it. References stay as they are written. What cannot be
  * read is left as text, so that the form's sentence names the field.

@@ -6,8 +6,8 @@ import { ToldRows } from "./import.rows.part.page.tsx";
 
 export type Imported = v.InferOutput<typeof imported>;
 
-/** What an import would do, and every row that hinders it. */
-export function ImportReport({ report, many }: { report: Imported; many: string }) {
+/** What an import would do, and every row that it leaves out. */
+export function ImportReport({ report, many, name }: { report: Imported; many: string; name: string }) {
   const { added, changed, same, wrong, more, rows = [], moreRows = 0 } = report;
   const counts = [
     [added, "to add"],
@@ -27,8 +27,13 @@ export function ImportReport({ report, many }: { report: Imported; many: string 
         ))}
       </ul>
       {wrong.length > 0 ? (
-        <Alert look="bad" title="Nothing is imported. Mend these rows, then choose the file again">
+        <Alert look={added + changed > 0 ? "warn" : "bad"} title={wrongTitle(report)}>
           <ToldRows rows={wrong} more={more} />
+          {report.refused && (
+            <p className="mt-2">
+              <RefusedRows file={report.refused} count={wrong.length + more} name={name} />
+            </p>
+          )}
         </Alert>
       ) : added + changed === 0 ? (
         <Alert look="info">All {many} of this file are there already, exactly so. There is nothing to import.</Alert>
@@ -37,6 +42,27 @@ export function ImportReport({ report, many }: { report: Imported; many: string 
       )}
       {rows.length > 0 && <ComingRows rows={rows} more={moreRows} />}
     </section>
+  );
+}
+
+function wrongTitle({ added, changed, wrong, more }: Imported): string {
+  const count = wrong.length + more;
+  const rows = `${count.toLocaleString("en-NG")} ${count === 1 ? "row is" : "rows are"} wrong`;
+  return added + changed > 0
+    ? `${rows}. The others can be imported without ${count === 1 ? "it" : "them"}`
+    : `${rows}, and no other has anything to import. Mend ${count === 1 ? "it" : "them"}, then choose the file again`;
+}
+
+/** The wrong rows to take along, each with what is wrong: once they are mended, that file is imported. */
+export function RefusedRows({ file, count, name }: { file: string; count: number; name: string }) {
+  return (
+    <a
+      href={`data:text/csv;charset=utf-8,${encodeURIComponent(file)}`}
+      download={`${name}-to-mend.csv`}
+      className="link"
+    >
+      Download {count === 1 ? "this row" : `these ${count.toLocaleString("en-NG")} rows`} to mend
+    </a>
   );
 }
 

@@ -24,6 +24,8 @@ export interface Report {
   readonly same: number;
   readonly wrong: readonly { readonly row: number; readonly sentences: string[] }[];
   readonly more: number;
+  /** What is wrong, of every such row. */
+  readonly refused: ReadonlyMap<number, readonly string[]>;
   readonly rows: readonly Told[];
   readonly moreRows: number;
 }
@@ -79,6 +81,7 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
     more: Math.max(0, wrong.length - MOST_TOLD),
     rows: told.slice(0, MOST_TOLD),
     moreRows: Math.max(0, told.length - MOST_TOLD),
+    refused: new Map(wrong.map(({ row, sentences }) => [row, sentences])),
   };
 }
 

@@ -8,13 +8,19 @@ import type { AnyRecord } from "../record/record.contract.ts";
 import { type Rules, registryOf, requireWide } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { readTable } from "../table-file/table-file.read.server.ts";
+import { refusedFile } from "../table-file/table-file.refused.server.ts";
+import type { IsHead } from "../table-file/table-file.rows.server.ts";
 import { takeTableFile, takeTableFilesOnly } from "../table-file/table-file.upload.server.ts";
+import { fieldsOf } from "./import.read.contract.ts";
 import { importRows, type Report } from "./import.rows.server.ts";
 
 // Set-up records are typed by people; each row is checked as if it had been.
 const MOST_ROWS = 5_000;
 
-/** Records from a file in one transaction, all or none. `?check=1` does the same, takes it back, and reports. */
+/**
+ * Records from a file in one transaction, all or none. `?check=1` does the same, takes it back, and reports; `?partly=1` leaves
+ * out the rows that are wrong, which whoever sends it has read.
+ */
 export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: Guard<Officer>): void {
   const { calls, many, noun } = rules.of;
   const registry = registryOf(app);
@@ -24,43 +30,56 @@ export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard:
     handle(scope, calls.import, guard, async (ask) => {
       const { who, request } = ask;
       requireWide(rules, who);
-      const isCheck = readCheck(request.query);
+      const isCheck = readSwitch(request.query, "check");
+      const isPartly = readSwitch(request.query, "partly");
       const bytes = await takeTableFile(request);
-      const table = await readTable(bytes, { rows: MOST_ROWS }, undefined, request.socket);
+      const table = await readTable(bytes, { rows: MOST_ROWS }, headOf(rules), request.socket);
       if (isCheck) {
         const by = { actor: who.actor, request: request.id };
         const report = await performChecked(app.portal.db, by, (work) =>
           importRows({ app, registry, rules, work, who }, table),
         );
-        return answer("Nothing has been changed yet", report);
+        return { ...answer("Nothing has been changed yet", report), refused: await refusedFile(table, report.refused) };
       }
       const body = createHash("sha256").update(bytes).digest("hex");
-      return write(app, { ...ask, body }, async (work) => {
+      return write(app, { ...ask, body: isPartly ? `${body} partly` : body }, async (work) => {
         const report = await importRows({ app, registry, rules, work, who }, table);
-        const { added, changed, same, wrong } = report;
+        const { added, changed, same, wrong, refused } = report;
         const [first] = wrong;
-        if (first) throw refuse(nothingImported(report, first));
-        work.note({ deed: `${noun}.import`, subject: `${noun}:many`, after: { added, changed, same } });
-        return answer(`${many}: ${added} added, ${changed} changed, ${same} as they were`, report);
+        if (first && !(isPartly && added + changed > 0)) throw refuse(nothingImported(report, first));
+        const left = refused.size;
+        work.note({ deed: `${noun}.import`, subject: `${noun}:many`, after: { added, changed, same, left } });
+        return answer(`${many}: ${added} added, ${changed} changed, ${same} as they were${leftOut(left)}`, report);
       });
     });
   });
 }
 
+/** Whether these cells are the headings: files of others have a title and a date above them. */
+const headOf =
+  ({ of }: Rules<AnyRecord>): IsHead =>
+  (cells) => {
+    const named = fieldsOf(cells, of.facts);
+    return of.key.every((name: string) => named.some((field) => field?.name === name));
+  };
+
 /** `check=1` or nothing: whoever mistypes it must not change the records. */
-function readCheck(query: unknown): boolean {
-  const { check } = query as { check?: unknown };
-  if (check === undefined || check === "1") return check === "1";
-  throw refuseForm("check must be 1, or be left out", { check: "check must be 1, or be left out" });
+function readSwitch(query: unknown, name: "check" | "partly"): boolean {
+  const value = (query as Readonly<Record<string, unknown>>)[name];
+  if (value === undefined || value === "1") return value === "1";
+  throw refuseForm(`${name} must be 1, or be left out`, { [name]: `${name} must be 1, or be left out` });
 }
 
-const answer = (message: string, report: Report) => ({
+const answer = (message: string, { refused: _, ...report }: Report) => ({
   type: "success" as const,
   message,
   ...report,
   wrong: [...report.wrong],
   rows: [...report.rows],
 });
+
+const leftOut = (count: number) =>
+  count === 0 ? "" : `. ${count.toLocaleString("en-NG")} ${count === 1 ? "row was" : "rows were"} left out`;
 
 function nothingImported({ wrong, more }: Report, first: Report["wrong"][number]): string {
   const count = wrong.length + more;

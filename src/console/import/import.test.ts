@@ -5,6 +5,8 @@ import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { insist } from "../../../testing/visitor.ts";
+import { departments } from "../../college/department/department.contract.ts";
+import { templateOf } from "./import.template.contract.ts";
 
 let portal: TestPortal;
 let who: StaffMember;
@@ -27,8 +29,8 @@ afterAll(() => portal.stop());
 
 const HEAD = "College,Code,Name,Status,Academic";
 
-async function send(file: string | Uint8Array<ArrayBuffer>, check = false) {
-  const { status, text } = await sent(who, "department", file, check ? "?check=1" : "");
+async function send(file: string | Uint8Array<ArrayBuffer>, check = false, query = check ? "?check=1" : "") {
+  const { status, text } = await sent(who, "department", file, query);
   return { status, body: JSON.parse(text) };
 }
 
@@ -78,7 +80,11 @@ test("one bad row is named, and nothing is imported", async () => {
   expect(body.wrong).toEqual([
     {
       row: 3,
-      sentences: ["College NOWHERE was not found", "Name: Minimum of 2 characters expected", "Status is required"],
+      sentences: [
+        "College NOWHERE was not found",
+        "Status Perhaps is not known: write Active or Inactive",
+        "Name: Minimum of 2 characters expected",
+      ],
     },
     { row: 4, sentences: ["Row 2 is about the same department"] },
   ]);
@@ -90,10 +96,48 @@ test("one bad row is named, and nothing is imported", async () => {
   expect(await sumOfRows(portal.db)).toBe(before);
 });
 
+test("the rows in order come in by a second word, and the others come back as a file to mend", async () => {
+  const file = `Departments of 2026\n\n${HEAD}\nSSCI,MYC,Mycology,Active,Yes\nNOWHERE,AAA,Algae,Active,Perhaps\nSSCI,HAU3,Hausa studies,Active,Yes`;
+  const { body: checked } = await send(file, true);
+  expect(checked).toMatchObject({ added: 2, wrong: [{ row: 5 }] });
+  expect(checked.refused.replace("\ufeff", "").trim().split("\r\n")).toEqual([
+    `${HEAD},What is wrong`,
+    "NOWHERE,AAA,Algae,Active,Perhaps,College NOWHERE was not found. Academic Perhaps is not known: write Yes or No",
+  ]);
+  const { body } = await send(file, false, "?partly=1");
+  expect(body).toMatchObject({
+    type: "success",
+    message: "Departments: 2 added, 0 changed, 0 as they were. 1 row was left out",
+  });
+  expect(await named("myc")).toMatchObject({ name: "Mycology" });
+  expect(await named("aaa")).toBeUndefined();
+  const mended = checked.refused.replace("NOWHERE", "SSCI").replace("Perhaps", "no");
+  expect((await send(mended)).body).toMatchObject({ added: 1, wrong: [] });
+  const alone = await send(`${HEAD}\nNOWHERE,AAB,Algae,Active,Yes`, false, "?partly=1");
+  expect(alone.body).toMatchObject({ type: "error", message: expect.stringContaining("so nothing was imported") });
+});
+
+test("a template says above its headings what each column takes, and reads back as nothing but headings", async () => {
+  const file = decodeURIComponent(templateOf(departments.facts).split(",").slice(1).join(","));
+  const [taken, headings] = file.replace("\ufeff", "").split("\r\n");
+  expect(headings).toBe(HEAD);
+  expect(taken).toBe(
+    "# Needed. The code or the whole name of a college,Needed. Text,Needed. Text,Needed. Active or Inactive,Needed. Yes or No",
+  );
+  expect((await send(`${file}SSCI,VIR,Virology,Active,Yes`, true)).body).toMatchObject({ added: 1, wrong: [] });
+});
+
 test("every sentence of a row is told: those of the form, and those of the database", async () => {
   const file = `${HEAD}\nSSCI,X,,Perhaps,Yes\nSLAN,NEW,Hausa,Active,Yes`;
   expect((await send(file, true)).body.wrong).toEqual([
-    { row: 2, sentences: ["Code: Minimum of 2 characters expected", "Name is required", "Status is required"] },
+    {
+      row: 2,
+      sentences: [
+        "Status Perhaps is not known: write Active or Inactive",
+        "Code: Minimum of 2 characters expected",
+        "Name is required",
+      ],
+    },
     { row: 3, sentences: ["Name: The college has a department of this name already"] },
   ]);
 });

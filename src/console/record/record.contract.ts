@@ -103,7 +103,7 @@ export function record<E extends v.ObjectEntries, K extends v.ObjectEntries = Re
       bulk: post(`${path}/bulk`, `Switches many of ${many.toLowerCase()} on or off, all or none`, bulkForm, bulkDone),
       import: post(
         `${path}/import`,
-        `${many} from a CSV or Excel file, all or none; check=1 only reports`,
+        `${many} from a CSV or Excel file, all or none; check=1 only reports, partly=1 leaves out the rows that are wrong`,
         v.nullish(v.undefined()),
         imported,
       ),
@@ -157,4 +157,6 @@ export const imported = done({
   ),
   /** Such rows beyond those that are listed. */
   moreRows: v.optional(v.number()),
+  /** Of a check, the wrong rows as a CSV file to mend, each with what is wrong; null where there are none, or too many. */
+  refused: v.optional(v.nullable(v.string())),
 });

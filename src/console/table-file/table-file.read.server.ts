@@ -4,6 +4,7 @@ import { Refusal } from "#kit/refusal.server.ts";
 import { openGate } from "#platform/gate.server.ts";
 import { csvLines } from "./table-file.csv.server.ts";
 import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";
+import { withoutTold } from "./table-file.refused.server.ts";
 import { gatherTable, type IsHead, type Line, type Table } from "./table-file.rows.server.ts";
 import { asUtf8, isWebPage } from "./table-file.text.server.ts";
 import { workbookLines } from "./table-file.workbook.server.ts";
@@ -21,7 +22,8 @@ type Sender = Pick<Socket, "destroyed">;
  *
  * Dates of a workbook become YYYY-MM-DD, booleans Yes and No, numbers are written plainly, formulas are their results.
  * Blank rows are left out, and so are lines that begin with # above the headings, where our own files name their filter.
- * `isHead` knows the headings of a kind of file that has other lines above them, such as a bank's.
+ * `isHead` knows the headings of a kind of file that has other lines above them, such as a bank's. The column in which we said
+ * what was wrong with a row is left out.
  * Cells of a CSV file stand as they were written; what `csvOf` wrote comes back as it was. Refuses everything else with
  * one sentence under the field `file`, which names the row where there is one; never more than one sentence at a time. It reads no further once the `sender` has gone away.
  */
@@ -35,13 +37,15 @@ export async function readTable(
   if (bytes.length === 0) throw refuseFile(fileSentences.empty);
   if (bytes.length > within.bytes) throw refuseFile(tooLarge(within));
   if (begins(bytes, "PK\x03\x04") || begins(bytes, "PK\x05\x06"))
-    return workbooks(() => gatherTable(whileHere(workbookLines(bytes, within), sender), within, isHead));
+    return withoutTold(
+      await workbooks(() => gatherTable(whileHere(workbookLines(bytes, within), sender), within, isHead)),
+    );
   const known = knownTrouble(bytes);
   if (known) throw refuseFile(known);
   const text = asUtf8(bytes);
   if (!text) throw refuseFile(await whatElse(bytes));
   if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseFile(fileSentences.webPage);
-  return texts(() => gatherTable(whileHere(csvLines(text, isHead), sender), within, isHead));
+  return withoutTold(await texts(() => gatherTable(whileHere(csvLines(text, isHead), sender), within, isHead)));
 }
 
 async function* whileHere(lines: AsyncIterable<Line>, sender: Sender): AsyncGenerator<Line> {
