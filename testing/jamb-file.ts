@@ -9,6 +9,8 @@ interface JambFile {
   readonly file: string | Buffer;
   /** Which column is what; else what the portal makes of the headings. */
   readonly map?: object | undefined;
+  /** What else stands in the address, such as `partly`. */
+  readonly also?: Readonly<Record<string, string>>;
 }
 
 /** Sends a file of JAMB's to be checked, or with its map to be imported. */
@@ -16,9 +18,9 @@ export async function sentJambFile(
   portal: TestPortal,
   { cookie }: StaffMember,
   deed: "check" | "import",
-  { kind, session, file, map }: JambFile,
+  { kind, session, file, map, also }: JambFile,
 ): Promise<Reply> {
-  const query = new URLSearchParams({ session, kind, ...(map && { map: JSON.stringify(map) }) });
+  const query = new URLSearchParams({ session, kind, ...(map && { map: JSON.stringify(map) }), ...also });
   const headers = { cookie, origin: ownOrigin(portal) };
   return insist(async () => {
     const body = new FormData();

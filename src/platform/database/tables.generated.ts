@@ -243,6 +243,13 @@ export interface CapsReturnLine {
   status: string | null;
 }
 
+export interface CapsWord {
+  staff: string;
+  status: string;
+  updatedAt: Generated<string>;
+  word: string;
+}
+
 export interface College {
   _id: string;
   code: string;
@@ -570,6 +577,8 @@ export interface JambList {
   digest: Buffer;
   file: string | null;
   kind: string;
+  leftout: Generated<number>;
+  refused: string | null;
   remarked: number;
   remarks: Generated<Json>;
   rows: number;
@@ -1824,6 +1833,7 @@ export interface DB {
   caps_proposal_line: CapsProposalLine;
   caps_return: CapsReturn;
   caps_return_line: CapsReturnLine;
+  caps_word: CapsWord;
   college: College;
   countersignature: Countersignature;
   day_book: DayBook;

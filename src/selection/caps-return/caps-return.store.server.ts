@@ -25,12 +25,14 @@ interface ReturnRow {
 
 /** The CAPS return: every file is kept, and of several rows about one number the newest counts. */
 export const capsFiles: FileNoun<ReturnRow> = {
-  read({ jamb = "", name = "", course = "", status = "" }, say) {
+  read({ jamb = "", name = "", course = "", status = "" }, say, words) {
     const said = textIn("Status", status, 60, say);
-    const meant = statusMeant(said);
+    const meant = statusMeant(said, words);
     if (said === "") say.wrong("Status is missing");
-    else if (!meant)
-      say.wrong(`Status ${said} is not known: write Approved, Accepted, Pending, Rejected or Not approved`);
+    else if (!meant) {
+      say.unknown(said);
+      say.wrong(`Status ${said} is not known: say what it means, or write Approved, Accepted, Pending or Not approved`);
+    }
     return {
       jamb: jambIn(jamb, say),
       name: name === "" ? null : nameIn([name], say),

@@ -3,9 +3,11 @@ import { jambNumber } from "#identity/account/account.contract.ts";
 import { genders } from "#reference/qualifications/qualifications.contract.ts";
 import { areaNamed, stateNamed } from "#reference/states-and-lgas/states-and-lgas.aliases.contract.ts";
 
-/** Takes what is wrong with a row: then nothing of the file is imported. */
+/** Takes what is wrong with a row, which then is not imported. */
 export interface Saying {
   wrong(sentence: string): void;
+  /** A status that nobody has said yet what it means. */
+  unknown(status: string): void;
   /** What is not understood and left empty. */
   remark(sentence: string): void;
 }

@@ -1,4 +1,4 @@
-import type { WantedColumn } from "#console/table-map/table-map.contract.ts";
+import { guessedMap, type WantedColumn } from "#console/table-map/table-map.contract.ts";
 import type { FileKind } from "./jamb-list.kinds.contract.ts";
 
 /** As JAMB's downloads, CAPS and offices' own tables spell it. */
@@ -144,6 +144,12 @@ export const lackedColumns = (kind: FileKind, map: Readonly<Record<string, strin
   needed[kind]
     .filter((names) => !names.some((one) => map[one] !== undefined))
     .map((names) => names.map((one) => labelOf(kind, one)).join(" or "));
+
+/** Whether these are the headings of such a file: JAMB's portal and offices write a title above them. */
+export const isHeadOf =
+  (kind: FileKind) =>
+  (cells: readonly string[]): boolean =>
+    lackedColumns(kind, guessedMap(wantedColumns[kind], cells)).length === 0;
 
 const labelOf = (kind: FileKind, wanted: string): string =>
   wantedColumns[kind].find((column) => column.name === wanted)?.label ?? wanted;

@@ -25,10 +25,11 @@ export const jambLists = listing({
     changed: whole("Changed", 0, 1_000_000),
     same: whole("Unchanged", 0, 1_000_000),
     remarked: whole("With a remark", 0, 1_000_000),
+    leftout: whole("Left out", 0, 1_000_000),
     staff: refersTo("By", "staff"),
   },
   title: ["kind"],
-  columns: ["createdAt", "kind", "file", "session", "rows", "added", "changed", "same", "remarked", "staff"],
+  columns: ["createdAt", "kind", "file", "session", "rows", "added", "changed", "same", "remarked", "leftout", "staff"],
   sorts: ["createdAt"],
   filters: ["kind", "session"],
   searched: null,
@@ -42,12 +43,14 @@ export const fileReport = v.strictObject({
   added: v.number(),
   changed: v.number(),
   same: v.number(),
-  /** Rows that hinder the import; `more` beyond those that are listed. */
+  /** Rows that are not imported; `more` beyond those that are listed. */
   wrong: told,
   more: v.number(),
   /** Rows that are taken, with what is not understood of them left empty. */
   remarks: told,
   moreRemarks: v.number(),
+  /** Statuses of which nobody has said what they mean, with how many rows have each. */
+  statuses: v.array(v.strictObject({ said: v.string(), count: v.number() })),
   /** Courses that are met for the first time and are no programme that is known. */
   courses: v.array(v.string()),
 });
@@ -61,6 +64,12 @@ export const readRemarks = get(
   v.strictObject({ remarks: told, more: v.number() }),
 );
 
+export const readRefused = get(
+  `${path}/:id/refused`,
+  "The rows that an imported file was taken without, as a CSV file, each with what is wrong",
+  v.any(),
+);
+
 const file = v.nullish(v.undefined());
 
 export const checkFile = post(
@@ -72,6 +81,8 @@ export const checkFile = post(
     /** Columns without which nothing can be imported; then there is no report. */
     lacks: v.array(v.string()),
     report: v.nullable(fileReport),
+    /** The rows that are not imported as a CSV file, each with what is wrong; null where there are none, or too many. */
+    refused: v.nullable(v.string()),
   }),
 );
 
@@ -79,7 +90,7 @@ export type Checked = v.InferOutput<(typeof checkFile)["reply"]>;
 
 export const importFile = post(
   `${path}/import`,
-  "Imports such a file, all or nothing; the map of its columns is kept for the next one",
+  "Imports such a file, all or nothing, or with partly=1 without the rows that are wrong; what was said of columns and statuses is kept for the next one",
   file,
   done({ report: fileReport }),
 );

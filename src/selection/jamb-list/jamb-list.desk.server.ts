@@ -3,9 +3,11 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { currentAdmission, sessionsById } from "#calendar/session/session.server.ts";
+import { writeDownExport } from "#console/export/export.written.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { asMinute, lagosDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -17,7 +19,7 @@ import { countUnmatched } from "../jamb-course/jamb-course.server.ts";
 import { differencesOf } from "../jamb-difference/jamb-difference.server.ts";
 import { matriculationListRules } from "../matriculation-list/matriculation-list.server.ts";
 import { screeningScoreRules } from "../screening-score/screening-score.server.ts";
-import { type FileReport, jambLists, readJambDesk, readRemarks } from "./jamb-list.contract.ts";
+import { type FileReport, jambLists, readJambDesk, readRefused, readRemarks } from "./jamb-list.contract.ts";
 import { type FileKind, fileKinds } from "./jamb-list.kinds.contract.ts";
 
 export const jambListRules: Rules<typeof jambLists> = { of: jambLists, table: "jamb_list", within: wholeCollege };
@@ -48,6 +50,16 @@ export function jambDeskCall(app: FastifyInstance): void {
   });
 
   handle(app, readRemarks, staff("jamb-lists"), ({ who, params }) => remarksOf(db, who, params.id));
+
+  handle(app, readRefused, staff("jamb-lists.change"), async ({ who, params, request, reply }) => {
+    const { refused, leftout, at } = await refusedOf(db, who, params.id);
+    const name = "Rows left out";
+    const told = { noun: "jamb_list", name, filter: `of the file of ${asMinute(at)}`, rows: leftout };
+    await writeDownExport(app, { who, request }, told);
+    reply.header("content-type", "text/csv; charset=utf-8");
+    reply.header("content-disposition", `attachment; filename="rows-to-mend-${lagosDay(at)}.csv"`);
+    return refused;
+  });
 }
 
 /** The file's remarks, as far as they were kept. */
@@ -62,6 +74,18 @@ async function remarksOf(db: Database, who: Officer, id: string) {
   const [file] = rows;
   if (!file) throw notFound();
   return { remarks: file.remarks, more: file.remarked - file.remarks.length };
+}
+
+/** The rows that a file was taken without. 404 where there are none, or where they were too many to be kept. */
+async function refusedOf(db: Database, who: Officer, id: string) {
+  const { rows } = isId(id)
+    ? await sql<{ refused: string | null; leftout: number; at: string }>`
+        select t.refused, t.leftout, t."createdAt" as at from portal.jamb_list t
+        where t._id = ${id} and ${reached(jambListRules, who, columnsOf("t"))}`.execute(db)
+    : { rows: [] };
+  const [file] = rows;
+  if (!file || file.refused === null) throw notFound();
+  return { ...file, refused: file.refused };
 }
 
 /** The session that admits, or the one that is asked for. 404 for one that is not there. */

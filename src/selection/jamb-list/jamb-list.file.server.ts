@@ -7,10 +7,12 @@ import { refuseFields, refuseForm } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { capsFiles } from "../caps-return/caps-return.store.server.ts";
+import type { CapsWords } from "../caps-return/caps-return.words.server.ts";
 import { candidateFiles } from "../jamb-candidate/jamb-candidate.store.server.ts";
 import { newCourses } from "../jamb-course/jamb-course.server.ts";
 import { screeningFiles } from "../screening-score/screening-score.store.server.ts";
 import type { FileNoun } from "./jamb-list.batch.server.ts";
+import { isHeadOf } from "./jamb-list.columns.contract.ts";
 import type { FileReport } from "./jamb-list.contract.ts";
 import { type FileKind, isFileKind } from "./jamb-list.kinds.contract.ts";
 import { strangersAmong } from "./jamb-list.strangers.server.ts";
@@ -43,17 +45,18 @@ export async function sentFile(db: Database, request: FastifyRequest): Promise<S
   const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
   if (!known) throw refuseFields({ session: "Choose a session" });
   const { bytes, name } = await takeNamedFile(request);
-  const table = await readTable(bytes, {}, undefined, request.socket);
+  const table = await readTable(bytes, {}, isHeadOf(kind), request.socket);
   return { kind, noun: nouns[kind], session: String(session), bytes, name, table };
 }
 
-/** The rows of a file by the map of its columns, and what an import of them would do. */
+/** The rows of a file by the map of its columns and the words of CAPS, and what an import of them would do. */
 export async function weighedFile(
   db: Database,
   { kind, noun, session, table }: Sent,
   map: Readonly<Record<string, string>>,
+  words: CapsWords,
 ): Promise<{ taken: Taken<AnyRow>; report: FileReport }> {
-  const taken = await takeRows(kind, table, map, noun.read);
+  const taken = await takeRows(kind, table, map, noun.read, words);
   const { rows, wrong, more, remarks } = taken;
   const counts = await noun.weigh(db, { session, rows });
   const courses = await newCourses(
@@ -66,7 +69,8 @@ export async function weighedFile(
     .map(({ course, closed }) =>
       closed ? `${course} (only ${closed} is called so, and it takes no applicants)` : course,
     );
-  const told = { wrong: [...wrong], more, remarks: [...remarks.list], moreRemarks: remarks.more() };
+  const statuses = [...taken.statuses].map(([said, count]) => ({ said, count }));
+  const told = { wrong: [...wrong], statuses, more, remarks: [...remarks.list], moreRemarks: remarks.more() };
   return { taken, report: { rows: table.rows.length, ...counts, ...told, courses: unknown } };
 }
 

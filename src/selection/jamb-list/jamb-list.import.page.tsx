@@ -13,6 +13,7 @@ import { type Checked, readJambDesk } from "./jamb-list.contract.ts";
 import { type FileKind, fileKinds, kindHints } from "./jamb-list.kinds.contract.ts";
 import { FileReport } from "./jamb-list.report.page.tsx";
 import { checkJambFile, importJambFile } from "./jamb-list.send.page.tsx";
+import { StatusesToMap } from "./jamb-list.statuses.page.tsx";
 
 /** One file: chosen, checked, its columns said where they are not known yet, and imported once it is in order. */
 export function ImportPage({ kind }: { kind: FileKind }) {
@@ -25,6 +26,9 @@ export function ImportPage({ kind }: { kind: FileKind }) {
   const [file, setFile] = useState<File | null>(null);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [map, setMap] = useState<ColumnMap>({});
+  const [statuses, setStatuses] = useState<Readonly<Record<string, string>>>({});
+  // What the report was made by; another choice has the file checked again.
+  const [judged, setJudged] = useState(statuses);
   const [refused, setRefused] = useState("");
   const [share, setShare] = useState<number | null>(null);
 
@@ -33,7 +37,7 @@ export function ImportPage({ kind }: { kind: FileKind }) {
     setRefused("");
     setShare(0);
     try {
-      return await send({ kind, session: session._id, file, onProgress: setShare });
+      return await send({ kind, session: session._id, file, statuses, onProgress: setShare });
     } catch (failure) {
       setRefused(failure instanceof Error ? failure.message : String(failure));
       return null;
@@ -45,16 +49,20 @@ export function ImportPage({ kind }: { kind: FileKind }) {
     const answer = await sending((sent) => checkJambFile(sent, wanted));
     if (answer) setMap(wanted ?? answer.columns.map);
     setChecked(answer);
+    setJudged(statuses);
   };
   const bring = async () => {
-    const done = await sending((sent) => importJambFile(sent, map));
+    const done = await sending((sent) => importJambFile(sent, map, left > 0));
     if (!done) return;
     toast("good", done.message);
     await reread();
     navigate(`/staff/jamb-lists?session=${session?._id ?? ""}`);
   };
-  const isReady =
-    checked?.report && checked.report.wrong.length === 0 && checked.report.added + checked.report.changed > 0;
+  const left = checked?.report ? checked.report.wrong.length + checked.report.more : 0;
+  const coming = checked?.report ? checked.report.added + checked.report.changed : 0;
+  const isCurrent = checked !== null && isSameMap(map, checked.columns.map) && statuses === judged;
+  // Of those that were said before this report, too: they may be said otherwise.
+  const asked = [...new Set([...(checked?.report?.statuses ?? []).map(({ said }) => said), ...Object.keys(statuses)])];
   return (
     <div className="max-w-4xl">
       <ConsoleHeading title={`Import ${fileKinds[kind].replace(/^[A-Z](?=[a-z])/, (sign) => sign.toLowerCase())}`} />
@@ -67,6 +75,7 @@ export function ImportPage({ kind }: { kind: FileKind }) {
           onChoose={(chosen) => {
             setFile(chosen);
             setChecked(null);
+            setStatuses({});
             setRefused("");
           }}
         />
@@ -84,16 +93,27 @@ export function ImportPage({ kind }: { kind: FileKind }) {
             {checked.lacks.length > 0 && (
               <Alert look="warn">Say which column holds the {checked.lacks.join(", and which the ")}</Alert>
             )}
-            {checked.report && isSameMap(map, checked.columns.map) && <FileReport report={checked.report} />}
+            {asked.length > 0 && (
+              <StatusesToMap
+                asked={asked}
+                counts={new Map((checked.report?.statuses ?? []).map(({ said, count }) => [said, count]))}
+                statuses={statuses}
+                onSay={setStatuses}
+              />
+            )}
+            {checked.report && isCurrent && (
+              <FileReport report={checked.report} refused={checked.refused} name={kind} />
+            )}
           </>
         )}
         {share !== null && (
           <Progress label={share < 1 ? "Sending the file" : "Reading the file"} value={share} most={1} />
         )}
         <div className="flex flex-wrap gap-2">
-          {checked && isReady && isSameMap(map, checked.columns.map) ? (
+          {isCurrent && coming > 0 ? (
             <button type="button" className="button" disabled={share !== null} onClick={() => void bring()}>
-              Import {((checked.report?.added ?? 0) + (checked.report?.changed ?? 0)).toLocaleString("en-NG")} rows
+              Import {left > 0 && "the other "}
+              {coming.toLocaleString("en-NG")} rows
             </button>
           ) : (
             <button

@@ -4,14 +4,16 @@ import { sql } from "kysely";
 import { ownAccounts } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { refusedFile } from "#console/table-file/table-file.refused.server.ts";
 import { takeTableFilesOnly } from "#console/table-file/table-file.upload.server.ts";
 import { askedMap, readColumns, rememberMap } from "#console/table-map/table-map.server.ts";
 import { handle } from "#kit/handle.server.ts";
-import { Refusal, refuse } from "#kit/refusal.server.ts";
+import { Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import { askedWords, knownWords, rememberWords } from "../caps-return/caps-return.words.server.ts";
 import { lookAgain } from "../jamb-difference/jamb-difference.look.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
 import { lackedColumns, wantedColumns } from "./jamb-list.columns.contract.ts";
@@ -20,7 +22,7 @@ import { type Sent, sentFile, weighedFile } from "./jamb-list.file.server.ts";
 import { type FileKind, fileKinds } from "./jamb-list.kinds.contract.ts";
 import type { Taken } from "./jamb-list.take.server.ts";
 
-/** Files of JAMB's, of CAPS's and of the screening: looked at first, then imported, all or nothing. */
+/** Files of JAMB's, of CAPS's and of the screening: looked at first, then imported; the rows that are wrong only by a second word. */
 export function jambListCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   const change = staff("jamb-lists.change");
@@ -35,13 +37,15 @@ export function jambListCalls(app: FastifyInstance): void {
       const isAsked = (request.query as { map?: unknown }).map !== undefined;
       const map = isAsked ? askedMap(request.query, wantedColumns[sent.kind], sent.table.headings) : columns.map;
       const lacks = lackedColumns(sent.kind, map);
-      const report = lacks.length > 0 ? null : (await weighedFile(db, sent, map)).report;
+      const words = new Map([...(await knownWords(db)), ...askedWords(request.query)]);
+      const weighed = lacks.length > 0 ? null : await weighedFile(db, sent, map, words);
       return {
         type: "success" as const,
         message: "Nothing has been changed yet",
         columns: { ...columns, map: { ...map } },
         lacks,
-        report,
+        report: weighed?.report ?? null,
+        refused: weighed && (await refusedFile(sent.table, weighed.taken.refused)),
       };
     });
 
@@ -51,16 +55,26 @@ export function jambListCalls(app: FastifyInstance): void {
       const map = askedMap(ask.request.query, wantedColumns[sent.kind], sent.table.headings);
       const lacks = lackedColumns(sent.kind, map);
       if (lacks.length > 0) throw refuse(`Say which column of the file holds the ${lacks.join(", the ")}`);
-      const weighed = await weighedFile(db, sent, map);
-      requireInOrder(weighed.report);
+      const told = askedWords(ask.request.query);
+      const weighed = await weighedFile(db, sent, map, new Map([...(await knownWords(db)), ...told]));
+      if (!isPartly(ask.request.query)) requireInOrder(weighed.report);
+      const refused = await refusedFile(sent.table, weighed.taken.refused);
       const digest = createHash("sha256").update(sent.bytes).digest();
       return write(app, { ...ask, body: digest.toString("hex") }, async (work) => {
-        const report = await keepFile(work, { ...sent, ...weighed, digest, staff: ask.who.staff });
+        const report = await keepFile(work, { ...sent, ...weighed, refused, digest, staff: ask.who.staff });
+        await rememberWords(work.trx, told, ask.who.staff);
         await rememberMap(work.trx, nounOf(sent.kind), sent.table.headings, map, ask.who.staff);
         return { type: "success" as const, message: inWords(sent.kind, report), report };
       });
     });
   });
+}
+
+/** `partly=1` or nothing: whoever mistypes it must not leave rows out. */
+function isPartly(query: unknown): boolean {
+  const { partly } = query as { partly?: unknown };
+  if (partly === undefined || partly === "1") return partly === "1";
+  throw refuseForm("partly must be 1, or be left out", { partly: "partly must be 1, or be left out" });
 }
 
 /** Under what the map of the columns is kept. */
@@ -69,6 +83,8 @@ const nounOf = (kind: FileKind) => `jamb-list-${kind}`;
 interface Keeping extends Sent {
   readonly taken: Taken<{ readonly jamb: string }>;
   readonly report: FileReport;
+  /** The rows that are left out, to be mended. */
+  readonly refused: string | null;
   readonly digest: Buffer;
   readonly staff: string;
 }
@@ -81,8 +97,13 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   await sql`set local lock_timeout = '5min'`.execute(trx);
   await refuseOwnRows(trx, keeping);
   const report = { ...keeping.report, ...(await noun.weigh(trx, { session, rows: taken.rows })) };
+  const leftout = report.wrong.length + report.more;
   if (report.added + report.changed === 0)
-    throw refuse("All rows of this file are there already, exactly so. There is nothing to import");
+    throw refuse(
+      leftout > 0
+        ? "But for the rows that are wrong, all of this file is there already, exactly so. There is nothing to import"
+        : "All rows of this file are there already, exactly so. There is nothing to import",
+    );
   const _id = newId();
   const { rows, added, changed, same } = report;
   const remarked = report.remarks.length + report.moreRemarks;
@@ -90,14 +111,14 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
     .insertInto("jamb_list")
     .values({
       ...{ _id, session, kind: fileKinds[kind], rows, added, changed, same, remarked, digest, staff: who },
-      ...{ file: name, remarks: JSON.stringify(report.remarks) },
+      ...{ file: name, remarks: JSON.stringify(report.remarks), leftout, refused: keeping.refused },
     })
     .execute();
   // Two returns at once: the later one looks at what the other has brought.
   const storing = noun.store(trx, { session, list: _id, rows: taken.rows });
   const { scored } = await onConstraint({ caps_return_newest: tryAgain }, storing);
   await lookAgain(trx, session);
-  const after = { kind: fileKinds[kind], file: name, session, rows, added, changed, same, scored };
+  const after = { kind: fileKinds[kind], file: name, session, rows, added, changed, same, leftout, scored };
   note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
   return report;
 }
@@ -126,7 +147,10 @@ function requireInOrder({ wrong, more }: FileReport): void {
   throw refuse(`${many}, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`);
 }
 
-const inWords = (kind: FileKind, { added, changed, same }: FileReport): string => {
+const inWords = (kind: FileKind, { added, changed, same, wrong, more }: FileReport): string => {
   const [one, other, third] = [added, changed, same].map((count) => count.toLocaleString("en-NG"));
-  return `${fileKinds[kind]}: ${one} added, ${other} changed, ${third} as they were`;
+  return `${fileKinds[kind]}: ${one} added, ${other} changed, ${third} as they were${leftWords(wrong.length + more)}`;
 };
+
+const leftWords = (count: number) =>
+  count === 0 ? "" : `. ${count.toLocaleString("en-NG")} ${count === 1 ? "row was" : "rows were"} left out`;

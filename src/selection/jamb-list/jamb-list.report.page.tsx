@@ -3,13 +3,13 @@ import { ToldRows } from "#console/import/import.rows.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import type { FileReport as Report } from "./jamb-list.contract.ts";
 
-/** What an import would do: the rows that hinder it, and what it would leave empty. */
-export function FileReport({ report }: { report: Report }) {
+/** What an import would do: the rows that it leaves out, and what it would leave empty. */
+export function FileReport({ report, refused, name }: { report: Report; refused: string | null; name: string }) {
   const { added, changed, same, wrong, more, remarks, moreRemarks, courses } = report;
-  const told = { type: "success" as const, message: "", added, changed, same, wrong, more };
+  const told = { type: "success" as const, message: "", added, changed, same, wrong, more, refused };
   return (
     <div className="grid gap-3">
-      <ImportReport report={told} many="rows" />
+      <ImportReport report={told} many="rows" name={name} />
       {remarks.length > 0 && (
         <Alert look="warn" title={remarked(remarks.length + moreRemarks)}>
           <ToldRows rows={remarks} more={moreRemarks} />

@@ -7,11 +7,15 @@ interface Sent {
   readonly kind: FileKind;
   readonly session: string;
   readonly file: File;
+  /** What the statuses of this file mean that the portal does not know. */
+  readonly statuses: Readonly<Record<string, string>>;
   onProgress(share: number): void;
 }
 
-const addressed = <P extends string>(path: P, { kind, session }: Sent, map: ColumnMap | null) =>
-  `${path}?kind=${kind}&session=${session}${map ? `&${mapQuery(map)}` : ""}`;
+function addressed(path: string, { kind, session, statuses }: Sent, map: ColumnMap | null): string {
+  const said = Object.keys(statuses).length > 0 ? `&statuses=${encodeURIComponent(JSON.stringify(statuses))}` : "";
+  return `${path}?kind=${kind}&session=${session}${map ? `&${mapQuery(map)}` : ""}${said}`;
+}
 
 /** Has a file looked at; without a map the portal makes its own. The answer's map is the one that was used. */
 export async function checkJambFile(sent: Sent, map: ColumnMap | null): Promise<Checked> {
@@ -20,5 +24,11 @@ export async function checkJambFile(sent: Sent, map: ColumnMap | null): Promise<
   return { ...answer, columns: { ...answer.columns, map: map ?? answer.columns.map } };
 }
 
-export const importJambFile = (sent: Sent, map: ColumnMap) =>
-  sendFile({ ...importFile, path: addressed(importFile.path, sent, map) }, "file", sent.file, sent.onProgress);
+/** Imports it; where rows are wrong, without them. */
+export const importJambFile = (sent: Sent, map: ColumnMap, isPartly: boolean) =>
+  sendFile(
+    { ...importFile, path: `${addressed(importFile.path, sent, map)}${isPartly ? "&partly=1" : ""}` },
+    "file",
+    sent.file,
+    sent.onProgress,
+  );

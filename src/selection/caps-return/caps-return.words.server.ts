@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import * as v from "valibot";
+import { refuseForm } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { type CapsStatus, capsStatuses, plainStatus } from "./caps-return.status.contract.ts";
+
+/** What words of CAPS returns mean that the portal does not know by itself, in letters and figures alone. */
+export type CapsWords = ReadonlyMap<string, CapsStatus>;
+
+/** What was said of words before. */
+export async function knownWords(db: Database): Promise<CapsWords> {
+  const { rows } = await sql<{ word: string; status: CapsStatus }>`select word, status from portal.caps_word`.execute(
+    db,
+  );
+  return new Map(rows.map(({ word, status }) => [word, status]));
+}
+
+const asked = v.record(v.pipe(v.string(), v.maxLength(60)), v.picklist(capsStatuses));
+
+/** What a call's query says of words: `statuses={"Provisional":"Pending"}`. Refuses (500, under `statuses`) what is none. */
+export function askedWords(query: unknown): CapsWords {
+  const { statuses } = query as { statuses?: unknown };
+  if (statuses === undefined) return new Map();
+  const { success, output } = v.safeParse(asked, parsed(statuses));
+  const sentence = `Say of each status which of these it means: ${capsStatuses.join(", ")}`;
+  if (!success) throw refuseForm(sentence, { statuses: sentence });
+  return new Map(Object.entries(output).map(([said, status]) => [plainStatus(said), status]));
+}
+
+/** Keeps what somebody said of words, for the files that follow. */
+export async function rememberWords(trx: Trx, words: CapsWords, staff: string): Promise<void> {
+  const rows = [...words].map(([word, status]) => ({ word, status }));
+  await sql`insert into portal.caps_word (word, status, staff)
+    select word, status, ${staff} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(word text, status text)
+    on conflict (word) do update set status = excluded.status, staff = excluded.staff, "updatedAt" = now()`.execute(
+    trx,
+  );
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
