@@ -38,16 +38,6 @@ export const capsStanding = (
   programme: RawBuilder<unknown>,
 ): RawBuilder<CapsStanding> => sql<CapsStanding>`portal.caps_standing(${session}, ${jamb}, ${programme})`;
 
-/** How one place stands with CAPS now. */
-export async function capsStandingOf(
-  db: Database | Trx,
-  { session, jamb, programme }: { readonly session: string; readonly jamb: string; readonly programme: string },
-): Promise<CapsStanding> {
-  const standing = capsStanding(sql`${session}::uuid`, sql`${jamb}`, sql`${programme}::uuid`);
-  const { rows } = await sql<{ standing: CapsStanding }>`select ${standing} as standing`.execute(db);
-  return rows[0]?.standing ?? "No return yet";
-}
-
 /** When a session's last CAPS return said something new; null before the first. */
 export async function lastReturnOf(db: Database | Trx, session: string): Promise<string | null> {
   const { rows } = await sql<{ at: string }>`select t."createdAt" as at from portal.caps_return t
