@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
-import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { atMinute, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/endpoint.contract.ts";
 import { choice, lines, reference } from "#kit/fields.contract.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
@@ -27,8 +27,12 @@ export const makeRelease = post(
 
 const SHORT = `Days to accept must be at least ${DAYS_TO_ACCEPT}: the letter promises two weeks`;
 
+/** When a list goes out. */
+export const goings = ["At a set minute", "As soon as it is approved"] as const;
+
 export const proposeEntries = {
-  minute: atMinute("Goes out on"),
+  goes: usually(choice("Goes out", goings), () => goings[0]),
+  minute: maybe(atMinute("Goes out on")),
   duedays: maybe(whole("Days to accept", DAYS_TO_ACCEPT, 90, SHORT)),
   letter: maybe(reference("Letter")),
   note: maybe(

@@ -16,6 +16,7 @@ import { capsNoted, capsTold, listOnCapsOf } from "./release.caps.server.ts";
 import { requireDeans } from "./release.dean.server.ts";
 import {
   approveRelease,
+  type goings,
   proposeRelease,
   sendReleaseBack,
   takeReleaseBack,
@@ -65,9 +66,10 @@ export function releaseProposeCalls(app: FastifyInstance): void {
         release,
         "Approved",
         { deed: "release.approve", told: capsNoted(caps) },
-        sql`approvedby = ${ask.who.staff}, "approvedAt" = now(),`,
+        sql`approvedby = ${ask.who.staff}, "approvedAt" = now(), minute = coalesce(minute, now()),`,
       );
-      const message = `“${release.title}” is approved and goes out on ${asMinute(release.minute ?? "")}${alike}${capsTold(caps)}`;
+      const when = release.minute ? `on ${asMinute(release.minute)}` : "within a minute";
+      const message = `“${release.title}” is approved and goes out ${when}${alike}${capsTold(caps)}`;
       return { type: "success" as const, message };
     }),
   );
@@ -99,7 +101,8 @@ export function releaseProposeCalls(app: FastifyInstance): void {
 }
 
 interface Proposal {
-  readonly minute: string;
+  readonly goes?: (typeof goings)[number] | undefined;
+  readonly minute?: string | undefined;
   readonly duedays?: number | undefined;
   readonly letter?: string | undefined;
   readonly note?: string | undefined;
@@ -113,15 +116,16 @@ export async function propose(
   work: Work,
   who: Officer,
   release: LockedRelease,
-  { minute, duedays, letter, note }: Proposal,
+  { goes = "At a set minute", minute, duedays, letter, note }: Proposal,
 ): Promise<string> {
   const { trx } = work;
   await requireReady(trx, release);
-  await requireLater(trx, minute);
+  const isSoon = goes === "As soon as it is approved";
+  if (!isSoon) await requireLater(trx, minute);
   if (letter) await requireApproved(trx, letter);
   await refuseOwnLines(work, who, release._id);
   const isOffers = release.kind === "Offers";
-  const sets = sql`minute = ${minute}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
+  const sets = sql`minute = ${isSoon ? null : (minute ?? null)}, soon = ${isSoon}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
     letter = ${isOffers ? (letter ?? null) : null}, note = ${note ?? null}, proposedby = ${who.staff}, "proposedAt" = now(),`;
   const caps = await listOnCapsOf(trx, release);
   const said = { deed: "release.propose", told: capsNoted(caps), ...(note && { reason: note }) };
@@ -149,7 +153,9 @@ async function requireReady(trx: Trx, release: LockedRelease): Promise<void> {
   await requireSeats(trx, release);
 }
 
-async function requireLater(trx: Trx, minute: string): Promise<void> {
+async function requireLater(trx: Trx, minute: string | undefined): Promise<void> {
+  if (!minute)
+    throw refuseFields({ minute: "Goes out on: choose a time, or let the list go out as soon as it is approved" });
   const { rows } = await sql<{ later: boolean; far: boolean }>`
     select ${minute}::timestamptz > now() as later, ${minute}::timestamptz > now() + interval '1 year' as far`.execute(
     trx,
@@ -172,7 +178,7 @@ async function becomeDraft(
     "Draft",
     why,
     sql`proposedby = null, "proposedAt" = null, approvedby = null, "approvedAt" = null,
-    minute = null,`,
+    minute = null, soon = false,`,
   );
   await sql`update portal.release_line set standing = 'Waiting', held = null where release = ${release._id}`.execute(
     work.trx,

@@ -130,8 +130,15 @@ function Approve({ of, onHide, onDone }: ApproveParts) {
     >
       <p>
         {proposed?.by} proposes {many} {kind.toLowerCase()} in {programmes.length}{" "}
-        {programmes.length === 1 ? "programme" : "programmes"}. They go out by themselves on{" "}
-        <strong>{asMinute(minute ?? "")}</strong>, each with a mail
+        {programmes.length === 1 ? "programme" : "programmes"}. They go out by themselves{" "}
+        {minute ? (
+          <>
+            on <strong>{asMinute(minute)}</strong>
+          </>
+        ) : (
+          <strong>within a minute after you approve</strong>
+        )}
+        , each with a mail
         {kind === "Offers" && ` and ${letter ? `${letter.title} of the letter` : "the usual letter"}`}.
       </p>
       {unapproved && (

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type * as v from "valibot";
-import { factsOf } from "#console/record/record.facts.contract.ts";
+import { type Field, factsOf } from "#console/record/record.facts.contract.ts";
 import { RecordField } from "#console/record/record.field.part.page.tsx";
 import { type Typed, typedForm, wireOf } from "#console/record/record.typed.contract.ts";
 import { fields } from "#kit/endpoint.contract.ts";
@@ -12,9 +12,9 @@ export function useTypedForm(entries: v.ObjectEntries, start: Typed) {
   const schema = useMemo(() => typedForm(facts, fields(entries) as never), [facts, entries]);
   const sheet: Sheet<Typed> = useSheet<Typed, Record<string, unknown>>(schema, start);
   const [labels] = useState(() => new Map<string, string>());
-  const field = (name: string) => {
+  const field = (name: string, otherwise: Partial<Field> = {}) => {
     const found = facts.find((one) => one.name === name);
-    return found && <RecordField key={name} field={found} sheet={sheet} labels={labels} />;
+    return found && <RecordField key={name} field={{ ...found, ...otherwise }} sheet={sheet} labels={labels} />;
   };
   return { sheet, labels, field, wire: (typed: Typed) => wireOf(facts, typed) };
 }

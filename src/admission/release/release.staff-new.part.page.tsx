@@ -5,7 +5,7 @@ import { SelectFrom } from "#kit/choice-fields.web.tsx";
 import { asDay } from "#kit/dates.contract.ts";
 import { Form } from "#kit/form.web.tsx";
 import { useCalmRead, useRead } from "#kit/read.web.tsx";
-import { Link, useNavigate } from "#kit/router.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { releases } from "./release.contract.ts";
 import { listSources, makeEntries, makeRelease, readReleaseSession } from "./release.deeds.contract.ts";
 import { useTypedForm } from "./release.staff-form.part.page.tsx";
@@ -13,14 +13,18 @@ import { useTypedForm } from "./release.staff-form.part.page.tsx";
 /** A new list: of offers or refusals, empty or from a frozen merit list. */
 export function NewRelease() {
   const { data } = useCalmRead(readReleaseSession);
+  const asked = new URLSearchParams(useLocation().search);
   if (data === undefined) return <div className="bone late h-64 max-w-3xl" />;
-  return <NewForm session={"_id" in data ? data : null} />;
+  const session = "_id" in data ? data : null;
+  const run = session && asked.get("session") === session._id ? asked.get("run") : null;
+  return <NewForm session={session} run={run ?? ""} />;
 }
 
-function NewForm({ session }: { session: { _id: string; label: string } | null }) {
+/** `run` is the merit list that somebody comes from. */
+function NewForm({ session, run: from }: { session: { _id: string; label: string } | null; run: string }) {
   const navigate = useNavigate();
   const { sheet, labels, field, wire } = useTypedForm(makeEntries, {
-    ...{ title: "", kind: "Offers", run: "", programme: "" },
+    ...{ title: "", kind: "Offers", run: from, programme: "" },
     session: session?._id ?? "",
   });
   if (session) labels.set(session._id, session.label);

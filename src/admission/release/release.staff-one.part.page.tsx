@@ -12,6 +12,7 @@ import { ReleaseBadge } from "./release.staff-badge.part.page.tsx";
 import { Counts } from "./release.staff-counts.part.page.tsx";
 import { ReleaseDeeds } from "./release.staff-deeds.part.page.tsx";
 import { ReleaseHistory } from "./release.staff-history.part.page.tsx";
+import { Names } from "./release.staff-names.part.page.tsx";
 import { ReleaseStanding } from "./release.staff-progress.part.page.tsx";
 import { type ReleaseWhole, readReleaseWhole } from "./release.whole.contract.ts";
 
@@ -42,6 +43,7 @@ export function OneRelease({ id }: { id: string }) {
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <ReleaseStanding of={of} />
               <Counts of={of} />
+              {of.lines > 0 && <Names of={of} />}
             </div>
             <div className="grid gap-4">
               <About of={of} />
@@ -61,14 +63,15 @@ const goesNow = ({ state, minute, now, recall }: ReleaseWhole): boolean =>
   recall?.state === "Approved";
 
 function About({ of }: { of: ReleaseWhole }) {
-  const { kind, session, run, minute, duedays, letter, note, made, proposed, approved, releasedAt } = of;
+  const { kind, session, run, minute, soon, duedays, letter, note, made, proposed, approved, releasedAt } = of;
   const facts = [
     { label: "Kind", value: kind },
     { label: "Session", value: session.name },
     ...(run === null ? [] : [{ label: "From merit list", value: `Run ${run}` }]),
     ...(minute ? [{ label: "Goes out on", value: asMinute(minute) }] : []),
+    ...(soon && !minute ? [{ label: "Goes out", value: "As soon as it is approved" }] : []),
     ...(duedays ? [{ label: "Days to accept", value: String(duedays) }] : []),
-    ...(minute && kind === "Offers"
+    ...((minute || soon) && kind === "Offers"
       ? [{ label: "Letter", value: letter ? <LetterLink of={letter} /> : "The usual one" }]
       : []),
     { label: "Made", value: by(made) },

@@ -47,8 +47,15 @@ function Sentence({ of }: { of: ReleaseWhole }) {
       return (
         <Alert look="info" title={proposed?.me ? "Waits for a second person" : "Waits for approval"}>
           <p>
-            {count(lines - held)} {what} go out on <strong>{asMinute(minute ?? "")}</strong>, if they are approved
-            before. Nobody approves what they proposed.
+            {count(lines - held)} {what} go out{" "}
+            {minute ? (
+              <>
+                on <strong>{asMinute(minute)}</strong>, if they are approved before
+              </>
+            ) : (
+              <strong>as soon as they are approved</strong>
+            )}
+            . Nobody approves what they proposed.
           </p>
         </Alert>
       );

@@ -12,7 +12,7 @@ import { TextArea } from "#kit/text-fields.web.tsx";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
 import { releases } from "./release.contract.ts";
-import { proposeEntries, proposeRelease } from "./release.deeds.contract.ts";
+import { goings, proposeEntries, proposeRelease } from "./release.deeds.contract.ts";
 import { Unapproved } from "./release.staff-caps.part.page.tsx";
 import { Counts } from "./release.staff-counts.part.page.tsx";
 import { useTypedForm } from "./release.staff-form.part.page.tsx";
@@ -51,7 +51,7 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
   const home = `${releases.link}/${of._id}`;
   const isOffers = of.kind === "Offers";
   const { sheet, field, wire } = useTypedForm(proposeEntries, {
-    minute: "",
+    ...{ goes: of.soon ? goings[1] : goings[0], minute: "" },
     duedays: isOffers ? String(of.duedays ?? DAYS_TO_ACCEPT) : "",
     letter: isOffers ? (of.letter?._id ?? letters.find(({ inforce }) => inforce)?._id ?? "") : "",
     note: of.note ?? "",
@@ -74,7 +74,9 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
           </Link>
         }
         send={(typed, attempt) => {
-          const body = { ...(wire(typed) as object), version: of.version } as never;
+          const { minute, ...others } = wire(typed);
+          const when = typed.goes === goings[0] ? { minute } : {};
+          const body = { ...others, ...when, version: of.version } as never;
           return call(proposeRelease, { params: { id: of._id }, body, attempt }).catch(async (failure) => {
             // What it has become stands beside the form, before it is proposed again.
             if (failure instanceof CallFailure && failure.status === 409) await reread();
@@ -88,10 +90,10 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
         }}
       >
         <p className="text-soft">
-          Somebody else approves the list. It goes out by itself at this minute, and nobody outside sees anything
-          before.
+          Somebody else approves the list. Then it goes out by itself, and nobody outside sees anything before.
         </p>
-        {field("minute")}
+        {field("goes")}
+        {sheet.form.watch("goes") === goings[0] && field("minute", { optional: false })}
         {isOffers && field("duedays")}
         {isOffers && (
           <SelectFrom

@@ -338,3 +338,25 @@ test("who awaits the dean goes on no list and out with none, whatever became of 
     { count: 2, held: "Awaits the dean, so it can not be offered a place" },
   ]);
 });
+
+test("a list goes out as soon as it is approved where nobody sets a minute", async () => {
+  const { ids } = await applicationsFor(portal, 5, 2, 20);
+  const id = await draftOf(desk, ids);
+  const version = async () => (await whole(id)).version;
+  const post = async (form: object) =>
+    desk.registrar.post(`${path}/${id}/propose`, { ...form, version: await version() });
+  expect((await post({})).body.errors).toEqual({
+    minute: "Goes out on: choose a time, or let the list go out as soon as it is approved",
+  });
+  await granted(post({ goes: "As soon as it is approved" }));
+  expect(await whole(id)).toMatchObject({ state: "Proposed", soon: true, minute: null });
+  await releaseWhatIsDue(portal.app);
+  expect((await whole(id)).state).toBe("Proposed");
+  await granted(desk.registrar.post(`${path}/${id}/take-back`, { reason: "Another day" }));
+  expect(await whole(id)).toMatchObject({ state: "Draft", soon: false });
+  await granted(post({ goes: "As soon as it is approved" }));
+  expect((await granted(approve(desk.provost, id))).body.message).toContain("is approved and goes out within a minute");
+  expect((await whole(id)).minute).toEqual(expect.any(String));
+  await releaseWhatIsDue(portal.app);
+  expect(await whole(id)).toMatchObject({ state: "Released", out: 2 });
+});

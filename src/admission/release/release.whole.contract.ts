@@ -44,7 +44,9 @@ export const releaseWhole = v.strictObject({
   session: v.strictObject({ _id: v.string(), name: v.string() }),
   /** The number of the frozen merit list that it was made from. */
   run: v.nullable(v.number()),
+  /** Null while it is proposed to go out as soon as it is approved. */
   minute: v.nullable(v.string()),
+  soon: v.boolean(),
   duedays: v.nullable(v.number()),
   /** What its letter is called; null for the usual one. */
   letter: v.nullable(v.strictObject({ _id: v.string(), title: v.string() })),

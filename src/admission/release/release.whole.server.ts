@@ -56,6 +56,7 @@ interface Kept {
   readonly session: string;
   readonly run: string | null;
   readonly minute: string | null;
+  readonly soon: boolean;
   readonly duedays: number | null;
   readonly letter: string | null;
   readonly note: string | null;
@@ -123,7 +124,7 @@ const HOUR_MS = 3_600_000;
 async function keptRelease(db: Database, { scope, staff: member }: Officer, id: string): Promise<Kept> {
   const { rows } =
     isId(id) && scope === "all"
-      ? await sql<Kept>`select _id, title, kind, state, session, run, minute, duedays, letter, note, madeby, "createdAt", proposedby,
+      ? await sql<Kept>`select _id, title, kind, state, session, run, minute, soon, duedays, letter, note, madeby, "createdAt", proposedby,
           "proposedAt", approvedby, "approvedAt", "releasedAt", lines, out, held, recalled, version,
           exists (select from portal.release_hand h where h.release = release._id and h.staff = ${member}) as hand
         from portal.release where _id = ${id}`.execute(db)

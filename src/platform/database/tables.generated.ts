@@ -1374,6 +1374,7 @@ export interface Release {
   run: string | null;
   search: Generated<string>;
   session: string;
+  soon: Generated<boolean>;
   state: Generated<string>;
   title: string;
   updatedAt: Generated<string>;

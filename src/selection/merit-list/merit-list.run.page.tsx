@@ -1,6 +1,7 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { Facts } from "#kit/facts.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
@@ -28,10 +29,16 @@ export function RunPage({ id }: { id: string }) {
 function Shown({ cover }: { cover: Cover }) {
   const { run, totals, programmes, warnings, uncoursed, scheme, entries } = cover;
   const here = `${meritRuns.link}/${run._id}`;
+  const mayRelease = useRight("releases.change");
   return (
     <>
       <ConsoleHeading title={run.title} note={<StateBadge state={run.state} />}>
         <RunDeeds run={run} />
+        {run.state === "Frozen" && mayRelease && (
+          <Link to={`/staff/releases/new?run=${run._id}&session=${run.session}`} className="button">
+            Release these
+          </Link>
+        )}
       </ConsoleHeading>
       <nav aria-label="Parts of the list" className="views">
         <Link to={`${meritPlaces.link}?run=${run._id}`} className="tab">
