@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "../demo/staff.ts";
 import { lagosDay } from "../src/kit/dates.contract.ts";
@@ -56,12 +57,17 @@ test("a cashier finds a payment that was not heard of, asks again, and proposes 
   await who.opens(`/staff/payment-corrections/new?payment=${short._id}`);
   await who.page.getByRole("radio", { name: /^Put aside/ }).check();
   await who.fills({ Reason: "The teller shows fifteen hundred naira, less than the fee" });
+  await looksRight(who, "correction-propose");
+  // Pressed while the paper is still on its way: it is sent once that is there.
+  await who.page.route(/evidence/, async (route) => {
+    await pause(1_500);
+    await route.continue();
+  });
   await who.page.locator("input[type=file]").setInputFiles({
     name: "teller.pdf",
     mimeType: "application/pdf",
     buffer: smallPdf(),
   });
-  await looksRight(who, "correction-propose");
   await who.presses("Propose: put aside");
   await who.page.getByRole("region", { name: "What was proposed" }).waitFor();
   await shows(who, "correction-proposed");

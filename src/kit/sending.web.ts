@@ -20,6 +20,16 @@ interface Shown {
   readonly list: readonly Problem[];
 }
 
+/** What fields still bring, by the control of their form. */
+const underway = new WeakMap<object, Set<Promise<unknown>>>();
+
+/** Has a form that is sent meanwhile wait for a file that is on its way to one of its fields. */
+export function sendAfter(control: object, work: Promise<unknown>): void {
+  const works = underway.get(control) ?? new Set();
+  underway.set(control, works.add(work));
+  void work.finally(() => works.delete(work));
+}
+
 /** Judges what was typed and sends it; what is wrong with it is in `problems`. */
 export function useSending<Values extends FieldValues, Reply>(
   { sheet, send, done }: Sent<Values, Reply>,
@@ -72,8 +82,8 @@ export function useSending<Values extends FieldValues, Reply>(
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    void form
-      .handleSubmit(valid, invalid)()
+    void Promise.allSettled(underway.get(form.control) ?? [])
+      .then(() => form.handleSubmit(valid, invalid)())
       .finally(() => setBusy(false));
   };
   return { busy, problems, trySending };

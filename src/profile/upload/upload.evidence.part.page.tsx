@@ -4,6 +4,7 @@ import { useFormContext } from "react-hook-form";
 import type { Endpoint, Schema } from "#kit/endpoint.contract.ts";
 import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { sendFile, shrunk } from "#kit/file.web.ts";
+import { sendAfter } from "#kit/sending.web.ts";
 import { Progress } from "#kit/states.web.tsx";
 import { acceptedTypes, fileTrouble, type uploadFile } from "./upload.contract.ts";
 
@@ -17,7 +18,7 @@ interface EvidenceParts extends FieldParts {
 
 /** A paper that is sent as soon as it is chosen; the form holds the name under which it is kept. */
 export function EvidenceField({ keep, ...field }: EvidenceParts) {
-  const { setValue, watch } = useFormContext();
+  const { setValue, watch, control: form } = useFormContext();
   const { control, error } = useControl(field);
   const [sent, setSent] = useState("");
   const [share, setShare] = useState<number | null>(null);
@@ -55,7 +56,7 @@ export function EvidenceField({ keep, ...field }: EvidenceParts) {
         className="control"
         aria-invalid={trouble || error ? true : undefined}
         aria-describedby={describedBy(field.id, field.hint, trouble || error)}
-        onChange={({ target }) => void send(target)}
+        onChange={({ target }) => sendAfter(form, send(target))}
       />
       {share !== null && <Progress label="Sending" value={share} most={1} />}
       {kept && share === null && (
