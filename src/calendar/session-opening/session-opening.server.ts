@@ -64,7 +64,7 @@ async function copyParts(
     const said = (await remark?.(trx, from._id, to._id)) ?? null;
     const count = await copy(work, from._id, to._id);
     copied.push({ name, count, remark: said });
-    const reason = `${count} ${name} from ${from.name}`;
+    const reason = `${count.toLocaleString("en-NG")} ${name} from ${from.name}`;
     if (count > 0)
       note({
         deed: "session.copy",
@@ -86,5 +86,5 @@ async function copyParts(
 function summary(parts: readonly Copied[], from: LockedSession, to: LockedSession): string {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return `${to.name} has all that ${from.name} has, so nothing was copied`;
-  return `${total} records were copied from ${from.name} to ${to.name}`;
+  return `${total.toLocaleString("en-NG")} ${total === 1 ? "record was" : "records were"} copied from ${from.name} to ${to.name}`;
 }

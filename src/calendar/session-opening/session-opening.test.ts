@@ -63,7 +63,9 @@ test("what was told is copied, each part with a line of the session's history, a
   expect(told["application fee items"]).toBeGreaterThan(200);
   expect(told["acceptance fee items"]).toBeGreaterThan(0);
   expect(message).toBe(
-    `${Object.values(told).reduce((sum, one) => sum + one)} records were copied from 2026/2027 to ${years}/${years + 1}`,
+    `${Object.values(told)
+      .reduce((sum, one) => sum + one)
+      .toLocaleString("en-NG")} records were copied from 2026/2027 to ${years}/${years + 1}`,
   );
   const { body: history } = await registrar.get(`/staff/ms_session/${to}/history`);
   const reasons = history.map(({ reason }: { reason: string | null }) => reason);
