@@ -8,7 +8,6 @@ import { signedInAs } from "../testing/desk-people.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
 import { manyApplications } from "../testing/many-applications.ts";
-import { minuteComes } from "../testing/release-desk.ts";
 import { signsInAtDoor } from "../testing/staff-door.ts";
 import { granted } from "../testing/walk.ts";
 
@@ -131,19 +130,26 @@ test("the registrar ranks and proposes, the provost freezes, and offers go out a
   await freezing.box.waitFor({ state: "detached" });
   await looksRight(provost, "merit-frozen");
 
-  await registrar.opens("/staff/releases/new");
+  await bringsCapsReturn(registrar);
+  await registrar.opens(address);
+  await looksRight(registrar, "merit-frozen-registrar");
+  await registrar.follows("Release these");
   await registrar.seesHeading("New list");
   await registrar.fills({ "Name of the list": "First list" });
-  const run = registrar.field("Merit list");
-  await run.locator("option").nth(1).waitFor({ state: "attached" });
-  await run.selectOption({ index: 1 });
+  await registrar.field("Merit list").locator("option").nth(1).waitFor({ state: "attached" });
+  expect(await registrar.field("Merit list").inputValue()).toBe(address.split("/").at(-1));
   await shows(registrar, "release-new");
   await registrar.presses("Make the draft");
   await registrar.seesHeading(/First list/);
+  await registrar.sees("6 of 8 are not approved on CAPS", "Names");
   await looksRight(registrar, "release-draft");
   await registrar.follows("Propose");
   await registrar.seesHeading(/Propose/);
+  await registrar.sees("6 of 8 are not approved on CAPS");
   await registrar.fills({ "Goes out on": inAnHour() });
+  await looksRight(registrar, "release-propose-minute");
+  await registrar.page.getByRole("radio", { name: "As soon as it is approved" }).check();
+  await registrar.field("Goes out on").waitFor({ state: "detached" });
   await shows(registrar, "release-propose");
   await registrar.presses("Propose");
   await registrar.page.waitForURL(/\/staff\/releases\/[^/]+$/);
@@ -153,10 +159,10 @@ test("the registrar ranks and proposes, the provost freezes, and offers go out a
   await provost.opens(release);
   await provost.presses("Approve");
   const approving = await provost.inDialog(/^Approve/);
+  await approving.box.getByText(/6 of 8 are not approved on CAPS/).waitFor();
   await shows(provost, "release-approve");
   await approving.presses(/^Approve \d+ offers$/);
   await approving.box.waitFor({ state: "detached" });
-  await minuteComes(journey.portal);
   await releaseWhatIsDue(journey.portal.app);
   await provost.opens(release);
   await provost.sees("Released");
@@ -176,6 +182,43 @@ test("the registrar ranks and proposes, the provost freezes, and offers go out a
   await registrar.leaves();
   await provost.leaves();
 }, 180_000);
+
+/** What CAPS says of two of the eight, with a status of its own, a row without a number, and a title above. */
+async function bringsCapsReturn(registrar: Person): Promise<void> {
+  const seats = await journey.portal.db
+    .selectFrom("merit_place")
+    .innerJoin("review", "review._id", "merit_place.application")
+    .select("review.jamb")
+    .where("merit_place.outcome", "=", "Offer")
+    .orderBy("merit_place.place")
+    .execute();
+  const [one, two, three, four] = seats.map(({ jamb }) => jamb);
+  const file = [
+    "ADMISSION STATUS, 2026/2027",
+    "RG_NUM,STATUS",
+    ...[`${one},Approved`, `${two},Accepted`, `${three},Not approved`, `${four},Recommended by HOI`, ",Approved"],
+  ].join("\n");
+  await registrar.opens("/staff/jamb-lists/import/caps");
+  await registrar.seesHeading("Import CAPS return");
+  await registrar.page
+    .getByLabel("File")
+    .setInputFiles({ name: "caps.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  await registrar.presses("Check the file");
+  await registrar.sees("What do these statuses mean?", "2 rows are wrong. The others can be imported without them");
+  await looksRight(registrar, "caps-return-report");
+  await registrar.page.getByLabel(/^Recommended by HOI/).selectOption("Pending");
+  await registrar.presses("Check again");
+  await registrar.sees("1 row is wrong. The others can be imported without it");
+  const [mended] = await Promise.all([
+    registrar.page.waitForEvent("download"),
+    registrar.page.getByRole("link", { name: "Download this row to mend" }).click(),
+  ]);
+  expect(mended.suggestedFilename()).toBe("caps-to-mend.csv");
+  await registrar.presses("Import the other 4 rows");
+  await registrar.seesHeading("JAMB lists");
+  await registrar.opens("/staff/jamb-lists/files");
+  await looksRight(registrar, "jamb-files");
+}
 
 /** As the field of a time of Lagos takes it. */
 const inAnHour = () => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 16);
@@ -197,10 +240,10 @@ test("offers are accepted, one gets more time, and the registrar reads who has",
   await who.opens(`/staff/offers/${offers[0]?.application}`);
   await who.sees("The usual letter");
   await who.follows("See the application");
-  await who.sees("Where it stands", "The usual letter", "No CAPS return yet");
+  await who.sees("Where it stands", "The usual letter");
   await looksRight(who, "file-offered");
   await who.opens("/staff/jamb-lists");
-  await who.sees("No CAPS return yet");
+  await who.sees("CAPS return");
   await looksRight(who, "jamb-lists");
   await who.opens("/staff/offers?standing=Waiting");
   await settled(who.page);

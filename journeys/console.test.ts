@@ -244,9 +244,25 @@ test("an import tells each wrong row, and does nothing before its reader has see
     file("bad.csv", `${head}QQA,Quarrying,SSCI,Active,Yes\r\nQQB,Queues,Nowhere,Active,Yes\r\n`),
   );
   await dialog.presses("Check the file");
-  await dialog.sees("Row 3:", "College Nowhere was not found");
+  await dialog.sees("Row 3:", "College Nowhere was not found", "The others can be imported without it");
   expect(await axeFindings(who.page)).toEqual([]);
   await lookAt(who.page, "console-import");
+  await choose.setInputFiles(
+    file("some.csv", `${head}QQC,Quiet,SSCI,Active,Yes\r\nQQD,Questions,SSCI,Active,Perhaps\r\n`),
+  );
+  await dialog.presses("Check the file");
+  await dialog.sees("Academic Perhaps is not known: write Yes or No");
+  await dialog.presses("Import the other 1 department");
+  const after = await who.inDialog("Imported, with rows left out");
+  await after.sees("1 added, 0 changed, 0 as they were. 1 row was left out");
+  await lookAt(who.page, "console-import-left");
+  const [mended] = await Promise.all([
+    who.page.waitForEvent("download"),
+    after.box.getByRole("link", { name: "Download this row to mend" }).click(),
+  ]);
+  expect(mended.suggestedFilename()).toBe("department-to-mend.csv");
+  await after.presses("Close");
+  await who.presses("Import");
   await choose.setInputFiles(file("good.csv", `${head}QQA,Quarrying,SSCI,Active,Yes\r\n`));
   await dialog.presses("Check the file");
   await dialog.sees("Nothing is imported yet");

@@ -41,21 +41,19 @@ export function Names({ of }: { of: ReleaseWhole }) {
 
 function NamesTable({ of, list }: { of: ReleaseWhole; list: readonly Row[] }) {
   const isOffers = of.kind === "Offers";
-  const headings = [
-    "",
-    "Name",
-    "JAMB number",
-    "Programme",
-    ...(isOffers ? ["Offered", "CAPS"] : ["Reason"]),
-    "Standing",
-  ];
+  // While nothing has happened to any of them, all wait.
+  const hasStanding = of.out + of.held + of.recalled > 0;
+  const headings = [...(isOffers ? ["Name", "CAPS", "Offered"] : ["Name", "Reason"]), "Programme"];
   return (
     <table className="w-full border-collapse text-small">
       <thead>
         <tr className="border-ink border-b text-left align-bottom">
-          {headings.map((heading) => (
+          <th scope="col" className="py-1 pr-3">
+            <span className="sr-only">Place</span>
+          </th>
+          {[...headings, ...(hasStanding ? ["Standing"] : [])].map((heading) => (
             <th key={heading} scope="col" className="whitespace-nowrap py-1 pr-3">
-              {heading || <span className="sr-only">Place</span>}
+              {heading}
             </th>
           ))}
         </tr>
@@ -68,16 +66,16 @@ function NamesTable({ of, list }: { of: ReleaseWhole; list: readonly Row[] }) {
               <Link to={`${releaseLines.link}/${row._id}`} className="link">
                 {String(row.name)}
               </Link>
+              <span className="figures block text-soft">{String(row.jamb)}</span>
             </th>
-            <td className="figures py-1.5 pr-3">{String(row.jamb)}</td>
-            <td className="py-1.5 pr-3">{(row.programme as { label: string }).label}</td>
-            <td className="py-1.5 pr-3">{String((isOffers ? row.offered : row.reason) ?? "")}</td>
             {isOffers && (
               <td className="whitespace-nowrap py-1.5 pr-3">
                 {row.caps ? <OnCaps of={row.caps as CapsStanding} /> : ""}
               </td>
             )}
-            <td className="whitespace-nowrap py-1.5">{String(row.standing)}</td>
+            <td className="py-1.5 pr-3">{String((isOffers ? row.offered : row.reason) ?? "")}</td>
+            <td className="py-1.5 pr-3">{(row.programme as { label: string }).label}</td>
+            {hasStanding && <td className="whitespace-nowrap py-1.5">{String(row.standing)}</td>}
           </tr>
         ))}
       </tbody>

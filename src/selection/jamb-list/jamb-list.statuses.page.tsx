@@ -19,8 +19,8 @@ export function StatusesToMap({ asked, counts, statuses, onSay }: StatusesParts)
   };
   return (
     <fieldset className="card grid gap-3 px-4 py-3">
-      <legend className="float-left mb-1 w-full font-semibold">What do these statuses mean?</legend>
-      <p className="clear-both text-small text-soft">
+      <legend className="float-left w-full font-semibold">What do these statuses mean?</legend>
+      <p className="clear-both -mt-2 text-small text-soft">
         What you say here is kept for the files that follow. Rows with a status that nobody explains are left out.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
