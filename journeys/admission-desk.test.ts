@@ -244,7 +244,16 @@ test("offers are accepted, one gets more time, and the registrar reads who has",
   await looksRight(who, "file-offered");
   await who.opens("/staff/jamb-lists");
   await who.sees("CAPS return");
+  await who.presses("Compare now");
+  await who.sees("Compared just now");
   await looksRight(who, "jamb-lists");
+  await who.opens(`/staff/jamb-lists/differences?kind=${encodeURIComponent("Paid, not approved")}`);
+  await who.page.locator("tbody .opener").first().click();
+  await who.sees("What to do", "Settle these with JAMB first", "Notes");
+  await looksRight(who, "difference");
+  await who.fills({ Note: "Rang JAMB: it is approved on Monday" });
+  await who.presses("Add note");
+  await who.sees("Rang JAMB: it is approved on Monday");
   await who.opens("/staff/offers?standing=Waiting");
   await settled(who.page);
   await who.page

@@ -12,6 +12,7 @@ import { capsReturns } from "../caps-return/caps-return.contract.ts";
 import { jambCandidates } from "../jamb-candidate/jamb-candidate.contract.ts";
 import { jambCourses } from "../jamb-course/jamb-course.contract.ts";
 import { jambDifferences } from "../jamb-difference/jamb-difference.contract.ts";
+import { SettleDifference } from "../jamb-difference/jamb-difference.settle.part.page.tsx";
 import { matriculationList } from "../matriculation-list/matriculation-list.contract.ts";
 import { screeningScores } from "../screening-score/screening-score.contract.ts";
 import { jambLists } from "./jamb-list.contract.ts";
@@ -51,7 +52,13 @@ function JambListing({ of, usual }: { of: AnyListing; usual: string }) {
   if (pathname !== of.link)
     return (
       <ListingScreens of={ordered} deeds={(row) => <FileLink row={row} />}>
-        {(row) => of.noun === jambLists.noun && <Remarks of={row} />}
+        {(row) =>
+          of.noun === jambLists.noun ? (
+            <Remarks of={row} />
+          ) : (
+            of.noun === jambDifferences.noun && <SettleDifference row={row} />
+          )
+        }
       </ListingScreens>
     );
   return <RecordList of={ordered} addAt={null} />;
