@@ -18,6 +18,7 @@ export const formNames: Readonly<Record<string, string>> = {
   "PUT /ms_applicant_sitting/:id": "O-Level sitting: change",
   "DELETE /ms_applicant_sitting/:id": "O-Level sitting: delete",
   "POST /ms_applicant_result": "O-Level result: add",
+  "POST /ms_applicant_result/certificate": "O-Level results of a certificate: add",
   "PUT /ms_applicant_result/:id": "O-Level result: change",
   "DELETE /ms_applicant_result/:id": "O-Level result: delete",
   "POST /ms_applicant_alevel": "A-Level result: add",
