@@ -178,7 +178,7 @@ test("a burst across the closing instant leaves no application from after it", a
   const refused = replies.filter(({ body }) => body.type === "error");
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.body.message).toMatch(
-    /^Applications for 2026\/2027 closed on .+\. Please ask the admissions office$/,
+    /^Applications for 2026\/2027 closed at .+\. Please ask the admissions office$/,
   );
   const late = await sql`select a._id from portal.application a join portal.session s on s._id = a.session
     where a."createdAt" >= s.closes`.execute(portal.db);

@@ -22,7 +22,7 @@ import { type Snapshot, takePapers } from "./application.snapshot.server.ts";
 type Form = v.InferOutput<typeof applicationForm>;
 
 /**
- * One transaction: the window, the programme and its mode of entry, the papers, the payment, the copy of all of it, and
+ * One transaction: the window, the programme and its mode of entry, the payment, the papers, the copy of all of it, and
  * the letter. The same payment again answers with the same application. Specification 4, Contract 2 and 3.8.
  */
 export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =>
@@ -43,14 +43,14 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
       earlier.find((one) => one.programme === programme._id && one.session === session._id),
       programme,
     );
-    const papers = await takePapers(trx, owner, programme, session._id);
-    const account = await accountForApplication(trx, owner);
-
     const _id = newId();
     const code = newApplicationCode(session.code, programme.award);
     const { payment, type } = ask.body;
     const claim = { applicant: owner, payment, programme: programme._id, session: session._id };
+    // Before the papers: nobody gathers and uploads them for a payment that does not fit.
     const { _id: paid, ...fee } = await claimPayment(trx, { ...claim, application: { _id, code } });
+    const papers = await takePapers(trx, owner, programme, session._id);
+    const account = await accountForApplication(trx, owner);
     const snapshot: Snapshot = { ...papers, jamb: account.jamb, programme, session, fee };
     const row = { _id, code, applicant: owner, programme: programme._id, session: session._id, payment: paid, type };
     await onConstraint(

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { signedInApplicant } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
@@ -154,6 +155,18 @@ test.each([[undefined], [""], [null], ["COLLEGE"], ["utme"]])("the mode of entry
     message: "Sorry, mode of entry cannot be null",
     errors: { type: "Sorry, mode of entry cannot be null" },
   });
+});
+
+test("who pays for another thing hears of the payment first, before anything is gathered for it", async () => {
+  const person = await signedInApplicant(portal);
+  const elsewhere = await verifiedPayment(portal, person._id, another);
+  const open = await openReference(portal, person._id, wanted);
+  const said = async (payment: { rrr: string }) => (await person.post(path, form(payment))).body.message;
+  expect(await said(elsewhere)).toContain("was paid for another programme");
+  expect(await said(open)).toContain("is not verified yet");
+  const other = await signedInApplicant(portal);
+  const paid = await verifiedPayment(portal, other._id, wanted);
+  expect((await other.post(path, form(paid))).body.message).toBe("You are required to upload 2 referees/guardians");
 });
 
 test("a mode that the programme does not take is refused under its field", async () => {
