@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { asMinute } from "#kit/dates.contract.ts";
+import { asBegin, asEnd } from "#kit/dates.contract.ts";
 
 /** A session that admits, with the times between which it takes applications. Contract 3.13. */
 export const admittingSession = v.strictObject({
@@ -22,8 +22,8 @@ export type Admission =
 export function admissionSentence({ state, session }: Admission): string {
   if (state === "none") return "Applications are not open at the moment. Please check back later";
   const { name, opens, closes } = session;
-  if (state === "early") return `Applications for ${name} open on ${asMinute(opens)}. Please come back then`;
+  if (state === "early") return `Applications for ${name} open on ${asBegin(opens)}. Please come back then`;
   if (state === "closed")
-    return `Applications for ${name} closed on ${asMinute(closes)}. Please ask the admissions office`;
-  return `Applications for ${name} are open until ${asMinute(closes)}`;
+    return `Applications for ${name} closed at ${asEnd(closes)}. Please ask the admissions office`;
+  return `Applications for ${name} are open until ${asEnd(closes)}`;
 }

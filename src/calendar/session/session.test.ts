@@ -28,13 +28,15 @@ test("before it opens a person hears when", async () => {
   await change({ opens: "2080-01-05T08:00:00+01:00", closes: "2080-03-01T00:00:00+01:00" });
   await expect(admittingSession(portal.db)).rejects.toMatchObject({
     status: 200,
-    message: "Applications for 2026/2027 open on 5 January 2080 at 8:00 am. Please come back then",
+    message: "Applications for 2026/2027 open on Friday 5 January 2080 at 8:00 am. Please come back then",
   });
 });
 
 test("after it closed a person hears since when", async () => {
   await change({ opens: "2020-01-05T08:00:00+01:00", closes: "2020-03-01T00:00:00+01:00" });
-  await expect(admittingSession(portal.db)).rejects.toThrow("Applications for 2026/2027 closed on 1 March 2020");
+  await expect(admittingSession(portal.db)).rejects.toThrow(
+    "Applications for 2026/2027 closed at the end of Saturday 29 February 2020",
+  );
   expect((await currentAdmission(portal.db)).state).toBe("closed");
 });
 

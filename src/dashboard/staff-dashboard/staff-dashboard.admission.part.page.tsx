@@ -1,5 +1,5 @@
 import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
+import { asBegin, asEnd } from "#kit/dates.contract.ts";
 import { Link } from "#kit/router.web.tsx";
 import type { StaffDashboard } from "./staff-dashboard.contract.ts";
 
@@ -32,8 +32,8 @@ export function AdmissionState({ of }: { of: Admission }) {
 }
 
 function sentenceOf({ state, opens, closes }: Admission): string {
-  if (state === "open" && closes) return `Applications close on ${asMinute(closes)}.`;
-  if (state === "early" && opens) return `Applications open on ${asMinute(opens)}.`;
-  if (state === "closed" && closes) return `Applications closed on ${asMinute(closes)}.`;
+  if (state === "open" && closes) return `Applications are open until ${asEnd(closes)}.`;
+  if (state === "early" && opens) return `Applications open on ${asBegin(opens)}.`;
+  if (state === "closed" && closes) return `Applications closed at ${asEnd(closes)}.`;
   return "Applicants can sign in, but not apply.";
 }

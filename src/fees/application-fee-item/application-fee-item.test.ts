@@ -114,6 +114,6 @@ test("no fee is told once applications are closed", async () => {
   const { body } = await person.get(path(await idOf("NCE-CRS-ENG")));
   expect(body).toMatchObject({
     type: "error",
-    message: expect.stringContaining("Applications for 2026/2027 closed on"),
+    message: expect.stringContaining("Applications for 2026/2027 closed at"),
   });
 });

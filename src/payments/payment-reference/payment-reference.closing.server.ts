@@ -1,5 +1,5 @@
 import { closingOf, currentAdmission } from "#calendar/session/session.server.ts";
-import { asDay, asMinute, lagosDay } from "#kit/dates.contract.ts";
+import { asEnd, lagosDay } from "#kit/dates.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Next, PayBy } from "./payment-reference.purpose.server.ts";
 import type { Payment } from "./payment-reference.step.server.ts";
@@ -9,9 +9,7 @@ export async function lastDayToApply(db: Database, session: string): Promise<Pay
   const closes = await closingOf(db, session);
   if (!closes) return null;
   const last = new Date(Date.parse(closes) - 1).toISOString();
-  const day = lagosDay(last);
-  const when = day < lagosDay(closes) ? `at midnight, as ${asDay(day)} ends` : `on ${asMinute(closes)}`;
-  return { day, why: `Applications close ${when}` };
+  return { day: lagosDay(last), why: `Applications close at ${asEnd(closes)}` };
 }
 
 /** Whether applications had closed when it was paid, by the closing as it stands now. A bank dates by the day. */

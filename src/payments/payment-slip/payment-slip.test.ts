@@ -28,7 +28,7 @@ test("the slip of an application fee says what to pay, for whom, for what and un
     description: expect.stringContaining(programme.name),
     payBy: {
       day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-      why: expect.stringMatching(/^Applications close (on|at midnight)/),
+      why: expect.stringMatching(/^Applications close at the end of \w+ \d+ \w+ \d{4}$/),
       over: false,
     },
     receipt: `/application-receipt/${_id}`,
