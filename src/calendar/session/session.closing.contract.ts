@@ -1,0 +1,29 @@
+import { asDay, lagosDay } from "#kit/dates.contract.ts";
+
+const weekdayText = new Intl.DateTimeFormat("en-NG", { timeZone: "Africa/Lagos", weekday: "long" });
+const clockText = new Intl.DateTimeFormat("en-NG", {
+  timeZone: "Africa/Lagos",
+  hour: "numeric",
+  minute: "2-digit",
+  hour12: true,
+});
+
+/** `2026-11-20T…Z` as `Friday 20 November 2026`, in Lagos. */
+const asWeekday = (iso: string): string => `${weekdayText.format(new Date(iso))} ${asDay(iso)}`;
+
+/**
+ * The end of a time of grace as people read it: midnight is `the end of Sunday 21 March 2027`, since many would come on
+ * the 22nd; any other is `5:00 pm on Sunday 21 March 2027`. In Lagos.
+ */
+export function asEnd(iso: string): string {
+  const last = new Date(Date.parse(iso) - 1).toISOString();
+  const next = new Date(Date.parse(iso) + 60_000).toISOString();
+  if (lagosDay(last) !== lagosDay(next)) return `the end of ${asWeekday(last)}`;
+  return `${clockText.format(new Date(iso))} on ${asWeekday(iso)}`;
+}
+
+/** The begin of one: `Sunday 1 November 2026` at midnight, any other with its time. In Lagos. */
+export const asBegin = (iso: string): string =>
+  lagosDay(new Date(Date.parse(iso) - 1).toISOString()) === lagosDay(iso)
+    ? `${asWeekday(iso)} at ${clockText.format(new Date(iso))}`
+    : asWeekday(iso);
