@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import * as v from "valibot";
-import { type EntryRules, entryRules } from "#calendar/intake/intake.rules.contract.ts";
-import { entryRulesInForce } from "#calendar/intake/intake.server.ts";
+import type { FastifyInstance } from "fastify";
+import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
+import { entryRulesInForce, readableRules } from "#calendar/intake/intake.server.ts";
 import { asksInWords, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, admittingProgrammes } from "#college/programme/programme.server.ts";
@@ -21,7 +20,7 @@ export function eligibilityCalls(app: FastifyInstance): void {
       entryRulesInForce(db),
       scoresOf(db, who.applicant),
     ]);
-    return programmes.map((programme) => judged(programme, rulesOf(programme, written, request.log), results));
+    return programmes.map((programme) => judged(programme, readableRules(programme, written, request.log), results));
   });
 
   handle(app, readEligibility, applicant, async ({ who, params, request }) => {
@@ -30,23 +29,11 @@ export function eligibilityCalls(app: FastifyInstance): void {
       entryRulesInForce(db),
       scoresOf(db, who.applicant),
     ]);
-    const rules = rulesOf(programme, written, request.log);
+    const rules = readableRules(programme, written, request.log);
     const asks = asksInWords(rules);
     const also = programme.modes.includes("Direct Entry") ? directEntryWords(rules) : null;
     return { ...judged(programme, rules, results), asks, also };
   });
-}
-
-/** Rules that cannot be read are a fault of ours for the log, and unpublished for the applicant. */
-function rulesOf(
-  { _id, code }: AdmittingProgramme,
-  written: ReadonlyMap<string, unknown>,
-  log: FastifyBaseLogger,
-): EntryRules {
-  const read = v.safeParse(entryRules, written.get(_id) ?? {});
-  if (read.success) return read.output;
-  log.error({ programme: code, issues: v.flatten(read.issues) }, "entry rules that cannot be read");
-  return {};
 }
 
 const judged = (

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import * as v from "valibot";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
@@ -13,6 +14,7 @@ import type { Hole } from "../session-opening/session-opening.contract.ts";
 import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
 import { intakes } from "./intake.contract.ts";
+import { type EntryRules, entryRules } from "./intake.rules.contract.ts";
 import { heldSeats } from "./intake.taken.server.ts";
 import { intakeUses } from "./intake.use.server.ts";
 
@@ -110,6 +112,18 @@ export async function entryRulesInForce(db: Database): Promise<ReadonlyMap<strin
     .where("session", "=", admittingSessionId())
     .execute();
   return new Map(found.map(({ programme, entryrules }) => [programme, entryrules]));
+}
+
+/** A programme's rules among those; ones that cannot be read are a fault of ours for the log, and unpublished for people. */
+export function readableRules(
+  { _id, code }: Pick<AdmittingProgramme, "_id" | "code">,
+  written: ReadonlyMap<string, unknown>,
+  log: FastifyBaseLogger,
+): EntryRules {
+  const read = v.safeParse(entryRules, written.get(_id) ?? {});
+  if (read.success) return read.output;
+  log.error({ programme: code, issues: v.flatten(read.issues) }, "entry rules that cannot be read");
+  return {};
 }
 
 /** Every intake as it stands, as a part of a larger query: rows of `session, programme, entryrules, version`. */

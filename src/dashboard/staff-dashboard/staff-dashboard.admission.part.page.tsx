@@ -1,5 +1,5 @@
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
 import { asBegin, asEnd } from "#calendar/session/session.closing.contract.ts";
+import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import type { StaffDashboard } from "./staff-dashboard.contract.ts";
 
