@@ -45,7 +45,7 @@ const applicants = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand(?!.*office)|session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded)\.web|addresses/,
+    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand(?!.*office)|identity\/session\/session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded|front-page)\.web|addresses/,
     priority: 1,
   },
 ];

@@ -8,6 +8,7 @@ export const publicAddresses = [
   "/activate/:id",
   "/reset/:id",
   "/privacy",
+  "/admissions",
   "/genuine",
   "/genuine/:code",
   "/signed-in",

@@ -24,7 +24,7 @@ import { applicationCalls } from "#applications/application/application.server.t
 import { applicationsUseIntakes } from "#applications/application/application.use.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
 import { requirementDeeds } from "#applications/requirement/requirement.record.server.ts";
-import { requirementCalls } from "#applications/requirement/requirement.server.ts";
+import { requiredPapers, requirementCalls } from "#applications/requirement/requirement.server.ts";
 import { dayBookCalls } from "#bursary/day-book/day-book.server.ts";
 import { paymentCorrectionCalls } from "#bursary/payment-correction/payment-correction.server.ts";
 import { paymentDeskCalls } from "#bursary/payment-desk/payment-desk.server.ts";
@@ -45,7 +45,7 @@ import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.
 import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
 import { acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicationFeeDeeds } from "#fees/application-fee-item/application-fee-item.record.server.ts";
-import { applicationFeeItemCalls } from "#fees/application-fee-item/application-fee-item.server.ts";
+import { applicationFeeItemCalls, applicationFees } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { openProgrammeCalls } from "#fees/open-programme/open-programme.server.ts";
 import { tuitionLinesOpening } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { scheduleOfFeeItemCalls } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
@@ -100,7 +100,7 @@ export function everyCall(app: FastifyInstance): void {
   sessionCalls(app);
   verificationCalls(app);
   passwordResetCalls(app);
-  frontDeskCalls(app);
+  frontDeskCalls(app, { fees: applicationFees, papers: requiredPapers });
   openProgrammeCalls(app);
   applicationFeeItemCalls(app);
   acceptanceFeeItemCalls(app);

@@ -4,6 +4,7 @@ import { Navigate, Routes } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
 import { paperAddresses } from "./addresses.contract.ts";
 import { applicantArea, papers, publicFrame } from "./frames.web.tsx";
+import { FrontPage } from "./front-page.web.tsx";
 import { notFound } from "./not-found-screen.web.tsx";
 import { drawnScreens, publicScreens } from "./routes.web.tsx";
 
@@ -17,7 +18,21 @@ export function ApplicantApp() {
       <Suspense fallback={<p role="status">Please wait... system loading</p>}>
         <Routes
           list={[
-            ...drawnScreens.map(({ path, Page }) => [path, inFrame(<Page />)] as const),
+            ...drawnScreens.map(
+              ({ path, Page }) =>
+                [
+                  path,
+                  inFrame(
+                    path === "/" ? (
+                      <FrontPage>
+                        <Page />
+                      </FrontPage>
+                    ) : (
+                      <Page />
+                    ),
+                  ),
+                ] as const,
+            ),
             ...Object.entries(publicScreens).map(([path, { Page }]) => [path, inFrame(reading(<Page />))] as const),
             ...paperAddresses.map((path) => [path, reading(<papers.Page />)] as const),
             ["/dashboard", <Navigate key="dashboard" to="/app/dashboard" replace />],

@@ -57,6 +57,7 @@ export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[num
   "/activate/:id": screen(() => import("#identity/verification/verification.activate.page.tsx"), "ActivatePage"),
   "/reset/:id": screen(() => import("#identity/password-reset/password-reset.page.tsx"), "ResetPage"),
   "/privacy": screen(() => import("#identity/privacy-notice/privacy-notice.page.tsx"), "PrivacyNoticePage"),
+  "/admissions": screen(() => import("#applications/prospectus/prospectus.page.tsx"), "ProspectusPage"),
   "/genuine": screen(() => import("#admission/genuine/genuine.page.tsx"), "GenuinePage"),
   "/genuine/:code": screen(() => import("#admission/genuine/genuine.check.page.tsx"), "CheckPaperPage"),
   "/signed-in": screen(() => import("#identity/sign-in/sign-in.return.page.tsx"), "ReturnPage"),

@@ -77,6 +77,21 @@ const requirementsOf = (db: Database, owner: string, programme: string, session:
     .orderBy("asked.label")
     .execute();
 
+/** The documents that programmes of a session require, by label, those that most of them ask for first. */
+export async function requiredPapers(db: Database, session: string): Promise<string[]> {
+  const found = await db
+    .selectFrom("admission_requirement")
+    .select("label")
+    .where("session", "=", session)
+    .where("status", "=", true)
+    .where("required", "=", true)
+    .groupBy("label")
+    .orderBy(sql`count(*)`, "desc")
+    .orderBy("label")
+    .execute();
+  return found.map(({ label }) => label);
+}
+
 /**
  * The papers as they stand, those uploaded from now on locked because an application relies on them. The applicant
  * is locked before; missing ones are among the rows.

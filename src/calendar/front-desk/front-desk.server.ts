@@ -1,15 +1,61 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
 import { everyone, handle } from "#kit/handle.server.ts";
+import { naira } from "#kit/money.contract.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { entryRulesInForce, readableRules } from "../intake/intake.server.ts";
 import { admissionSentence } from "../session/session.contract.ts";
 import { currentAdmission } from "../session/session.server.ts";
-import { askFrontDesk } from "./front-desk.contract.ts";
+import { answerFrontDesk, type Prospectus } from "./front-desk.prospectus.contract.ts";
 
-export function frontDeskCalls(app: FastifyInstance): void {
+/** What other nouns know of the session that admits. */
+interface Asked {
+  /** The application fee of each programme, in kobo. */
+  fees(db: Database, session: string): Promise<ReadonlyMap<string, number>>;
+  /** The documents that programmes ask for. */
+  papers(db: Database, session: string): Promise<string[]>;
+}
+
+export function frontDeskCalls(app: FastifyInstance, asked: Asked): void {
   const { db } = app.portal;
 
-  handle(app, askFrontDesk, everyone, async () => {
+  handle(app, answerFrontDesk, everyone, async ({ request }) => {
     const admission = await currentAdmission(db);
-    return { brand, contact, admission: { ...admission, message: admissionSentence(admission) } };
+    const message = admissionSentence(admission);
+    const after = await readSetting(db, "afterApplying");
+    const session = admission.session?._id;
+    const fees = session ? await asked.fees(db, session) : new Map<string, number>();
+    const desk = { brand, contact, admission: { ...admission, message, fees: rangeOf([...fees.values()]), after } };
+    if (!session || !Object.hasOwn(request.query as object, "programmes")) return desk;
+    const papers = await asked.papers(db, session);
+    return { ...desk, prospectus: { papers, ...(await offered(db, fees, request.log)) } };
   });
+}
+
+const rangeOf = (kobo: readonly number[]) =>
+  kobo.length === 0 ? null : { least: naira(Math.min(...kobo)), most: naira(Math.max(...kobo)) };
+
+async function offered(
+  db: Database,
+  fees: ReadonlyMap<string, number>,
+  log: FastifyBaseLogger,
+): Promise<Omit<Prospectus, "papers">> {
+  const [programmes, written, resultsNeeded] = await Promise.all([
+    admittingProgrammes(db),
+    entryRulesInForce(db),
+    readSetting(db, "resultsNeeded"),
+  ]);
+  return {
+    resultsNeeded,
+    programmes: programmes.map((programme) => {
+      const fee = fees.get(programme._id);
+      return {
+        ...programme,
+        fee: fee === undefined ? null : naira(fee),
+        rules: readableRules(programme, written, log),
+      };
+    }),
+  };
 }

@@ -20,6 +20,30 @@ test("a visitor hears who the college is, how to reach it and until when applica
   );
 });
 
+test("a visitor hears what applying costs and what the college says of the time after it", async () => {
+  const { admission } = (await caller(portal).get("/portal")).body;
+  expect([admission.fees, admission.after]).toEqual([{ least: 2500, most: 3000 }, ""]);
+  const after = "Screening: 5 to 9 April 2027";
+  await portal.db
+    .insertInto("setting")
+    .values({ name: "afterApplying", value: JSON.stringify(after) })
+    .execute();
+  expect((await caller(portal).get("/portal")).body.admission.after).toBe(after);
+  await portal.db.deleteFrom("setting").execute();
+});
+
+test("a visitor who asks for them gets the programmes with fee and entry rules, and what to have ready", async () => {
+  expect((await caller(portal).get("/portal")).body).not.toHaveProperty("prospectus");
+  const { prospectus } = (await caller(portal).get("/portal?programmes")).body;
+  expect(prospectus.programmes).toHaveLength(70);
+  expect(prospectus.programmes.find(({ code }: { code: string }) => code === "NCE-BIO-CHE")).toMatchObject({
+    fee: 3000,
+    rules: { olevel: { minCredits: 5 } },
+  });
+  expect(prospectus.papers).toContain("Birth certificate or declaration of age");
+  expect(prospectus.resultsNeeded).toBe(5);
+});
+
 test("without a session that admits the desk is still open", async () => {
   await portal.db.updateTable("session").set({ admission: false }).execute();
   const { status, body } = await caller(portal).get("/portal");
@@ -28,5 +52,7 @@ test("without a session that admits the desk is still open", async () => {
     state: "none",
     session: null,
     message: "Applications are not open at the moment. Please check back later",
+    fees: null,
+    after: "",
   });
 });

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { done, fields, get, put } from "#kit/endpoint.contract.ts";
 
-/** A number of a range, or one of a closed list, whose values each have a word. */
+/** A number of a range, some lines of text, or one of a closed list, whose values each have a word. */
 type Shape =
   | { readonly kind: "whole"; readonly unit: string }
+  | { readonly kind: "lines" }
   | { readonly kind: "choice"; readonly words: Readonly<Record<string, string>> };
 
 const wholeNumber = (label: string, hint: string, least: number, most: number, usual: number, unit: string) => {
@@ -29,6 +30,12 @@ const oneOf = <const W extends Readonly<Record<string, string>>>(
   return { label, hint, rule, usual, shape: { kind: "choice", words } satisfies Shape };
 };
 
+const linesOfText = (label: string, hint: string, longest: number) => {
+  const sentence = `${label} must be at most ${longest} characters`;
+  const rule = v.pipe(v.string(sentence), v.trim(), v.maxLength(longest, sentence), v.title(label));
+  return { label, hint, rule, usual: "", shape: { kind: "lines" } satisfies Shape };
+};
+
 /** What a college decides for itself, each with its rule and what holds until it does. */
 export const settings = {
   /** Contract 3.7. */
@@ -39,6 +46,11 @@ export const settings = {
     18,
     5,
     "results",
+  ),
+  afterApplying: linesOfText(
+    "What happens after applying",
+    "The screening and the day of the decision, with their dates and places, in a few lines. Applicants read it once they have submitted, and on their slip. While it is empty they read that no date has been published.",
+    400,
   ),
   /** Contract 3.12. */
   admissionLetter: oneOf(
@@ -112,7 +124,9 @@ export type SettingValue<N extends SettingName> = v.InferOutput<(typeof settings
 /** A value as the office reads it: "5 results", "Everybody of the office". */
 export function settingInWords(name: SettingName, value: unknown): string {
   const shape: Shape = settings[name].shape;
-  return shape.kind === "whole" ? `${value} ${shape.unit}` : (shape.words[String(value)] ?? String(value));
+  if (shape.kind === "whole") return `${value} ${shape.unit}`;
+  if (shape.kind === "lines") return String(value) || "Nothing yet";
+  return shape.words[String(value)] ?? String(value);
 }
 
 const value = v.union([v.number(), v.string()]);

@@ -6,6 +6,7 @@ import { FieldError, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
 import { changeSetting, type SettingName, type ShownSetting, settings } from "./setting.contract.ts";
 
 /** What the control holds is text; the rule sees what the wire will carry. */
@@ -46,6 +47,8 @@ export function SettingForm({ of: { name, value, usual } }: { of: ShownSetting }
     >
       {shape.kind === "whole" ? (
         <NumberBox {...sheet.field("value")} unit={shape.unit} />
+      ) : shape.kind === "lines" ? (
+        <TextArea {...sheet.field("value")} />
       ) : (
         <Words sheet={sheet} words={shape.words} />
       )}

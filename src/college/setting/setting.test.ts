@@ -28,6 +28,15 @@ test("five O-Level results are needed until the college decides otherwise", asyn
   });
 });
 
+test("what happens after applying is text, which may be taken back", async () => {
+  const value = "Screening: 5 to 9 April 2027, 8 am, in the main hall.";
+  const text = `${path}/afterApplying`;
+  expect((await officer.put(text, { value: `${value}\n` })).body.type).toBe("success");
+  expect(await readSetting(portal.db, "afterApplying")).toBe(value);
+  expect((await officer.put(text, { value: "" })).body.message).toBe("What happens after applying: Nothing yet");
+  expect(await shown("afterApplying")).toMatchObject({ value: "", usual: "", changes: [{ before: value }, {}] });
+});
+
 test("a setting that is that already is not changed, and says so", async () => {
   await officer.put(`${path}/secondFactor`, { value: "optional" });
   expect((await officer.put(`${path}/secondFactor`, { value: "optional" })).body).toEqual({
@@ -44,6 +53,7 @@ test.each([
   ["resultsNeeded", "6"],
   ["admissionLetter", "never"],
   ["secondFactor", 1],
+  ["afterApplying", "x".repeat(401)],
   ["secondFactor", undefined],
 ])("%s takes no %j, and says what it takes", async (name, value) => {
   const { status, body } = await officer.put(`${path}/${name}`, { value });
