@@ -3,14 +3,17 @@ import { Alert } from "#kit/alert.web.tsx";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { CardBones } from "#kit/states.web.tsx";
 import { keptFirst } from "#kit/storage.web.ts";
 import { ReturnFromPayPage } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
 import { type Application, feesOf, listOffered } from "../admission-status/admission-status.contract.ts";
 import { OfferCard } from "./acceptance.card.page.tsx";
 import { verifyAcceptanceFee } from "./acceptance.contract.ts";
+
+const NoOffers = opened(() => import("./acceptance.none.page.tsx").then((part) => part.NoOffers));
 
 /** The applications that were offered a place, the chosen one first. Specification 2 and 8. */
 export function AcceptancePage() {
@@ -35,16 +38,7 @@ export function AcceptancePage() {
 const verify = (RRR: string, signal: AbortSignal) => call(verifyAcceptanceFee, { params: { RRR }, signal });
 
 function Offers({ list }: { list: readonly Application[] }) {
-  if (list.length === 0) {
-    return (
-      <EmptyState
-        title="NO APPROVED APPLICATIONS"
-        text="Sorry, you have no applications that have been approved at the moment. Please check back later"
-      >
-        <LinkButton to="/app/admission">See where my applications stand</LinkButton>
-      </EmptyState>
-    );
-  }
+  if (list.length === 0) return <NoOffers />;
   return (
     <div className="grid gap-6">
       {hasChoice(list) && (

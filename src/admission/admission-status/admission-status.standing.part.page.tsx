@@ -1,4 +1,5 @@
 import { CalendarClock } from "lucide-react";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, StateLine, WordBadge } from "#kit/badge.web.tsx";
 import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
 import { statusWord } from "../offer/offer.contract.ts";
@@ -18,10 +19,12 @@ export function Standing({ application }: { application: Application }) {
   const { stage, next, reason, due, daysleft, status, acceptable, accepted, acceptanceFee: fee } = application;
   const conditional = status === 2 && (acceptable || accepted);
   const payable = acceptable && !(fee && isWithBursary(fee));
+  const isGood = payable && fee?.state !== "REVERSED";
   return (
     <>
+      {isGood && <Congratulations application={application} />}
       <div className="max-w-prose">
-        <StateLine look={stageLook(application)} words={stage} />
+        {!isGood && <StateLine look={stageLook(application)} words={stage} />}
         <p className="text-soft">
           {!conditional && reason && `${reason}. `}
           <Unbroken text={next} />.
@@ -40,6 +43,17 @@ export function Standing({ application }: { application: Application }) {
         </p>
       )}
     </>
+  );
+}
+
+function Congratulations({ application: { applicant, programme, session, status } }: { application: Application }) {
+  return (
+    <div className="rounded-card border border-good border-l-4 bg-good-tint p-4">
+      <p className="font-semibold font-serif text-good text-large">Congratulations, {applicant.firstname}!</p>
+      <p>
+        The college offers you {statusWord(status)} to {programmeTitle(programme)} for {session.name}.
+      </p>
+    </div>
   );
 }
 

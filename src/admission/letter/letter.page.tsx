@@ -1,13 +1,18 @@
 import { stored } from "#identity/session/session.contract.ts";
 import { LinkButton } from "#kit/buttons.web.tsx";
 import { PageHeading } from "#kit/heading.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { keptFirst } from "#kit/storage.web.ts";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
-import { feesOf, listApplications } from "../admission-status/admission-status.contract.ts";
+import { type Application, feesOf, listApplications } from "../admission-status/admission-status.contract.ts";
 import { ApplicationCard } from "./letter.card.page.tsx";
+
+const AfterApplying = opened(() =>
+  import("#calendar/front-desk/front-desk.after.part.page.tsx").then((part) => part.AfterApplying),
+);
 
 /** Where each application stands and what can be printed of it; the chosen one first. Specification 2. */
 export function AdmissionLettersPage() {
@@ -26,22 +31,26 @@ export function AdmissionLettersPage() {
               <LinkButton to="/app/start">Start an application</LinkButton>
             </EmptyState>
           ) : (
-            <>
+            <div className="grid gap-4">
               <section aria-label="Applications" className="grid gap-4 md:grid-cols-2">
                 {keptFirst(stored.application, list, ({ _id }) => [_id]).map((application) => (
                   <ApplicationCard key={application._id} application={application} />
                 ))}
               </section>
-              <p className="mt-6">
+              {list.some(isAwaited) && <AfterApplying />}
+              <p className="mt-2">
                 Is something wrong that you submitted?{" "}
                 <Link to="/app/corrections" className="link">
                   Ask for a correction
                 </Link>
               </p>
-            </>
+            </div>
           )
         }
       </Read>
     </>
   );
 }
+
+/** The college has not told its decision yet. */
+const isAwaited = ({ status, reason }: Application): boolean => status === 0 && reason === null;

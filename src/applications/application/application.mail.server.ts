@@ -9,10 +9,20 @@ export interface Received {
   readonly programme: string;
   readonly session: string;
   readonly slip: string;
+  /** The college's own words about the screening and the decision; empty until it says some. */
+  readonly after: string;
 }
 
 /** Tells an applicant that the application has arrived, with its code and the way to the slip. */
-export const applicationReceived = ({ firstname, recipient, code, programme, session, slip }: Received): Mail => ({
+export const applicationReceived = ({
+  firstname,
+  recipient,
+  code,
+  programme,
+  session,
+  slip,
+  after,
+}: Received): Mail => ({
   recipient,
   subject: `Your application has been received: ${code}`,
   text: `Dear ${firstname},
@@ -24,7 +34,9 @@ Your application code is ${code}. Please quote it whenever you write or come to 
 Print your application slip here:
 ${slip}
 
-The decision of the college will be shown on the portal and sent to this address.
+What happens next: the college checks your results and documents, and asks you if something is missing.
+${after || "It has not published the day of its decision yet."}
+The decision will be shown on the portal and sent to this address.
 
 ${contact.office}, ${brand.name}
 ${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,

@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { admittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
 import { accountForApplication } from "#identity/account/account.copy.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/handle.server.ts";
@@ -60,7 +61,14 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
         .values({ ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) })
         .execute(),
     );
-    const letter = { code, programme: programmeTitle(programme), session: session.name, slip: slipAddress(app, _id) };
+    const after = await readSetting(trx, "afterApplying");
+    const letter = {
+      code,
+      programme: programmeTitle(programme),
+      session: session.name,
+      slip: slipAddress(app, _id),
+      after,
+    };
     await postMail(
       trx,
       applicationReceived({ ...letter, firstname: account.firstname, recipient: account.emailaddress }),

@@ -1,0 +1,30 @@
+import { Alert } from "#kit/alert.web.tsx";
+import { LinkButton } from "#kit/buttons.web.tsx";
+import { asDay } from "#kit/dates.contract.ts";
+import { useRead } from "#kit/read.web.tsx";
+import { EmptyState } from "#kit/states.web.tsx";
+import { listApplications } from "../admission-status/admission-status.contract.ts";
+
+/** The specification's sentence reads as a refusal, so what is true of the applicant's own stands before it. */
+export function NoOffers() {
+  const applications = useRead(listApplications);
+  const waiting = applications.data?.find(({ status, reason }) => status === 0 && reason === null);
+  return (
+    <div className="grid gap-4">
+      {waiting && (
+        <Alert look="good" title="Nothing to accept yet">
+          <p>
+            Your application of {asDay(waiting.createdAt)} is with the college. An offer stands here once it is made,
+            and we write to you.
+          </p>
+        </Alert>
+      )}
+      <EmptyState
+        title="NO APPROVED APPLICATIONS"
+        text="Sorry, you have no applications that have been approved at the moment. Please check back later"
+      >
+        <LinkButton to="/app/admission">See where my applications stand</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
