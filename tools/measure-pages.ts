@@ -30,7 +30,9 @@ const staffArea = ["staff.html", "src/app/staff-layout.web.tsx"];
  */
 export function measurePages(): PageWeight[] {
   const manifest = chunks("manifest");
-  const screens = Object.keys(manifest).filter((key) => /\.page\.tsx$/.test(key) && manifest[key]?.isDynamicEntry);
+  const screens = Object.keys(manifest).filter(
+    (key) => /\.page\.tsx$|pay-screen\.web\.tsx$/.test(key) && manifest[key]?.isDynamicEntry,
+  );
   const isPaper = (key: string) => key.endsWith(".print.page.tsx");
   const screen = (noun: string) => screens.filter((key) => key.endsWith(`/${noun}.page.tsx`));
   const login = [entry, frame, ...screen("sign-in")];

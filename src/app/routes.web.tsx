@@ -5,7 +5,7 @@ import { type Screen, screen } from "./screen.web.tsx";
 export const applicantScreens: Readonly<Record<string, Screen>> = {
   dashboard: screen(() => import("#dashboard/applicant-dashboard/applicant-dashboard.page.tsx"), "DashboardPage"),
   alevel: screen(() => import("#academics/alevel-result/alevel-result.page.tsx"), "ALevelResultsPage"),
-  pay: screen(() => import("#payments/payment-reference/payment-reference.page.tsx"), "ApplicationFeesPage"),
+  pay: screen(() => import("./pay-screen.web.tsx"), "PayScreen"),
   start: screen(() => import("#applications/application/application.page.tsx"), "StartPage"),
   admission: screen(() => import("#admission/letter/letter.page.tsx"), "AdmissionLettersPage"),
   accept: screen(() => import("#admission/acceptance/acceptance.page.tsx"), "AcceptancePage"),

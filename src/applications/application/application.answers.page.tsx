@@ -11,6 +11,7 @@ import type { Replied } from "#kit/endpoint.contract.ts";
 import { type Fact, Facts } from "#kit/facts.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
@@ -22,6 +23,8 @@ import { listReferees } from "#profile/referee/referee.contract.ts";
 import { listRequirements } from "../requirement/requirement.contract.ts";
 import { submitApplication } from "./application.contract.ts";
 import { BackButton } from "./application.mode.page.tsx";
+
+const Doubts = opened(() => import("./application.doubts.page.tsx").then((part) => part.Doubts));
 
 interface AnswersParts {
   readonly reference: PaymentReference;
@@ -46,6 +49,7 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
       beside={<BackButton back={() => change(2)} />}
     >
       <div className="grid gap-5">
+        <Doubts programme={programme._id} />
         <Section title="Application" deed={<Again go={() => change(1)}>mode of entry</Again>}>
           <Facts
             list={[

@@ -17,6 +17,10 @@ import { PrerequisitesStep } from "./application.prerequisites.page.tsx";
 
 const Documents = opened(() => import("./application.documents.page.tsx").then((part) => part.Documents));
 
+const AfterApplying = opened(() =>
+  import("#calendar/front-desk/front-desk.after.part.page.tsx").then((part) => part.AfterApplying),
+);
+
 const stages = ["What you need", "Mode of entry", "Documents", "Check your answers"] as const;
 
 interface ApplyParts {
@@ -51,7 +55,14 @@ function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: Sent
       <Read from={needed} waiting={<div className="bone h-36" />}>
         {({ papers, resultsNeeded, modes }) => (
           <>
-            {stage === 0 && <PrerequisitesStep papers={papers} resultsNeeded={resultsNeeded} next={() => goTo(1)} />}
+            {stage === 0 && (
+              <PrerequisitesStep
+                programme={reference.programme._id}
+                papers={papers}
+                resultsNeeded={resultsNeeded}
+                next={() => goTo(1)}
+              />
+            )}
             {stage === 1 && (
               <ModeOfEntryStep draft={draft} modes={modes} chosen={type} back={back} next={(mode) => goTo(2, mode)} />
             )}
@@ -124,6 +135,9 @@ function Submitted({ title, sent, onHide }: { title: string; sent: SentApplicati
           email address too.
         </p>
       </Alert>
+      <div className="mt-4">
+        <AfterApplying />
+      </div>
       <div className="mt-5 flex flex-col gap-3 sm:flex-row">
         <LinkButton to={`/print/${sent._id}`}>Print Application Slip</LinkButton>
         <button type="button" className="button button-quiet" onClick={onHide}>

@@ -1,15 +1,19 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
+import { opened } from "#kit/opened.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
 
+const HaveReady = opened(() => import("../requirement/requirement.ready.part.page.tsx").then((part) => part.HaveReady));
+
 interface StepParts {
+  readonly programme: string;
   readonly papers: Papers;
   readonly resultsNeeded: number;
   next(): void;
 }
 
 /** What an application needs, judged as the server will judge it; what is missing leads to where it is mended. */
-export function PrerequisitesStep({ papers, resultsNeeded, next }: StepParts) {
+export function PrerequisitesStep({ programme, papers, resultsNeeded, next }: StepParts) {
   const judged = judgePrerequisites(papers, resultsNeeded);
   return (
     <div className="grid gap-5">
@@ -18,6 +22,7 @@ export function PrerequisitesStep({ papers, resultsNeeded, next }: StepParts) {
           <Line key={one.key} one={one} count={papers[one.key]} />
         ))}
       </ul>
+      <HaveReady programme={programme} />
       {judged.every(({ met }) => met) ? (
         <button type="button" className="button sm:justify-self-start" onClick={next}>
           Continue

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Advice, Qualifying } from "#academics/eligibility/eligibility.advice.part.page.tsx";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { listApplicationFeeItems } from "#fees/application-fee-item/application-fee-item.contract.ts";
@@ -14,14 +15,18 @@ import { readBio } from "#profile/bio/bio.contract.ts";
 import { generatePaymentReference } from "./payment-reference.contract.ts";
 import { FeeTable } from "./payment-reference.items.part.page.tsx";
 
+/** What applying to a programme asks for, drawn by who knows it. */
+export type AskedLater = (programme: string) => ReactNode;
+
 interface GenerateParts {
   /** The programme that the reader came for; empty for none. */
   readonly wished: string;
+  readonly later: AskedLater;
   onHide(): void;
 }
 
 /** Chooses a programme, says what it asks for and what its application costs, and only then makes the reference. */
-export function GeneratePaymentReference({ wished, onHide }: GenerateParts) {
+export function GeneratePaymentReference({ wished, later, onHide }: GenerateParts) {
   const bio = useCalmRead(readBio);
   const programmes = useCalmRead(listOpenProgrammes);
   return (
@@ -30,7 +35,7 @@ export function GeneratePaymentReference({ wished, onHide }: GenerateParts) {
         {(saved) =>
           "firstname" in saved ? (
             <Read from={programmes} waiting={<div className="bone h-24" />}>
-              {(list) => <ProgrammeForm list={list} wished={wished} onHide={onHide} />}
+              {(list) => <ProgrammeForm list={list} wished={wished} later={later} onHide={onHide} />}
             </Read>
           ) : (
             <Alert look="warn" title="Your bio data come first">
@@ -46,7 +51,7 @@ export function GeneratePaymentReference({ wished, onHide }: GenerateParts) {
   );
 }
 
-function ProgrammeForm({ list, wished, onHide }: GenerateParts & { list: readonly OpenProgramme[] }) {
+function ProgrammeForm({ list, wished, later, onHide }: GenerateParts & { list: readonly OpenProgramme[] }) {
   const reread = useReread();
   const known = list.some(({ _id }) => _id === wished);
   const sheet = useSheet(generatePaymentReference.body, { programme: known ? wished : "" });
@@ -83,6 +88,7 @@ function ProgrammeForm({ list, wished, onHide }: GenerateParts & { list: readonl
         {programme && <Advice programme={programme} />}
         <Qualifying chosen={programme} onChoose={choose} />
       </div>
+      {programme && <div key={`later ${programme}`}>{later(programme)}</div>}
       {programme && <FeeItems key={programme} programme={programme} />}
     </Form>
   );

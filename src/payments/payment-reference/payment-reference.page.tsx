@@ -9,15 +9,15 @@ import { Unfinished } from "#kit/unfinished.web.tsx";
 import { useWish } from "#kit/wish.web.ts";
 import { PaymentCard } from "./payment-reference.card.page.tsx";
 import { listPaymentReferences } from "./payment-reference.contract.ts";
-import { GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
+import { type AskedLater, GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
 import { ReturnFromPayPage } from "./payment-reference.return.page.tsx";
 import { useWaitingFor } from "./payment-reference.standing.part.page.tsx";
 
 /**
  * Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=; ?programme= opens the dialog
- * with that programme chosen.
+ * with that programme chosen. `children` is what a programme asks for once its fee is paid.
  */
-export function ApplicationFeesPage() {
+export function ApplicationFeesPage({ children }: { children: AskedLater }) {
   const references = useRead(listPaymentReferences);
   const making = useShown();
   const [wished, forget] = useWish("programme");
@@ -64,6 +64,7 @@ export function ApplicationFeesPage() {
         <GeneratePaymentReference
           key={wished}
           wished={wished}
+          later={children}
           onHide={() => {
             making.hide();
             forget();

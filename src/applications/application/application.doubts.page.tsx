@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { COLLEGE_DECIDES, readEligibility } from "#academics/eligibility/eligibility.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
+import { useRead } from "#kit/read.web.tsx";
+import { Link } from "#kit/router.web.tsx";
+import { readPhoto } from "#profile/photo/photo.contract.ts";
+
+/** What may cost the place, while it can still be mended. It stops nobody: the college decides. */
+export function Doubts({ programme }: { programme: string }) {
+  const eligibility = useRead(readEligibility, { programmeId: programme });
+  const photo = useRead(readPhoto);
+  const verdict = eligibility.data?.verdict;
+  return (
+    <>
+      {verdict && (verdict.standing === "nearly" || verdict.standing === "short") && (
+        <Doubt
+          title={`You are missing ${verdict.missing.map(counted).join(", and ")}`}
+          to="/app/olevelresult"
+          deed="Add a result"
+        >
+          {COLLEGE_DECIDES}.
+        </Doubt>
+      )}
+      {photo.data && !("link" in photo.data) && (
+        <Doubt title="No passport photograph" to="/app/photo" deed="Upload your photo">
+          Your slip would be printed without it.
+        </Doubt>
+      )}
+    </>
+  );
+}
+
+/** `credit in Physics` is one; `2 more credits in other subjects` says how many. */
+const counted = (missing: string) => (/^\d/.test(missing) ? missing : `a ${missing}`);
+
+interface DoubtParts {
+  readonly title: string;
+  readonly to: string;
+  readonly deed: string;
+  readonly children: ReactNode;
+}
+
+const Doubt = ({ title, to, deed, children }: DoubtParts) => (
+  <Alert look="warn" title={title}>
+    <p>{children}</p>
+    <Link to={to} className="link inline-flex min-h-11 items-center">
+      {deed}
+    </Link>
+  </Alert>
+);
