@@ -193,7 +193,8 @@ export async function apply(
   applicant: GeneratedApplicant,
   look: (step: string) => Promise<void> = async () => undefined,
 ): Promise<Steps> {
-  await who.presses(/^Continue Application/);
+  // Whoever comes to continue finds it opened.
+  if (!new URL(who.page.url()).searchParams.has("continue")) await who.presses(/^Continue Application/);
   const dialog = await who.inDialog(/^Apply to /);
   await dialog.seesHeading("What you need");
   await look("needs");

@@ -9,7 +9,7 @@ import { PageHeading } from "#kit/heading.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
 import { CardBones, EmptyState } from "#kit/states.web.tsx";
 import { forget, keep, kept, keptFirst } from "#kit/storage.web.ts";
 import {
@@ -69,9 +69,14 @@ function References({ list }: { list: readonly PaymentReference[] }) {
 
 /** The reference whose dialog is open. It is kept, so that a page that is loaded again comes back to it. Contract 3.18. */
 function useContinued(list: readonly PaymentReference[]) {
-  const [continued, setContinued] = useState(
-    () => list.find((reference) => reference._id === kept(stored.application) && isReady(reference)) ?? null,
-  );
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const wished = address.get("continue");
+  const [continued, setContinued] = useState(() => {
+    const ready = list.filter(isReady);
+    const meant = wished || kept(stored.application);
+    return ready.find(({ _id }) => _id === meant) ?? (wished === "" && ready.length === 1 ? ready[0] : null) ?? null;
+  });
   const begin = (reference: PaymentReference) => {
     keep(stored.application, reference._id);
     setContinued(reference);
@@ -80,6 +85,7 @@ function useContinued(list: readonly PaymentReference[]) {
     // What was submitted meanwhile stays the chosen one.
     if (continued?._id === kept(stored.application)) forget(stored.application);
     setContinued(null);
+    if (wished !== null) navigate("/app/start", { replace: true });
   };
   return { continued, begin, end };
 }

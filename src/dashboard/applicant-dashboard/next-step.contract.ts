@@ -100,14 +100,14 @@ const apply: NextStep = {
   title: "Submit your application",
   text: "Your payment is verified. Choose your mode of entry, upload the documents and check your answers.",
   button: "Continue application",
-  to: "/app/start",
+  to: "/app/start?continue",
 };
 
 const applyAgain: NextStep = {
   title: "You have a payment that is not used yet",
   text: "It is verified and waits for its application.",
   button: "Continue application",
-  to: "/app/start",
+  to: "/app/start?continue",
 };
 
 const followUp: NextStep = {

@@ -38,10 +38,14 @@ test.each<[Partial<Dashboard>, string, string]>([
   [{ ...profile, photo: false }, "Upload your passport photo", "/app/photo"],
   [profile, "Get your payment reference", "/app/pay"],
   [{ ...profile, unpaid: 1 }, "Pay your application fee", "/app/pay"],
-  [{ ...profile, pay: true, unused: 1 }, "Submit your application", "/app/start"],
-  [{ ...profile, pay: true, unused: 1, unpaid: 1 }, "Submit your application", "/app/start"],
+  [{ ...profile, pay: true, unused: 1 }, "Submit your application", "/app/start?continue"],
+  [{ ...profile, pay: true, unused: 1, unpaid: 1 }, "Submit your application", "/app/start?continue"],
   [{ ...profile, pay: true, applications: 1 }, "Your application is with the admissions office", "/app/admission"],
-  [{ ...profile, pay: true, applications: 1, unused: 1 }, "You have a payment that is not used yet", "/app/start"],
+  [
+    { ...profile, pay: true, applications: 1, unused: 1 },
+    "You have a payment that is not used yet",
+    "/app/start?continue",
+  ],
   [{ ...profile, photo: false, pay: true, applications: 1 }, "Upload your passport photo", "/app/photo"],
   [
     { ...profile, pay: true, applications: 1, open: false },

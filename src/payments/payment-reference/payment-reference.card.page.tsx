@@ -57,7 +57,9 @@ function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {
   if (payment.state !== "PAID") return null;
   return (
     <div className={row}>
-      {!payment.application && !payment.surplus && <LinkButton to="/app/start">Start your application</LinkButton>}
+      {!payment.application && !payment.surplus && (
+        <LinkButton to={`/app/start?continue=${payment._id}`}>Start your application</LinkButton>
+      )}
       <Link to={`/application-receipt/${rrr}`} className="button button-quiet">
         Print receipt<span className="sr-only"> of {groupedRrr(rrr)}</span>
       </Link>

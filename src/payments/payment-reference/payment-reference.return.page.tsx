@@ -7,7 +7,7 @@ import { ReturnFromPayPage as Returning } from "./payment-reference.return.part.
 export function ReturnFromPayPage() {
   return (
     <Returning verify={verify}>
-      <Link to="/app/start" className="button">
+      <Link to="/app/start?continue" className="button">
         Start your application
       </Link>
     </Returning>
