@@ -11,7 +11,7 @@ export function HaveReady({ programme }: { programme: string }) {
   const hasPhoto = photo.data ? "link" in photo.data : null;
   return (
     <section aria-label="Have these ready" className="rounded-control border border-line px-4 py-3">
-      <h4 className="font-semibold">Have these ready</h4>
+      <p className="font-semibold">Have these ready</p>
       <p className="text-small text-soft">Photos, scans or PDFs: you upload them when you apply.</p>
       <Read from={requirements} waiting={<div className="bone mt-2 h-20" />}>
         {({ list }) => (

@@ -121,7 +121,7 @@ function paying({ pay, unpaid, bio }: Dashboard): CardState {
 }
 
 function accepting({ applications, offers, due, lapsed, accepted }: Dashboard): CardState {
-  if (accepted > 0) return done("Accepted", "Your place is kept");
+  if (accepted > 0) return done("Accepted", "Your place is accepted");
   if (offers > 0 && due) return going("Offer made", `Accept by ${asDay(due)}`);
   if (lapsed > 0) return pressing("The last day to accept is over", "If you paid by that day, verify the payment");
   return cannotStart(applications > 0 ? "Opens when an offer is made to you" : "Nothing here until you apply");
