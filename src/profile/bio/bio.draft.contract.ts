@@ -27,10 +27,11 @@ const step = <const F extends readonly BioField[]>(name: string, names: F) => {
 /** One thing at a time. */
 export const steps: readonly Step[] = [
   step("Name", ["firstname", "middlename", "lastname"]),
-  step("Personal details", ["gender", "dateofbirth", "maritalstatus", "religion"]),
-  step("Contact", ["emailaddress", "phonenumber", "homeaddress"]),
-  step("Origin and residence", ["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence"]),
-  step("Education", ["qualification"]),
+  step("Personal details", ["gender", "dateofbirth", "maritalstatus", "religion", "qualification"]),
+  step("Contact and home", [
+    ...(["emailaddress", "phonenumber", "homeaddress"] as const),
+    ...(["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence"] as const),
+  ]),
 ];
 
 export const fieldsOf = ({ fields: names }: Step, { typed }: Draft): Partial<Typed> =>

@@ -40,5 +40,6 @@ test("the first step with something missing or wrong is told, and none once all 
   const whole = { ...draft, typed: { ...draft.typed, ...rest } };
   expect(firstUnfilled(whole)).toBeUndefined();
   expect(firstUnfilled({ ...whole, typed: { ...whole.typed, dateofbirth: "2007-02-30" } })).toBe(1);
-  expect(firstUnfilled({ ...whole, typed: { ...whole.typed, qualification: "" } })).toBe(4);
+  expect(firstUnfilled({ ...whole, typed: { ...whole.typed, qualification: "" } })).toBe(1);
+  expect(firstUnfilled({ ...whole, typed: { ...whole.typed, homeaddress: "" } })).toBe(2);
 });

@@ -83,19 +83,17 @@ function StepFields({ name, sheet }: { name: string; sheet: Sheet<Partial<Typed>
           <BirthDateBoxes {...sheet.field("dateofbirth")} />
           <RadioField {...sheet.field("maritalstatus")} />
           <RadioField {...sheet.field("religion")} />
+          <SelectField {...sheet.field("qualification")} />
         </>
       );
-    case "Contact":
+    default:
       return (
         <>
           <EmailField {...sheet.field("emailaddress")} />
           <PhoneField {...sheet.field("phonenumber")} />
           <TextArea {...sheet.field("homeaddress")} autoComplete="street-address" />
+          <PlaceFields sheet={sheet} />
         </>
       );
-    case "Origin and residence":
-      return <PlaceFields sheet={sheet} />;
-    default:
-      return <SelectField {...sheet.field("qualification")} />;
   }
 }
