@@ -29,7 +29,7 @@ const Doubts = opened(() => import("./application.doubts.page.tsx").then((part) 
 interface AnswersParts {
   readonly reference: PaymentReference;
   readonly type: string;
-  /** Goes back to a step: 1 is the mode of entry, 2 the documents. */
+  /** Goes back to a step: 0 is the mode of entry, 1 the documents. */
   change(stage: number): void;
   done(reply: { _id: string; code: string }): void;
 }
@@ -46,11 +46,11 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
       submit={`Submit application to ${title}`}
       send={async (body, attempt) => codeIn(await call(submitApplication, { body: { ...body, type }, attempt }))}
       done={done}
-      beside={<BackButton back={() => change(2)} />}
+      beside={<BackButton back={() => change(1)} />}
     >
       <div className="grid gap-5">
         <Doubts programme={programme._id} />
-        <Section title="Application" deed={<Again go={() => change(1)}>mode of entry</Again>}>
+        <Section title="Application" deed={<Again go={() => change(0)}>mode of entry</Again>}>
           <Facts
             list={[
               { label: "Programme", value: `${title} (${programme.code})` },
@@ -65,7 +65,7 @@ export function Answers({ reference, type, change, done }: AnswersParts) {
         <RefereeSection />
         <ResultSection />
         <ALevelSection />
-        <DocumentSection programme={programme._id} change={() => change(2)} />
+        <DocumentSection programme={programme._id} change={() => change(1)} />
         <p>
           Once you submit, what this application relies on can no longer be changed or deleted: bio data, parents and
           guardians, O-Level sittings and results, A-Level results, and documents.

@@ -21,7 +21,7 @@ const AfterApplying = opened(() =>
   import("#calendar/front-desk/front-desk.after.part.page.tsx").then((part) => part.AfterApplying),
 );
 
-const stages = ["What you need", "Mode of entry", "Documents", "Check your answers"] as const;
+const stages = ["What you need", "Documents", "Check your answers"] as const;
 
 interface ApplyParts {
   readonly reference: PaymentReference;
@@ -56,18 +56,12 @@ function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: Sent
         {({ papers, resultsNeeded, modes }) => (
           <>
             {stage === 0 && (
-              <PrerequisitesStep
-                programme={reference.programme._id}
-                papers={papers}
-                resultsNeeded={resultsNeeded}
-                next={() => goTo(1)}
-              />
+              <PrerequisitesStep programme={reference.programme._id} papers={papers} resultsNeeded={resultsNeeded}>
+                <ModeOfEntryStep draft={draft} modes={modes} chosen={type} next={(mode) => goTo(1, mode)} />
+              </PrerequisitesStep>
             )}
-            {stage === 1 && (
-              <ModeOfEntryStep draft={draft} modes={modes} chosen={type} back={back} next={(mode) => goTo(2, mode)} />
-            )}
-            {stage === 2 && <Documents programme={reference.programme._id} back={back} next={() => goTo(3)} />}
-            {stage === 3 && (
+            {stage === 1 && <Documents programme={reference.programme._id} back={back} next={() => goTo(2)} />}
+            {stage === 2 && (
               <Answers
                 reference={reference}
                 type={type}
@@ -101,10 +95,8 @@ function useStage(reference: string) {
     setPlace(place);
   };
   // Nothing can be sent without the mode: who has none is asked for it, wherever the way was left.
-  return { stage: type === "" ? Math.min(stage, MODE_STAGE) : stage, type, goTo };
+  return { stage: type === "" ? 0 : Math.min(stage, stages.length - 1), type, goTo };
 }
-
-const MODE_STAGE = 1;
 
 interface Place {
   readonly stage: number;

@@ -15,22 +15,14 @@ interface StepParts {
   /** What the programme takes. */
   readonly modes: readonly ModeOfEntry[];
   readonly chosen: ModeOfEntry | "";
-  back(): void;
   next(mode: ModeOfEntry): void;
 }
 
-export function ModeOfEntryStep({ draft, modes, chosen, back, next }: StepParts) {
+export function ModeOfEntryStep({ draft, modes, chosen, next }: StepParts) {
   const only = modes.length === 1 ? modes[0] : undefined;
   const sheet = useSheet(modeForm, { type: chosen || only || "" });
   return (
-    <Step
-      sheet={sheet}
-      draft={draft}
-      submit="Continue"
-      send={async ({ type }) => type as ModeOfEntry}
-      done={next}
-      beside={<BackButton back={back} />}
-    >
+    <Step sheet={sheet} draft={draft} submit="Continue" send={async ({ type }) => type as ModeOfEntry} done={next}>
       <RadioField {...sheet.field("type")} options={modes} meanings={meanings} />
     </Step>
   );

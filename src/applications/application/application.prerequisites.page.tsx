@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { opened } from "#kit/opened.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
@@ -9,11 +10,12 @@ interface StepParts {
   readonly programme: string;
   readonly papers: Papers;
   readonly resultsNeeded: number;
-  next(): void;
+  /** How it goes on for who has everything. */
+  readonly children: ReactNode;
 }
 
 /** What an application needs, judged as the server will judge it; what is missing leads to where it is mended. */
-export function PrerequisitesStep({ programme, papers, resultsNeeded, next }: StepParts) {
+export function PrerequisitesStep({ programme, papers, resultsNeeded, children }: StepParts) {
   const judged = judgePrerequisites(papers, resultsNeeded);
   return (
     <div className="grid gap-5">
@@ -24,9 +26,7 @@ export function PrerequisitesStep({ programme, papers, resultsNeeded, next }: St
       </ul>
       <HaveReady programme={programme} />
       {judged.every(({ met }) => met) ? (
-        <button type="button" className="button sm:justify-self-start" onClick={next}>
-          Continue
-        </button>
+        children
       ) : (
         <p className="text-soft">Complete what is marked, then come back: your payment stays with you.</p>
       )}
