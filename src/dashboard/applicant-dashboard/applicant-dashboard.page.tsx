@@ -42,6 +42,9 @@ function Board({ seen }: { seen: Dashboard }) {
           ))}
         </ul>
       </nav>
+      <Link to="/app/qualify" className="link justify-self-start py-2.5">
+        Do I qualify?
+      </Link>
     </div>
   );
 }
