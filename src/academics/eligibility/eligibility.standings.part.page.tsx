@@ -104,7 +104,9 @@ export function BySchool<P extends { readonly college: string }>({ list, isOpen,
           <span className="font-semibold">{school}</span>
           <span className="ml-auto text-small text-soft">{programmes.length}</span>
         </summary>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-8 pl-8">{programmes.map(children)}</ul>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-8 pl-8">
+          {programmes.map(children)}
+        </ul>
       </details>
     );
   });

@@ -50,7 +50,7 @@ const parents = (ref: number): NextStep => ({
   title: ref === 1 ? "Add one more parent or guardian" : "Add your parents or guardians",
   text: "The college asks for two people who know you and whom it can reach.",
   button: ref === 1 ? "Add one more" : "Add parents or guardians",
-  to: "/app/parents",
+  to: "/app/parents?add=1",
 });
 
 const fillBio: NextStep = {
@@ -64,14 +64,14 @@ const addSitting: NextStep = {
   title: "Add your O-Level sitting",
   text: "The examination you sat, with its year and number. You may use one or two sittings.",
   button: "Add a sitting",
-  to: "/app/olevel",
+  to: "/app/olevel?add=1",
 };
 
 const addResults = (missing: number): NextStep => ({
   title: missing === 1 ? "Add one more O-Level result" : `Add ${missing} more O-Level results`,
   text: "One for each subject, with the grade on your statement of result.",
   button: "Add results",
-  to: "/app/olevelresult",
+  to: "/app/olevelresult?add=1",
 });
 
 const uploadPhoto: NextStep = {
@@ -93,7 +93,7 @@ const payFee = ({ unpaid }: Dashboard): NextStep =>
         title: "Get your payment reference",
         text: "Choose a programme to see its application fee, then pay online or at a bank.",
         button: "Choose a programme",
-        to: "/app/pay",
+        to: "/app/pay?add=1",
       };
 
 const apply: NextStep = {

@@ -29,14 +29,14 @@ const profile = { ref: 2, bio: 1, olevel: 1, result: 5, photo: true };
 const submitted = { ...profile, pay: true, applications: 1, submitted: "2025-11-12T09:00:00Z" };
 
 test.each<[Partial<Dashboard>, string, string]>([
-  [{}, "Add your parents or guardians", "/app/parents"],
-  [{ ref: 1 }, "Add one more parent or guardian", "/app/parents"],
+  [{}, "Add your parents or guardians", "/app/parents?add=1"],
+  [{ ref: 1 }, "Add one more parent or guardian", "/app/parents?add=1"],
   [{ ref: 2 }, "Fill in your bio data", "/app/bio"],
-  [{ ref: 2, bio: 1 }, "Add your O-Level sitting", "/app/olevel"],
-  [{ ref: 2, bio: 1, olevel: 1 }, "Add 5 more O-Level results", "/app/olevelresult"],
-  [{ ref: 2, bio: 1, olevel: 1, result: 4 }, "Add one more O-Level result", "/app/olevelresult"],
+  [{ ref: 2, bio: 1 }, "Add your O-Level sitting", "/app/olevel?add=1"],
+  [{ ref: 2, bio: 1, olevel: 1 }, "Add 5 more O-Level results", "/app/olevelresult?add=1"],
+  [{ ref: 2, bio: 1, olevel: 1, result: 4 }, "Add one more O-Level result", "/app/olevelresult?add=1"],
   [{ ...profile, photo: false }, "Upload your passport photo", "/app/photo"],
-  [profile, "Get your payment reference", "/app/pay"],
+  [profile, "Get your payment reference", "/app/pay?add=1"],
   [{ ...profile, unpaid: 1 }, "Pay your application fee", "/app/pay"],
   [{ ...profile, pay: true, unused: 1 }, "Submit your application", "/app/start?continue"],
   [{ ...profile, pay: true, unused: 1, unpaid: 1 }, "Submit your application", "/app/start?continue"],

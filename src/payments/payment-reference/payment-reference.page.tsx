@@ -15,12 +15,14 @@ import { useWaitingFor } from "./payment-reference.standing.part.page.tsx";
 
 /**
  * Specification 2, Application Fees. The provider's pay page comes back here with ?RRR=; ?programme= opens the dialog
- * with that programme chosen. `children` is what a programme asks for once its fee is paid.
+ * with that programme chosen, ?add with none. `children` is what a programme asks for once its fee is paid.
  */
 export function ApplicationFeesPage({ children }: { children: AskedLater }) {
   const references = useRead(listPaymentReferences);
   const making = useShown();
   const [wished, forget] = useWish("programme");
+  const [adding, forgetAdding] = useWish("add");
+  const open = making.shown || wished !== "" || adding !== "";
   useWaitingFor(references.data ?? []);
   return (
     <>
@@ -33,7 +35,7 @@ export function ApplicationFeesPage({ children }: { children: AskedLater }) {
         </Link>
       </PageHeading>
       <ReturnFromPayPage />
-      <Unfinished forms={{ payment: making.show }} open={making.shown || wished !== ""} />
+      <Unfinished forms={{ payment: making.show }} open={open} />
       <Read from={references} waiting={<CardBones />}>
         {(list) =>
           list.length === 0 ? (
@@ -60,7 +62,7 @@ export function ApplicationFeesPage({ children }: { children: AskedLater }) {
         }
       </Read>
       <PlusButton label="Generate payment reference" onClick={making.show} />
-      {(making.shown || wished) && (
+      {open && (
         <GeneratePaymentReference
           key={wished}
           wished={wished}
@@ -68,6 +70,7 @@ export function ApplicationFeesPage({ children }: { children: AskedLater }) {
           onHide={() => {
             making.hide();
             forget();
+            forgetAdding();
           }}
         />
       )}

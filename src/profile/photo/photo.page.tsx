@@ -99,7 +99,7 @@ function Chooser({ current }: { current: Photo | null }) {
         </div>
         {current && !file && (
           <div>
-            <LinkButton to="/app/pay">Next: choose a programme</LinkButton>
+            <LinkButton to="/app/pay?add=1">Next: choose a programme</LinkButton>
           </div>
         )}
       </div>
