@@ -157,7 +157,6 @@ test("whoever applies sees the results among the answers, and with none that the
     await who.opens("/app/start");
     await who.presses(/^Continue Application/);
     const dialog = await who.inDialog(/^Apply to /);
-    await dialog.presses("Continue");
     await dialog.picks("Mode of entry", "JAMB UTME");
     await dialog.presses("Continue");
     await dialog.seesHeading("Documents");

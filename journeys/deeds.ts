@@ -54,9 +54,19 @@ async function closesMessages({ page }: Person): Promise<void> {
   }
 }
 
+/** A form that a button opens, or that stands open already because its owner came to add something. */
+async function openedForm(who: Person, button: string | RegExp, title: string | RegExp) {
+  const form = who.page.getByRole("dialog", { name: title });
+  await form
+    .or(who.page.getByRole("button", { name: button }))
+    .first()
+    .waitFor();
+  if (!(await form.isVisible())) await who.page.getByRole("button", { name: button }).first().click();
+  return who.inDialog(title);
+}
+
 export async function addReferee(who: Person, referee: GeneratedApplicant["referees"][number]): Promise<void> {
-  await who.page.getByRole("button", { name: "Add a parent or guardian" }).first().click();
-  const form = await who.inDialog("Parents and Guadians Form");
+  const form = await openedForm(who, "Add a parent or guardian", "Parents and Guadians Form");
   await form.fills({
     "First name": referee.firstname,
     "Middle name": referee.middlename,
@@ -69,7 +79,7 @@ export async function addReferee(who: Person, referee: GeneratedApplicant["refer
   await form.box.waitFor({ state: "detached" });
 }
 
-/** All five steps of the bio. `look` is called with the name of each. */
+/** All steps of the bio. `look` is called with the name of each. */
 export async function fillBio(
   who: Person,
   { bio }: GeneratedApplicant,
@@ -88,17 +98,17 @@ export async function fillBio(
     await who.fills({ Day: day, Month: month, Year: year });
     await who.picks("Marital status", bio.maritalstatus);
     await who.picks("Religion", bio.religion);
+    await who.fills({ "Highest qualification": bio.qualification });
   });
-  await step("Contact", () => who.fills({ "Home address": bio.homeaddress }));
-  await step("Origin and residence", () =>
+  await step("Contact and home", () =>
     who.fills({
+      "Home address": bio.homeaddress,
       "State of origin": bio.stateoforigin,
       "Local government area of origin": bio.lgaoforigin,
       "State of residence": bio.stateofresidence,
       "Local government area of residence": bio.lgaofresidence,
     }),
   );
-  await step("Education", () => who.fills({ "Highest qualification": bio.qualification }));
   await who.seesHeading("Check your answers before you save");
   await look("Check");
   await who.presses("Save bio data");
@@ -108,11 +118,7 @@ export async function fillBio(
 type Sitting = Omit<GeneratedApplicant["sittings"][number], "results">;
 
 export async function addSitting(who: Person, sitting: Sitting): Promise<void> {
-  await who.page
-    .getByRole("button", { name: /^Add (a )?sitting$/i })
-    .first()
-    .click();
-  const form = await who.inDialog(/sitting/i);
+  const form = await openedForm(who, /^Add (a )?sitting$/i, /sitting/i);
   await form.fills({
     "Examination type": sitting.examinationtype,
     "Examination center": sitting.examinationcenter,
@@ -129,8 +135,7 @@ export async function addResults(
   results: GeneratedApplicant["sittings"][number]["results"],
   look: (step: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await who.page.getByRole("button", { name: /^Add (Another )?Result$/ }).click();
-  const form = await who.inDialog("Student O-Level Result");
+  const form = await openedForm(who, /^Add (Another )?Result$/, "Student O-Level Result");
   // What the rows hold already leaves a row first, so that another can take it.
   for (const row of [1, 2]) await form.fills({ [`Examination subject ${row}`]: "Select subject" });
   for (const [place, { subject, scored }] of results.entries()) {
@@ -163,8 +168,11 @@ export async function makeReference(
   words: string,
   look: () => Promise<void> = async () => undefined,
 ): Promise<string> {
-  await who.page.getByRole("button", { name: /^(Generate payment reference|Pay for another programme)$/ }).click();
-  const form = await who.inDialog("Generate payment reference");
+  const form = await openedForm(
+    who,
+    /^(Generate payment reference|Pay for another programme)$/,
+    "Generate payment reference",
+  );
   await form.field("Programme").fill(words);
   await form.box.getByRole("option", { name: words }).first().click();
   await form.sees("Total");
@@ -197,9 +205,6 @@ export async function apply(
   if (!new URL(who.page.url()).searchParams.has("continue")) await who.presses(/^Continue Application/);
   const dialog = await who.inDialog(/^Apply to /);
   await dialog.seesHeading("What you need");
-  await look("needs");
-  await dialog.presses("Continue");
-  await dialog.seesHeading("Mode of entry");
   await dialog.picks("Mode of entry", applicant.mode);
   await look("mode");
   await dialog.presses("Continue");

@@ -191,11 +191,10 @@ test("an account and a mode of entry come back too", async () => {
   await expect.poll(() => keptDrafts(who.page)).toEqual([]);
   await who.opens("/app/start");
   await who.page.getByRole("button", { name: /^Continue Application/ }).click();
-  await who.presses("Continue");
   await who.picks("Mode of entry", "Transfer");
   await draftHolds(who.page, /^mode:/, "Transfer");
   await who.page.reload();
-  await who.seesHeading("Mode of entry");
+  await who.seesHeading("What you need");
   await who.sees(restored);
   expect(await who.page.getByRole("radio", { name: "Transfer" }).isChecked()).toBe(true);
   await who.leaves();
