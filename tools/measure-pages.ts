@@ -25,7 +25,7 @@ const frame = "src/app/public-layout.web.tsx";
 const staffArea = ["staff.html", "src/app/staff-layout.web.tsx"];
 
 /**
- * Reads dist/. The ceilings are those of the budget: first pages 110 kB, results 125 kB, any later screen 15 kB more. A
+ * Reads dist/. The ceilings are those of the budget: first pages 112 kB, results 125 kB, any later screen 16 kB more. A
  * paper, and its check at a gate, may be the first page that a browser ever sees of the portal.
  */
 export function measurePages(): PageWeight[] {
@@ -45,8 +45,8 @@ export function measurePages(): PageWeight[] {
     ceiling,
   });
   return [
-    whole("login", "index.html", login, 110),
-    whole("dashboard", "app.html", dashboard, 110),
+    whole("login", "index.html", login, 112),
+    whole("dashboard", "app.html", dashboard, 112),
     whole("O-Level results", "app.html", [entry, ...area, ...screen("olevel-result")], 125),
     ...screens.filter(isPaper).map((key) => whole(nameOf(key), "page.html", [entry, queries, key], 130)),
     whole("check of a paper", "page.html", [entry, frame, queries, ...screen("genuine.check")], 110),
@@ -55,7 +55,7 @@ export function measurePages(): PageWeight[] {
       .map((key) => ({
         page: `new script of ${nameOf(key)}`,
         kilobytes: sum(new Set([...filesOf(manifest, [key])].filter((file) => !known.has(file)))),
-        ceiling: 15,
+        ceiling: 16,
       })),
     ...staffPages(chunks("staff")),
   ];
