@@ -13,9 +13,7 @@ export function AfterApplying() {
       <h3 className="font-semibold">What happens next</h3>
       <ol className="mt-2 grid list-decimal gap-2 pl-5">
         <li>The college checks your results and documents. If something is missing, it asks you here and by email.</li>
-        {admission?.state === "open" && (
-          <li>It takes applications until {asEnd(admission.session?.closes ?? "")}.</li>
-        )}
+        {admission?.state === "open" && <li>It takes applications until {asEnd(admission.session?.closes ?? "")}.</li>}
         {admission && <li className="whitespace-pre-line">{admission.after || `${NO_DATE}.`}</li>}
         <li>The decision stands under My Admission Letters, and we send it to your email address.</li>
         <li>Keep your slip: bring it to the screening, with the originals of your documents.</li>
