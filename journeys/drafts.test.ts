@@ -258,6 +258,7 @@ test("a browser that forbids the store of drafts does without", async () => {
   await form.presses("Save changes");
   await who.seesHeading("Halima Danladi");
   await who.opens("/app/account");
+  await who.field("Last name").waitFor();
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
   await who.leaves();

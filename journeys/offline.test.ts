@@ -139,6 +139,7 @@ test("without a connection the dashboard and the bio data open with what was las
   await who.presses("Try again");
   await who.seesHeading(/privacy/i);
   await who.opens("/app/account");
+  await who.field("Last name").waitFor();
   await who.presses("Sign Out");
   await who.sees("Sign in to continue");
   expect(await who.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
