@@ -63,7 +63,7 @@ function useLater(): (Later & { wasSignedIn: boolean }) | undefined {
     const wasSignedIn = kept(stored.token) !== null;
     forgetAll();
     import("./sign-in.later.page.tsx").then(
-      (loaded) => setLater({ ...loaded, wasSignedIn }),
+      ({ Arrival, ProviderPart }) => setLater({ Arrival, ProviderPart, wasSignedIn }),
       () => undefined, // Without a connection the page does without.
     );
   }, []);
