@@ -9,6 +9,7 @@ import { columnsOf, listed, type Rules, registryOf } from "../record/record.rule
 import { inWords } from "../record/record.words.contract.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { readAuditChanges } from "./audit.contract.ts";
+import { nounAsText } from "./audit.deed.contract.ts";
 import { aboutOf, nounOf, type Subject } from "./audit.subjects.server.ts";
 
 interface Line {
@@ -51,7 +52,7 @@ function changesOf(rules: Rules | undefined, { before, after }: Line) {
     .map((name) => {
       const field = rules?.of.shown.find((fact: Field) => fact.name === name);
       const [was, is] = [valueInWords(field, before?.[name]), valueInWords(field, after?.[name])];
-      return { label: field?.label ?? name, before: was || null, after: is || null };
+      return { label: field?.label ?? nounAsText(name), before: was || null, after: is || null };
     })
     .filter((change) => change.before !== change.after);
 }
@@ -64,6 +65,8 @@ function valueInWords(field: Field | undefined, value: unknown): string {
   if (field && fits) return inWords(field, value);
   if (Array.isArray(value) && value.length > 0 && value.every((one) => isId(String(one))))
     return recordsOf(value.length);
+  // An identifier says nothing to anybody.
+  if (typeof value === "string" && isId(value)) return recordsOf(1);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

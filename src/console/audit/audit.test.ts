@@ -6,6 +6,8 @@ import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { newId } from "../../platform/database/id.server.ts";
+import { deedAsText } from "./audit.deed.contract.ts";
 
 let portal: TestPortal;
 let who: StaffMember;
@@ -40,7 +42,7 @@ test("what is no record of the office is told by what was written down", async (
   const { body } = await who.get(`${path}/${line._id}/changes`);
   expect(body).toEqual({
     record: null,
-    changes: [{ label: "filter", before: null, after: "search sciences, by name" }],
+    changes: [{ label: "Filter", before: null, after: "search sciences, by name" }],
   });
 });
 
@@ -126,4 +128,25 @@ test("a deed is chosen from those that were done, and found as people read it", 
   const found = await list("q=College:%20create");
   expect(found[0]).toMatchObject({ deed: "college.create", about: { label: "DEE Deeds" } });
   expect((await who.get(`${path}?q=nothing-of-this-kind`)).body).toMatchObject({ list: [], total: 0 });
+});
+
+test("a deed is read in words", () => {
+  expect(["payment.step", "application_fee_item.change", "merit_run.take-back", "page.vanish"].map(deedAsText)).toEqual(
+    ["Payment moved on", "Application fee item changed", "Merit run taken back", "Page: vanish"],
+  );
+});
+
+test("an identifier is never shown for a value", async () => {
+  const { pool } = portal.app.portal;
+  await pool.query(
+    `insert into portal.audit (_id, actorkind, actor, deed, subject, after)
+      values ($1, 'staff', $2::uuid, 'page.vanish', 'page:many', jsonb_build_object('from', $2::text, 'place', 3))`,
+    [newId(), who._id],
+  );
+  const [line] = await list("deed=page.vanish");
+  const { body } = await who.get(`${path}/${line._id}/changes`);
+  expect(body.changes).toEqual([
+    { label: "From", before: null, after: "1 record" },
+    { label: "Place in the menu", before: null, after: "3" },
+  ]);
 });
