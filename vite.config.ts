@@ -1,20 +1,6 @@
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
-import { colours } from "./src/reference/brand/brand.contract.ts";
-
-/** Ends each entry's style with the brand's colours, so that they stand in one file only. */
-const brandColours = (): Plugin => ({
-  name: "brand-colours",
-  enforce: "pre",
-  transform: (code, id) =>
-    /\/src\/app\/\w+\.css$/.test(id)
-      ? `${code}\n:root{${declared(colours.light)}@variant dark{${declared(colours.dark)}}}`
-      : undefined,
-});
-
-const declared = ({ brand, onBrand, deep, accent }: Record<keyof typeof colours.light, string>) =>
-  `--brand:${brand};--on-brand:${onBrand};--deep:${deep};--accent:${accent};`;
+import { defineConfig } from "vite";
 
 // One file each for what every screen of an entry needs: small files compress badly.
 const reactItself = { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 };
@@ -45,7 +31,7 @@ const applicants = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand(?!.*office)|identity\/session\/session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|unloaded|front-page)\.web|addresses/,
+    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.contract|identity\/session\/session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college|unloaded|front-page)\.web|addresses/,
     priority: 1,
   },
 ];
@@ -65,7 +51,7 @@ const staff = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|@tanstack|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/(screen|staff-app|staff-routes|staff-sign-in|unloaded)\.web/,
+    test: /preload-helper|valibot|@tanstack|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.contract|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/(screen|staff-app|staff-routes|staff-sign-in|college|unloaded)\.web/,
     priority: 1,
   },
 ];
@@ -81,7 +67,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
  * package would otherwise stand in the applicants' files.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [brandColours(), react(), tailwind()],
+  plugins: [react(), tailwind()],
   build: {
     emptyOutDir: mode === "production",
     modulePreload: {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { demoBrand } from "./brand.ts";
 import { type Catalogue, modesTaken, readCatalogue } from "./catalogue.ts";
 import { addSchedule, addStudentsFees } from "./fees.fill.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";
@@ -22,6 +23,8 @@ async function fillCollege(db: Database): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('portal demo college'))`.execute(trx);
     if (await trx.selectFrom("college").select("_id").limit(1).executeTakeFirst()) return;
     const catalogue = readCatalogue();
+    await sql`insert into portal.brand (form) values (${JSON.stringify(demoBrand)}::jsonb)
+      on conflict (one) do nothing`.execute(trx);
     await addStructure(trx, catalogue);
     const { running, admitting: session } = await openSessions(trx);
     await addWindows(trx, running);

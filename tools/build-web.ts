@@ -22,8 +22,6 @@ interface Drawings {
   live(): Promise<readonly Drawing[]>;
   still(): readonly Drawing[];
   staff(): Drawing;
-  favicon(): string;
-  webManifest(): string;
 }
 
 type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>;
@@ -48,8 +46,6 @@ writePage({ file: "onlooker.html", title: "What the applicant sees", root: "", a
 writePage({ file: "showcase.html", title: "Kit", root: "", ahead: [] }, template("showcase.html"));
 rmSync(join(dist, "applicant.html"));
 rmSync(join(dist, ".drawings"), { recursive: true });
-writeFileSync(join(dist, "favicon.svg"), drawings.favicon());
-writeFileSync(join(dist, "manifest.webmanifest"), drawings.webManifest());
 await compressAll();
 writeFileSync(join(dist, "csp.json"), JSON.stringify({ styles: [...hashes] }));
 rmSync("dist", { recursive: true, force: true });
@@ -120,7 +116,7 @@ function writePage({ file, title, root }: Drawing, page: string): void {
 /** Brotli and gzip beside each file, at their best: it is done once. */
 async function compressAll(): Promise<void> {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(html|js|css|svg|json|webmanifest)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(js|css|svg|json)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes(".vite"));
   await Promise.all(

@@ -7,6 +7,7 @@ const owners: Readonly<Record<string, string>> = {
   admission_requirement: "src/applications/requirement/",
   applicant: "src/identity/",
   audit: "src/platform/",
+  brand_picture: "src/reference/brand/",
   caps_word: "src/selection/caps-return/",
   college: "src/college/",
   countersignature: "src/selection/recommendation/",

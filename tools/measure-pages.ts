@@ -1,6 +1,9 @@
 /** What a page weighs on the wire with gzip: its file, and every script that it needs before it can be used. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { demoBrand } from "../demo/brand.ts";
+import { brandedPage } from "../src/reference/brand/brand.serve.server.ts";
 
 export interface PageWeight {
   readonly page: string;
@@ -96,7 +99,12 @@ function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<
 
 const sum = (files: ReadonlySet<string>) => [...files].reduce((total, file) => total + weight(file), 0);
 
-const weight = (file: string) => statSync(join(dist, `${file}.gz`)).size / 1000;
+const weight = (file: string) =>
+  file.endsWith(".html") ? servedWeight(file) : statSync(join(dist, `${file}.gz`)).size / 1000;
+
+/** A page goes out with the college in it. */
+const servedWeight = (file: string) =>
+  gzipSync(brandedPage(readFileSync(join(dist, file), "utf8"), demoBrand).html, { level: 9 }).length / 1000;
 
 if (import.meta.main) {
   const rows = measurePages();

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { unsentDrafts } from "#kit/draft.web.ts";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { CopyrightLine } from "./copyright-line.web.tsx";
 import { leaveForGood } from "./storage.web.ts";
@@ -24,7 +24,7 @@ export function ApplicantFrame({ children }: { children: ReactNode }) {
             to="/dashboard"
             className="flex min-h-11 grow basis-24 items-center gap-2 font-semibold font-serif text-large sm:gap-2.5"
           >
-            <Emblem of={crest} className="size-9" />
+            <Emblem className="size-9" />
             <span className="hidden md:inline">{brand.name}</span>
             <span className="sr-only text-base leading-5 md:hidden min-[22rem]:not-sr-only">{brand.shortname}</span>
           </Link>

@@ -6,11 +6,13 @@ import { BrowserRouter } from "#kit/router.web.tsx";
 import { keepAssets } from "#kit/service-worker.web.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
+import { takeCollege } from "./college.web.ts";
 import { ownDrafts } from "./drafts.web.ts";
 import { loadScreen } from "./frames.web.tsx";
 import { isSignedIn, permitted, signCalls } from "./storage.web.ts";
 import "./applicant.css";
 
+takeCollege();
 signCalls();
 ownDrafts();
 watchConnection();

@@ -8,6 +8,7 @@ import { BrowserRouter } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
+import { takeCollege } from "./college.web.ts";
 import { viewEnded } from "./onlooker-ended.web.ts";
 import { OnlookerLayout } from "./onlooker-layout.web.tsx";
 import "./onlooker.css";
@@ -18,6 +19,7 @@ import "./onlooker.css";
  */
 const view = matched(`${ONLOOKER}/:view/*`, location.pathname)?.view ?? "";
 
+takeCollege();
 callAs({ token: () => view, onExpired: viewEnded });
 watchConnection();
 nameSite(brand.shortname);

@@ -1,17 +1,20 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { SPENT } from "#identity/password-reset/password-reset.contract.ts";
 import { isOpenLink } from "#identity/password-reset/password-reset.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
+import { usualCrest, webManifest } from "#reference/brand/brand.serve.server.ts";
+import { brandInForce, pictureOf } from "#reference/brand/brand.server.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
 import { drawn, paperAddresses, publicAddresses } from "./addresses.contract.ts";
+import { type BuiltPages, openBuiltPages } from "./pages.built.server.ts";
 
 const root = fileURLToPath(new URL("../../dist/", import.meta.url));
 const YEAR_MS = 31_536_000_000;
+const NO_SOURCE = "default-src 'none'";
 
 /**
  * Serves the built pages and their assets. Every known address of a screen answers with a page, every other address
@@ -24,9 +27,10 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   }
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
   const { config } = app.portal;
+  const built = openBuiltPages(root);
 
   const page = (path: string, file: string): void => {
-    app.get(path, async (_request, reply) => send(reply, file, await pagePolicy(config)));
+    app.get(path, (request, reply) => sendPage(request, reply, built, file));
   };
   for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
   page("/offline", "offline.html");
@@ -52,27 +56,70 @@ export async function servePages(app: FastifyInstance): Promise<void> {
       .sendFile(`assets/${name}`, { maxAge: YEAR_MS, immutable: true });
   });
   // The page's policy would forbid the worker what it may do.
-  app.get("/sw.js", (_request, reply) => send(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
-  app.get("/staff-look.js", (_request, reply) => send(reply, "staff-look.js", "default-src 'none'"));
-  app.get("/favicon.svg", (_request, reply) => send(reply, "favicon.svg", "default-src 'none'"));
-  app.get("/manifest.webmanifest", (_request, reply) => send(reply, "manifest.webmanifest", "default-src 'none'"));
+  app.get("/sw.js", (_request, reply) => sendScript(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
+  app.get("/staff-look.js", (_request, reply) => sendScript(reply, "staff-look.js", NO_SOURCE));
+  serveCrest(app);
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith("/api/")) throw notFound();
-    return send(reply.code(404), "not-found.html", await pagePolicy(config));
+    return sendPage(request, reply.code(404), built, "not-found.html");
   });
 }
 
-const send = (reply: FastifyReply, file: string, policy: string) =>
+const sendScript = (reply: FastifyReply, file: string, policy: string) =>
   reply
     .header("content-security-policy", policy)
     .header("cache-control", "no-cache")
-    .header("x-robots-tag", file === "index.html" ? "all" : "noindex")
+    .header("x-robots-tag", "noindex")
     .sendFile(file, { cacheControl: false });
 
-/** Nothing inline but our own style, no other origin but those that this portal is configured with. */
-async function pagePolicy({ remita, s3 }: Config): Promise<string> {
-  // Read each time: a new build may have taken the place of the one that was served a moment ago.
-  const { styles } = JSON.parse(await readFile(`${root}csp.json`, "utf8")) as { styles: readonly string[] };
+async function sendPage(request: FastifyRequest, reply: FastifyReply, built: BuiltPages, file: string) {
+  const { portal } = request.server;
+  const page = await built.page(file, brandInForce(request.server));
+  reply
+    .header("content-security-policy", pagePolicy(portal.config, page.styles))
+    .header("cache-control", "no-cache")
+    .header("x-robots-tag", file === "index.html" ? "all" : "noindex")
+    .header("vary", "accept-encoding")
+    .header("etag", page.etag);
+  if (reply.statusCode === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+  const taken = String(request.headers["accept-encoding"] ?? "");
+  const coding = (["br", "gzip"] as const).find((one) => new RegExp(`\\b${one}\\b`).test(taken));
+  if (coding) reply.header("content-encoding", coding);
+  return reply.type("text/html; charset=utf-8").send(page[coding ?? "plain"]);
+}
+
+/** The college's own crest or the one that stands until it has one, and the portal's name for a phone's first screen. */
+function serveCrest(app: FastifyInstance): void {
+  const { db } = app.portal;
+  app.get("/favicon.svg", async (_request, reply) => {
+    const { form } = brandInForce(app);
+    const own = form.crest === "" ? undefined : await pictureOf(db, form.crest);
+    reply.header("content-security-policy", NO_SOURCE).header("cache-control", "no-cache");
+    return own
+      ? reply.type("image/png").send(own)
+      : reply.type("image/svg+xml").send(usualCrest({ deep: form.lightdeep, accent: form.lightaccent }));
+  });
+  app.get("/manifest.webmanifest", async (_request, reply) =>
+    reply
+      .header("content-security-policy", NO_SOURCE)
+      .header("cache-control", "no-cache")
+      .type("application/manifest+json")
+      .send(webManifest(brandInForce(app).form)),
+  );
+  app.get<{ Params: { name: string } }>("/crest/:name", async ({ params: { name } }, reply) => {
+    // Another picture that is kept, such as the signature, is nobody's to load.
+    const bytes = name === brandInForce(app).form.crest ? await pictureOf(db, name) : undefined;
+    if (!bytes) throw notFound();
+    return reply
+      .header("content-security-policy", NO_SOURCE)
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .type("image/png")
+      .send(bytes);
+  });
+}
+
+/** Nothing inline but our own styles, no other origin but those that this portal is configured with. */
+function pagePolicy({ remita, s3 }: Config, styles: readonly string[]): string {
   const policy = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],

@@ -19,6 +19,7 @@ import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { limitRequests } from "#platform/request-rate.server.ts";
 import { securityHeaders } from "#platform/security-headers.server.ts";
 import { LONGEST_MS, refuseSlowBodies } from "#platform/slow-body.server.ts";
+import { followBrand } from "#reference/brand/brand.server.ts";
 import { everyCall } from "./api.server.ts";
 import { servePages } from "./pages.server.ts";
 import { allJobs, allRounds } from "./work.server.ts";
@@ -70,6 +71,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   healthCalls(app);
   openApi(app, "Admission Portal");
   mailPage(app);
+  await followBrand(app);
   everyCall(app);
   await app.after(); // calls in a scope of their own are known from here on
   refuseOtherMethods(app);

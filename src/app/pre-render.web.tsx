@@ -2,7 +2,8 @@ import { type ReactNode, StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { titleOf } from "#kit/heading.web.tsx";
 import { StaticRouter } from "#kit/router.web.tsx";
-import { brand, colours, crest } from "#reference/brand/brand.contract.ts";
+import { brand, takeBrand } from "#reference/brand/brand.contract.ts";
+import { drawnWords } from "#reference/brand/brand.tokens.contract.ts";
 import { drawn } from "./addresses.contract.ts";
 import { ApplicantApp } from "./applicant-app.web.tsx";
 import { applicantArea, publicFrame } from "./frames.web.tsx";
@@ -11,6 +12,8 @@ import { OfflinePage } from "./offline-page.web.tsx";
 import { PublicLayout } from "./public-layout.web.tsx";
 import { drawnScreens } from "./routes.web.tsx";
 import { StaffShell } from "./staff-shell.web.tsx";
+
+takeBrand(drawnWords);
 
 /** A page as it is drawn at build: the file, its title, what stands in its root, and the modules it needs at once. */
 export interface Drawing {
@@ -70,25 +73,3 @@ const drawnAt = (address: string, tree: ReactNode) =>
       <StaticRouter pathname={address}>{tree}</StaticRouter>
     </StrictMode>,
   );
-
-/** What a phone needs to put the portal on its first screen. It opens the dashboard: the sign-in page would sign out. */
-export const webManifest = (): string =>
-  JSON.stringify({
-    name: `${brand.name} ${brand.portal}`,
-    short_name: brand.shortname,
-    start_url: "/app/dashboard",
-    scope: "/",
-    display: "standalone",
-    background_color: PAPER,
-    theme_color: colours.light.deep,
-    icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }],
-  });
-
-// The page's own ground, as look.css has it.
-const PAPER = "#f7f5ef";
-
-/** The crest as a picture file. */
-export const favicon = (): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${crest.size} ${crest.size}">` +
-  `<path fill="${colours.light.accent}" d="${crest.shield}"/><path fill="${colours.light.deep}" d="${crest.rim}"/>` +
-  `<path fill="${colours.dark.accent}" d="${crest.sun}"/><path fill="#fff" d="${crest.book}"/></svg>`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Emblem } from "#kit/emblem.web.tsx";
-import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { CopyrightLine } from "./copyright-line.web.tsx";
 
@@ -9,16 +9,9 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-svh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-[minmax(20rem,2fr)_3fr] md:grid-rows-1">
       <header className="on-deep relative overflow-clip border-accent border-b-4 px-5 py-5 md:border-r-4 md:border-b-0 md:px-10 md:py-14">
-        <svg
-          viewBox={`0 0 ${crest.size} ${crest.size}`}
-          aria-hidden
-          className="no-print absolute -right-28 -bottom-16 hidden size-112 fill-white opacity-5 md:block"
-        >
-          <path d={crest.book} />
-          <path d={crest.sun} />
-        </svg>
+        <Emblem className="no-print absolute -right-28 -bottom-16 hidden size-112 opacity-5 md:block" />
         <div className="flex items-center gap-4 md:sticky md:top-14 md:flex-col md:items-start md:gap-8">
-          <Emblem of={crest} className="size-14 md:size-28" />
+          <Emblem className="size-14 md:size-28" />
           <div className="min-w-0">
             <p className="font-semibold font-serif text-large md:text-display">{brand.name}</p>
             <p className="mt-1 text-small italic opacity-90 md:mt-4 md:text-large">{brand.motto}</p>

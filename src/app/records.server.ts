@@ -53,6 +53,7 @@ import { programmeTuitionFeeItemRules } from "#fees/programme-tuition-fee-item/p
 import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
 import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
 import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
+import { brandCalls } from "#reference/brand/brand.change.server.ts";
 import { capsProposalRules } from "#selection/caps-proposal/caps-proposal.server.ts";
 import { capsReturnRules } from "#selection/caps-return/caps-return.server.ts";
 import { jambCandidateRules } from "#selection/jamb-candidate/jamb-candidate.server.ts";
@@ -144,6 +145,7 @@ export function everyRecord(app: FastifyInstance): void {
   auditChangesCall(app, officeAudit, auditSubjects, staff("audit"));
   outgoingMailCalls(app, staff("mails.change"));
   settingCalls(app, staff("settings"), staff("settings.change"));
+  brandCalls(app, staff("settings"), staff("settings.change"));
   savedViewCalls(app, signedInStaff);
   paletteCalls(app, signedInStaff, ({ staff }) => reachesOf(app.portal.db, staff));
 }

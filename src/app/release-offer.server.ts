@@ -15,6 +15,8 @@ import { type Address, openDatabase, openPool } from "#platform/database/connect
 import { newId } from "#platform/database/id.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { StartRefusal } from "#platform/start-refusal.server.ts";
+import { takeBrand } from "#reference/brand/brand.contract.ts";
+import { keptBrand } from "#reference/brand/brand.server.ts";
 import { isApproved, whyUnapproved } from "#selection/caps-return/caps-return.status.contract.ts";
 import { openMigrated } from "./database.server.ts";
 import { openEnding } from "./ending.server.ts";
@@ -36,6 +38,7 @@ async function release(words: readonly string[], config: Config): Promise<string
   const order = orderIn(words);
   const pool = await portalPool(config);
   const portal = { db: openDatabase(pool), config };
+  takeBrand((await keptBrand(portal.db)).form); // the mail names the college
   const { name, programme, due, caps } = await releaseOffer(portal, portalItself, order);
   const made = `${statusWord(order.kind)} to ${programme} is released to ${name}, to be accepted by ${asDay(due)}.`;
   return isApproved(caps) ? made : `${made}\nIt is not approved on CAPS: ${whyUnapproved(caps)}.`;

@@ -10,7 +10,7 @@ import { PrintButton } from "#kit/print.web.tsx";
 import { Unread } from "#kit/read.web.tsx";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
 
 const looks: readonly AlertLook[] = ["good", "info", "warn", "bad"];
 
@@ -133,7 +133,7 @@ export function ShowcaseParts() {
         </div>
       </Shelf>
       <Shelf title="The head of a paper">
-        <Letterhead emblem={crest} name={brand.name} lines={[brand.motto, contact.address]} />
+        <Letterhead name={brand.name} lines={[brand.motto, contact.address]} />
       </Shelf>
     </>
   );

@@ -4,11 +4,13 @@ import { Emblem } from "#kit/emblem.web.tsx";
 import { nameSite, PageHeading } from "#kit/heading.web.tsx";
 import { BrowserRouter } from "#kit/router.web.tsx";
 import { Toasts } from "#kit/toast.web.tsx";
-import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
+import { takeCollege } from "./college.web.ts";
 import { ShowcaseForms } from "./showcase-forms.web.tsx";
 import { ShowcaseParts } from "./showcase-parts.web.tsx";
 import "./showcase.css";
 
+takeCollege();
 nameSite(brand.name);
 
 /** Every part of the kit in every state, on one page that only a development start serves. */
@@ -16,7 +18,7 @@ function Showcase() {
   return (
     <main className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
       <div className="on-deep mb-8 flex items-center gap-4 border-accent border-b-4 p-6">
-        <Emblem of={crest} className="size-20" />
+        <Emblem className="size-20" />
         <p className="font-semibold font-serif text-display">{brand.name}</p>
       </div>
       <PageHeading title="The kit" subtitle="Switch the system between light and dark to see both." />

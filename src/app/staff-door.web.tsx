@@ -4,7 +4,7 @@ import { readMenu } from "#access/menu/menu.contract.ts";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { Navigate, useLocation } from "#kit/router.web.tsx";
-import { brand, contact, crest } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.contract.ts";
 import { forgetKnown, isKnown, SIGN_IN, wayBack } from "./staff-sign-in.web.ts";
 
 /** The frame of every screen before the staff's sign-in. Who is signed in already goes straight on. */
@@ -30,7 +30,7 @@ export function StaffDoor({ children }: { children: ReactNode }) {
     <div className="door grid min-h-svh grid-rows-[auto_1fr_auto]">
       <header className="on-deep border-accent border-b-4 px-5 py-4">
         <p className="mx-auto flex max-w-xl items-center gap-3 font-semibold font-serif text-large">
-          <Emblem of={crest} className="size-11" />
+          <Emblem className="size-11" />
           <span>
             {brand.name}
             <span className="block font-normal font-sans text-small opacity-90">Staff console</span>

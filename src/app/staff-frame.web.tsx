@@ -6,7 +6,7 @@ import { Emblem } from "#kit/emblem.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { useShown } from "#kit/shown.web.ts";
-import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
 import { Breadcrumb } from "./staff-breadcrumb.web.tsx";
 import { StaffDrawer, StaffMenu } from "./staff-menu.web.tsx";
 import { PersonMenu } from "./staff-person.web.tsx";
@@ -37,7 +37,7 @@ export function StaffFrame({ menu, children }: { menu: Menu; children: ReactNode
           <span className="sr-only">Menu</span>
         </button>
         <Link to={HOME} className="flex min-w-0 items-center gap-2 font-semibold font-serif text-large">
-          <Emblem of={crest} className="size-8" />
+          <Emblem className="size-8" />
           <span className="hidden truncate lg:inline">{brand.name}</span>
           <span className="truncate lg:hidden">{brand.shortname}</span>
         </Link>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Emblem } from "#kit/emblem.web.tsx";
-import { brand, crest } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.contract.ts";
 
 const lines = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
 
@@ -10,7 +10,7 @@ export function StaffShell({ children }: { children?: ReactNode }) {
     <div className="console">
       <header className="console-bar on-deep">
         <span className="flex items-center gap-2 font-semibold font-serif text-large">
-          <Emblem of={crest} className="size-8" />
+          <Emblem className="size-8" />
           {brand.shortname}
         </span>
       </header>

@@ -6,10 +6,12 @@ import { nameSite } from "#kit/heading.web.tsx";
 import { BrowserRouter } from "#kit/router.web.tsx";
 import { keepAssets } from "#kit/service-worker.web.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
+import { takeCollege } from "./college.web.ts";
 import { StaffApp } from "./staff-app.web.tsx";
 import { signStaffCalls } from "./staff-sign-in.web.ts";
 import "./staff.css";
 
+takeCollege();
 signStaffCalls();
 watchConnection();
 watchLeaving();

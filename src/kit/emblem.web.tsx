@@ -1,19 +1,4 @@
-/** A shield as path data on a square. */
-export interface EmblemShape {
-  readonly size: number;
-  readonly shield: string;
-  readonly rim: string;
-  readonly sun: string;
-  readonly book: string;
-}
-
-export function Emblem({ of, className }: { of: EmblemShape; className: string }) {
-  return (
-    <svg viewBox={`0 0 ${of.size} ${of.size}`} aria-hidden className={`exact shrink-0 ${className}`}>
-      <path d={of.shield} className="fill-accent" />
-      <path d={of.rim} className="fill-deep" />
-      <path d={of.sun} className="fill-accent" />
-      <path d={of.book} className="fill-white" />
-    </svg>
-  );
-}
+/** The college's crest. The page's own style says what it is, so that a page carries it once. */
+export const Emblem = ({ className }: { className: string }) => (
+  <span aria-hidden className={`emblem exact block shrink-0 ${className}`} />
+);

@@ -1,16 +1,15 @@
-import { Emblem, type EmblemShape } from "./emblem.web.tsx";
+import { Emblem } from "./emblem.web.tsx";
 
 interface LetterheadParts {
-  readonly emblem: EmblemShape;
   readonly name: string;
   readonly lines: readonly string[];
 }
 
 /** The head of a printed paper. */
-export function Letterhead({ emblem, name, lines }: LetterheadParts) {
+export function Letterhead({ name, lines }: LetterheadParts) {
   return (
     <header className="flex items-center gap-4 border-ink border-b-2 pb-4 sm:gap-5 print:gap-5">
-      <Emblem of={emblem} className="size-16 sm:size-20 print:size-20" />
+      <Emblem className="size-16 sm:size-20 print:size-20" />
       <div className="wrap-anywhere min-w-0">
         <p className="font-semibold font-serif text-title">{name}</p>
         {lines.map((line) => (

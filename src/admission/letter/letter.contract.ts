@@ -32,6 +32,12 @@ export const letter = v.strictObject({
   /** What accepting costs; null while the bursary has set nothing. */
   fee: v.nullable(amount("Acceptance fee")),
   acceptanceFee: v.nullable(acceptanceFee),
+  /** Who signs, as the college has said; `signature` is a picture's data address, null for a line to sign on by hand. */
+  signatory: v.strictObject({
+    name: v.nullable(v.string()),
+    title: v.string(),
+    signature: v.nullable(v.string()),
+  }),
   /** When the acceptance fee was paid, by the provider; null until then, and when it did not say. */
   paidOn: v.nullable(v.string()),
 });

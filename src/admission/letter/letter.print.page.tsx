@@ -15,7 +15,7 @@ import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { isWithBursary } from "../admission-status/admission-status.standing.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
-import { back, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
+import { back, NoLetter, refusedBecause, ToAcceptance } from "./letter.frame.page.tsx";
 import { sizeOf } from "./letter.length.contract.ts";
 import { acceptWithin, endOf } from "./letter.words.contract.ts";
 
@@ -81,12 +81,31 @@ function LetterSheet({ letter }: { letter: Letter }) {
         genuine, you will be required to withdraw from the college.
       </p>
       <Own text={letter.closing} />
-      <div className="keep-together mt-auto flex max-w-md gap-4">
-        <p>Yours faithfully,</p>
-        <SignLine under="Registrar" />
-      </div>
+      <Signed by={letter.signatory} />
       <PaperCheck address={genuine} says={[`RRR: ${RRR}`, `Name: ${name}`]} asOf={asOf} />
     </article>
+  );
+}
+
+/**
+ * Who signs, right under the words that end the letter; the signature stands on the line, as ink does. What room the page
+ * has left is for a pen.
+ */
+function Signed({ by: { name, title, signature } }: { by: Letter["signatory"] }) {
+  return (
+    <div className="keep-together mt-auto flex w-80 max-w-full grow flex-col print:max-h-28">
+      <p>Yours faithfully,</p>
+      <p className="relative min-h-8 grow border-ink border-b print:min-h-5">
+        {signature && (
+          <img
+            src={signature}
+            alt={`Signature of the ${title}`}
+            className="absolute bottom-0 left-28 h-14 max-w-48 object-contain object-bottom print:h-11"
+          />
+        )}
+      </p>
+      <p className="text-small">{name ? `${name}, ${title}` : title}</p>
+    </div>
   );
 }
 

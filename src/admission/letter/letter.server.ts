@@ -8,6 +8,7 @@ import { naira } from "#kit/money.contract.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
+import { signatoryOf } from "#reference/brand/brand.server.ts";
 import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { asAcceptanceFee, entriesOf } from "../acceptance/acceptance.server.ts";
@@ -49,6 +50,7 @@ export function letterCalls(app: FastifyInstance): void {
       genuine: paperAddress(config, paperLetters.admissionLetter, rrr),
       genuineAcceptance: settled ? paperAddress(config, paperLetters.acceptanceLetter, rrr) : null,
       asOf: await clock(db),
+      signatory: await signatoryOf(db),
       RRR: payment?.rrr ?? rrr,
       acceptanceFee: payment ? asAcceptanceFee(payment) : null,
       paidOn,

@@ -1,13 +1,22 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { Link, useLocation } from "#kit/router.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
+import { brand } from "#reference/brand/brand.contract.ts";
+import { BrandPage } from "#reference/brand/brand.desk.part.page.tsx";
 import { SettingChanges } from "./setting.changes.part.page.tsx";
 import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";
 import { SettingForm } from "./setting.form.part.page.tsx";
 
+const COLLEGE = "/staff/settings/college";
+
 /** `/staff/settings`: what the college decides for itself, and who decided it. */
 export function SettingsPage() {
+  return useLocation().pathname.replace(/\/$/, "") === COLLEGE ? <BrandPage /> : <SettingList />;
+}
+
+function SettingList() {
   const read = useRead(listSettings);
   return (
     <>
@@ -16,6 +25,7 @@ export function SettingsPage() {
       <Read from={read} waiting={<CardBones />}>
         {(list) => (
           <div className="grid max-w-200 gap-4">
+            <TheCollege />
             {list.map((setting) => (
               // What is in force is what the form begins with.
               <Setting key={`${setting.name} ${setting.value}`} of={setting} />
@@ -26,6 +36,18 @@ export function SettingsPage() {
     </>
   );
 }
+
+const TheCollege = () => (
+  <section aria-labelledby="the-college" className="card px-5 py-4">
+    <h2 id="the-college" className="text-large">
+      The college
+    </h2>
+    <p className="mt-1 max-w-prose text-soft">Name, contact, crest and colours, and who signs the letters.</p>
+    <Link to={COLLEGE} className="link mt-1 inline-flex min-h-(--row) items-center font-semibold">
+      {brand.name}
+    </Link>
+  </section>
+);
 
 function Setting({ of }: { of: ShownSetting }) {
   const { name, value, usual } = of;

@@ -26,7 +26,7 @@ ${publicUrl}/activate/${link}
 
 Code and link work once, for one hour. Until then nothing is changed. If you did not ask for this, do nothing.
 
-${signature}`,
+${signature()}`,
 });
 
 /** To the old address, at once: whoever still reads it can object before anything is changed. */
@@ -39,7 +39,7 @@ Somebody came to the ${contact.office} with evidence and asked to change the ema
 
 If it was you, confirm the new address with the mail that we sent there. If it was not you, tell the ${contact.office} at once.
 
-${signature}`,
+${signature()}`,
 });
 
 /** To both, after the change. */
@@ -55,7 +55,7 @@ ${publicUrl}/
 If you do not know your password, choose a new one at
 ${publicUrl}/forgot
 
-${signature}`,
+${signature()}`,
   },
   {
     recipient: to.oldaddress,
@@ -66,12 +66,12 @@ Your account on the ${brand.portal} of ${brand.name} has a new email address, ${
 
 If it was not you, tell the ${contact.office} at once.
 
-${signature}`,
+${signature()}`,
   },
 ];
 
 /** Enough to know one's own address by, and no more: `n•••@example.com`. */
 export const veiled = (emailaddress: string): string => emailaddress.replace(/^(.)[^@]*/, "$1•••");
 
-const signature = `${contact.office}, ${brand.name}
+const signature = () => `${contact.office}, ${brand.name}
 ${contact.emailaddress}`;

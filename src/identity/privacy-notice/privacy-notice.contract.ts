@@ -6,7 +6,7 @@ interface Section {
 }
 
 /** What a person is told before giving any data. Nigeria Data Protection Act 2023, sections 24 to 27 and 34 to 38. */
-export const privacyNotice: readonly Section[] = [
+export const privacyNotice = (): readonly Section[] => [
   {
     title: "Who keeps your data",
     paragraphs: [

@@ -8,7 +8,7 @@ export function PrivacyNoticePage() {
   return (
     <article>
       <PageHeading title="Privacy notice" subtitle={`Version ${PRIVACY_VERSION}`} />
-      {privacyNotice.map(({ title, paragraphs }) => (
+      {privacyNotice().map(({ title, paragraphs }) => (
         <section key={title} className="mt-8">
           <h2 className="text-large">{title}</h2>
           {paragraphs.map((paragraph) => (

@@ -101,7 +101,7 @@ function SlipSheet({ slip }: { slip: PaymentSlip }) {
       </PaperLines>
       {payable && <Ways />}
       <p className="keep-together mt-auto border-ink border-t pt-3 text-small">
-        {helpDesk}
+        {helpDesk()}
         <br />
         As the college's records stood on {asMinute(asOf)}. This slip is no receipt.
       </p>

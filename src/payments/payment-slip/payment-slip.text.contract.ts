@@ -16,7 +16,9 @@ export const everyWayToPay: typeof waysToPay = [
 export const KEEP_IT =
   "Keep the slip of the bank until your registration. A bank may need up to two days to tell us; nobody has to pay twice.";
 
-export const helpDesk = `${contact.office}, ${contact.hours}: ${localPhone(contact.phonenumber)}, ${contact.emailaddress}`;
+/** Where whoever pays asks. */
+export const helpDesk = (): string =>
+  `${contact.office}, ${contact.hours}: ${localPhone(contact.phonenumber)}, ${contact.emailaddress}`;
 
 /** Everything that is needed at a counter, for a message to whoever pays. Of a reference that is to be paid. */
 export const slipText = ({ RRR, amount, description, payerName, payBy }: PaymentSlip): string =>
@@ -33,5 +35,5 @@ export const slipText = ({ RRR, amount, description, payerName, payBy }: Payment
     "",
     BANK_CHARGE,
     KEEP_IT,
-    `Help: ${helpDesk}`,
+    `Help: ${helpDesk()}`,
   ].join("\n");

@@ -192,6 +192,19 @@ export interface BookLine {
   session: string | null;
 }
 
+export interface Brand {
+  form: Json;
+  one: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BrandPicture {
+  bytes: Buffer;
+  createdAt: Generated<string>;
+  name: string;
+}
+
 export interface CapsProposalLine {
   _id: string | null;
   aggregate: string | null;
@@ -1831,6 +1844,8 @@ export interface DB {
   audit_line: AuditLine;
   bio: Bio;
   book_line: BookLine;
+  brand: Brand;
+  brand_picture: BrandPicture;
   caps_proposal_line: CapsProposalLine;
   caps_return: CapsReturn;
   caps_return_line: CapsReturnLine;

@@ -1,9 +1,13 @@
 import { localPhone } from "#kit/phone.contract.ts";
-import { brand, contact, crest } from "./brand.contract.ts";
+import { brand, contact } from "./brand.contract.ts";
 
-/** The head of every paper. */
+/** The head of every paper, as the college is called when it is printed. */
 export const letterhead = {
-  emblem: crest,
-  name: brand.name,
-  lines: [contact.address, `${contact.emailaddress}, ${localPhone(contact.phonenumber)}`],
-} as const;
+  get name() {
+    return brand.name;
+  },
+  get lines() {
+    const reached = [contact.emailaddress, localPhone(contact.phonenumber)].filter(Boolean).join(", ");
+    return [contact.address, reached].filter(Boolean);
+  },
+};

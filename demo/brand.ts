@@ -1,0 +1,14 @@
+import type { BrandForm } from "#reference/brand/brand.form.contract.ts";
+import { usualBrand } from "#reference/brand/brand.server.ts";
+
+/** What the demo college is called, and how it is reached. No such college is known. */
+export const demoBrand: BrandForm = {
+  ...usualBrand,
+  name: "Gurara College of Education",
+  shortname: "GCE Gurara",
+  motto: "Learning to teach, teaching to serve",
+  address: "P.M.B. 12, Gurara, Niger State",
+  phonenumber: "2348000000000",
+  emailaddress: "admissions@gurara.example",
+  signatory: "Dr Hauwa Bello",
+};

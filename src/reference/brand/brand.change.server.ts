@@ -1,0 +1,117 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import sharp from "sharp";
+import * as v from "valibot";
+import { actorName, staffNames } from "#console/record/record.history.server.ts";
+import { registryOf } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Guard, handle } from "#kit/handle.server.ts";
+import { refuse, refuseForm } from "#kit/refusal.server.ts";
+import { type AuditLine, auditOf } from "#platform/audit.server.ts";
+import { openGate } from "#platform/gate.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { requireVersion } from "#platform/version.server.ts";
+import { write } from "#platform/write.server.ts";
+import { type BrandForm, brandFields, brandForm, changeBrand, readBrand } from "./brand.form.contract.ts";
+import { keepPicture, keptBrand, pictureAddress, pictureOf, renewBrand } from "./brand.server.ts";
+
+const SUBJECT = "brand:college";
+const CHANGES = 20;
+const pictures = ["crest", "signature"] as const;
+type Picture = (typeof pictures)[number];
+
+/** The longest side, in pixels: twice what the largest place on a paper shows. */
+const LONGEST: Readonly<Record<Picture, number>> = { crest: 256, signature: 480 };
+const MAX_PIXELS = 4e6;
+const gate = openGate(1);
+
+/** What the college is called, how it looks and who signs: for whoever may see it, and whoever may change it. */
+export function brandCalls(app: FastifyInstance, view: Guard<Officer>, change: Guard<Officer>): void {
+  const { db } = app.portal;
+
+  handle(app, readBrand, view, async () => {
+    const { version, form } = await keptBrand(db);
+    const lines = await auditOf(db, SUBJECT, CHANGES);
+    const staff = await staffNames(db, registryOf(app), lines);
+    return {
+      version,
+      form: textsOf(form),
+      pictures: { crest: await pictureAddress(db, form.crest), signature: await pictureAddress(db, form.signature) },
+      changes: lines.map((line) => ({ at: line.at, who: actorName(line, staff), what: changedWords(line) })),
+    };
+  });
+
+  handle(app, changeBrand, change, async (ask) => {
+    requireWholeCollege(ask.who);
+    const drawn = { crest: await drawnAnew("crest", ask.body), signature: await drawnAnew("signature", ask.body) };
+    const reply = await write(app, ask, async ({ trx, note }) => {
+      // Two changes wait for each other, also the first ones, which have no row to lock.
+      await sql`select pg_advisory_xact_lock(hashtext('portal brand'))`.execute(trx);
+      const before = await keptBrand(trx);
+      requireVersion(ask.request, before.version);
+      const after: BrandForm = {
+        ...ask.body,
+        crest: await keptName(trx, "crest", ask.body, drawn.crest),
+        signature: await keptName(trx, "signature", ask.body, drawn.signature),
+      };
+      const [was, is] = [textsOf(before.form), textsOf(after)];
+      if (before.version > 0 && brandFields.every((name) => was[name] === is[name]))
+        throw refuse("Nothing was changed. Change a field first, then save");
+      const version = before.version + 1;
+      await sql`insert into portal.brand (form, version) values (${JSON.stringify(is)}::jsonb, ${version})
+        on conflict (one) do update set form = excluded.form, version = excluded.version, "updatedAt" = now()`.execute(
+        trx,
+      );
+      note({ deed: "brand.change", subject: SUBJECT, before: was, after: is });
+      return { type: "success" as const, message: `The portal is ${is.name}'s now`, version };
+    });
+    await renewBrand(app);
+    return reply;
+  });
+}
+
+const textsOf = (form: BrandForm) =>
+  Object.fromEntries(brandFields.map((name) => [name, form[name] ?? ""])) as Record<keyof BrandForm, string>;
+
+/** A picture that was sent, as a PNG of our own with its transparency; undefined where none was. */
+async function drawnAnew(which: Picture, form: BrandForm): Promise<Buffer | undefined> {
+  const [, sent] = /^data:[^,]*,(.*)$/.exec(form[which]) ?? [];
+  if (sent === undefined) return undefined;
+  const side = LONGEST[which];
+  return gate(async () => {
+    try {
+      return await sharp(Buffer.from(sent, "base64"), { limitInputPixels: MAX_PIXELS, failOn: "warning" })
+        .timeout({ seconds: 5 })
+        .autoOrient()
+        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+        .toColourspace("srgb")
+        .png({ compressionLevel: 9 })
+        .toBuffer();
+    } catch {
+      throw damaged(which, "This picture is damaged or too large. Choose another PNG or JPEG");
+    }
+  });
+}
+
+async function keptName(trx: Trx, which: Picture, form: BrandForm, drawn: Buffer | undefined): Promise<string> {
+  if (drawn) return keepPicture(trx, drawn);
+  const name = form[which];
+  if (name !== "" && !(await pictureOf(trx, name)))
+    throw damaged(which, "This picture is not kept here. Choose it again");
+  return name;
+}
+
+const damaged = (which: Picture, sentence: string) => refuseForm(sentence, { [which]: sentence });
+
+/** What a change changed, field by field: "Short name: GCE Gurara, before: The college". */
+function changedWords({ before, after }: AuditLine): string[] {
+  return brandFields.flatMap((name) => {
+    const [was, is] = [String(before?.[name] ?? ""), String(after?.[name] ?? "")];
+    if (was === is) return [];
+    const label = v.getTitle(brandForm.entries[name]) ?? name;
+    if (pictures.some((picture) => picture === name))
+      return [`${label}: ${is === "" ? "taken away" : "another picture"}`];
+    return [`${label}: ${is || "none"}, before: ${was || "none"}`];
+  });
+}
