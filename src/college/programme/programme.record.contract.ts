@@ -35,7 +35,9 @@ export const programmes = record({
     award: usually(choice("Award", awards), () => "NCE"),
     status,
     admits: usually(flag("Takes applicants"), () => true),
-    modes: usually(several("Modes of entry", modes), () => Array.from(modesOfEntry)),
+    modes: usually(several("Modes of entry", modes, { COLLEGE: "The college's own route" }), () =>
+      Array.from(modesOfEntry),
+    ),
     durationyears: maybe(whole("Years of study", 1, 7)),
     minunit: whole("Minimum units", 0, 100),
     maxunit: whole("Maximum units", 0, 100),

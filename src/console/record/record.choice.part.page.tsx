@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field.web.tsx";
+import type { Field } from "./record.facts.contract.ts";
 
 /** Yes or no, both in view, each in its word. */
 export function FlagField({ words, ...field }: FieldParts & { words: readonly [yes: string, no: string] }) {
@@ -34,15 +35,20 @@ export function CalledField({ called, ...field }: FieldParts & { called: Readonl
   );
 }
 
+interface SeveralParts extends FieldParts {
+  /** What a value is called, where it is not its own name. */
+  readonly called?: Field["called"];
+}
+
 /** Any of a closed list. */
-export function SeveralField(field: FieldParts) {
+export function SeveralField({ called, ...field }: SeveralParts) {
   return (
     <Group {...field}>
       {(register) =>
         field.options.map((value, place) => (
           <label key={value} className={box}>
             <input {...register} id={idAt(field.id, place)} type="checkbox" value={value} className="size-4.5" />
-            {value}
+            {called?.[value] ?? value}
           </label>
         ))
       }

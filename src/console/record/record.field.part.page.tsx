@@ -21,7 +21,7 @@ export function RecordField({ field, sheet, labels }: Parts) {
   const parts = { ...sheet.field(name as FieldPath<Typed>), label, optional, options, ...(hint && { hint }) };
   if (kind === "reference") return <ReferenceField {...parts} noun={field.noun ?? ""} labels={labels} />;
   if (kind === "flag") return <FlagField {...parts} words={field.words ?? ["Yes", "No"]} />;
-  if (kind === "several") return <SeveralField {...parts} />;
+  if (kind === "several") return <SeveralField {...parts} called={called} />;
   if (kind === "choice" && options.length <= 3 && !optional)
     return called ? <CalledField {...parts} called={called} /> : <RadioField {...parts} />;
   if (kind === "choice")

@@ -125,7 +125,11 @@ export const worded = <const W extends Readonly<Record<string, string>>>(label: 
 };
 
 /** One or more of a closed list. */
-export const several = <const L extends readonly [string, ...string[]]>(label: string, list: L) =>
+export const several = <const L extends readonly [string, ...string[]]>(
+  label: string,
+  list: L,
+  called: Readonly<Record<string, string>> = {},
+) =>
   v.pipe(
     v.array(v.string(), `${label} is required`),
     v.minLength(1, `${label} is required`),
@@ -135,7 +139,7 @@ export const several = <const L extends readonly [string, ...string[]]>(label: s
     ),
     v.check((chosen) => new Set(chosen).size === chosen.length, `${label} holds a value twice`),
     v.title(label),
-    v.metadata({ kind: "several", options: list }),
+    v.metadata({ kind: "several", options: list, called }),
   );
 
 /** A field that may stay empty: absent, '' and null are the same. Contract 1. */

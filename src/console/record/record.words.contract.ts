@@ -9,7 +9,7 @@ export function inWords({ kind, words, called }: Pick<Field, "kind" | "words" | 
   if (kind === "money") return asNaira(Number(value));
   if (kind === "day") return asDay(`${String(value)}T12:00:00Z`);
   if (kind === "minute") return asMinute(String(value));
-  if (kind === "several") return (value as readonly string[]).join(", ");
+  if (kind === "several") return (value as readonly string[]).map((one) => called?.[one] ?? one).join(", ");
   if (kind === "reference" || kind === "about") return (value as { readonly label: string }).label;
   return called?.[String(value)] ?? String(value);
 }
