@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { fillPages } from "#access/page/page.fill.server.ts";
-import { builtPages, type PageKey } from "#access/page/pages.contract.ts";
+import type { PageKey } from "#access/page/pages.contract.ts";
+import { type StarterGroup, starterGroups } from "#access/starter-group/starter-group.contract.ts";
 import { ADMINISTRATORS } from "#access/user-group/user-group.administrators.server.ts";
 import { hashPassword } from "#identity/password/password.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -10,133 +11,8 @@ import type { Trx } from "#platform/perform.server.ts";
 /** The password of every demo sign-in. For demonstration only: a production start has none of these people. */
 export const DEMO_PASSWORD = "Demo-College-26";
 
-type Scope = "all" | "college" | "department";
-
-interface Role {
-  readonly group: string;
-  readonly scope: Scope;
-  readonly pages: readonly PageKey[];
-}
-
-const shown = builtPages.map(({ key }) => key).filter((key) => !/\.(change|approve)$/.test(key));
-const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.change` as PageKey]);
-
-/** Some keys, checked. */
-const listed = (...keys: readonly PageKey[]) => keys;
-
-const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
-const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
-const fees = [
-  "application-fees",
-  "acceptance-fees",
-  "tuition-fees",
-  "tuition-lines",
-  "fee-schedule",
-  "other-services",
-] as const;
-
-const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
-const changedMoney = listed(
-  "payments",
-  "payment-exceptions",
-  "payment-corrections",
-  "statements",
-  "day-book",
-  "reconciliations",
-);
-const money: readonly PageKey[] = [...changedMoney, "receipts"];
-
-/** What each office of the demo college may open and change, but for the administrators. */
-const roles: readonly Role[] = [
-  {
-    group: "Registrar and admission officers",
-    scope: "all",
-    pages: [
-      ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
-      ...changing(...structure, ...admission, "staff", ...desk, "record-corrections", "notifications", "help-desk"),
-      "record-corrections.approve",
-      ...fees,
-      ...listed("mails", "exports"),
-    ],
-  },
-  {
-    group: "Provost",
-    scope: "all",
-    pages: [
-      ...listed(
-        "dashboard",
-        ...structure,
-        ...admission,
-        ...fees,
-        ...desk,
-        ...money,
-        "recommendations",
-        "record-corrections",
-        "staff",
-        "audit",
-      ),
-      ...listed(
-        "exports",
-        "form-failures",
-        "impossible-states",
-        "notifications",
-        "merit-lists.approve",
-        "releases.approve",
-      ),
-    ],
-  },
-  {
-    group: "Bursar",
-    scope: "all",
-    pages: [
-      ...listed(
-        "dashboard",
-        ...changing(...fees, ...changedMoney),
-        "receipts",
-        "programmes",
-        "sessions",
-        "exports",
-        "mails",
-      ),
-      ...listed("payment-corrections.approve", "day-book.approve"),
-    ],
-  },
-  {
-    group: "Cashiers",
-    scope: "all",
-    pages: ["dashboard", ...fees, ...changing(...changedMoney), "receipts", "programmes", "sessions"],
-  },
-  { group: "Auditors", scope: "all", pages: shown },
-  {
-    group: "Deans",
-    scope: "college",
-    pages: [
-      ...listed("dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"),
-      ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
-    ],
-  },
-  {
-    group: "Heads of department",
-    scope: "department",
-    pages: [
-      ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
-      ...listed("applications", ...changing("recommendations"), "merit-lists"),
-    ],
-  },
-  { group: "Lecturers", scope: "department", pages: ["dashboard"] },
-  { group: "Exams officers", scope: "all", pages: ["dashboard", "departments", "programmes", "sessions"] },
-  {
-    group: "Help desk",
-    scope: "all",
-    pages: [
-      ...listed("dashboard", "programmes", "requirements", "mails", "applications", "payments"),
-      ...changing("record-corrections", "help-desk"),
-    ],
-  },
-];
-
 /** Beside what the portal gives them: it is they who look again once something was repaired. */
-const administrators: readonly PageKey[] = changing("impossible-states");
+const administrators: readonly PageKey[] = ["impossible-states", "impossible-states.change"];
 
 interface DemoPerson {
   readonly office: string;
@@ -185,7 +61,7 @@ export async function fillDemoStaff(db: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('portal demo staff'))`.execute(trx);
     if (await trx.selectFrom("staff").select("_id").limit(1).executeTakeFirst()) return false;
-    for (const role of roles) await addRole(trx, role);
+    for (const group of starterGroups) await addGroup(trx, group);
     const { _id } = await trx
       .selectFrom("user_group")
       .select("_id")
@@ -202,9 +78,9 @@ export async function fillDemoStaff(db: Database): Promise<boolean> {
   });
 }
 
-async function addRole(trx: Trx, { group, scope, pages }: Role): Promise<void> {
+async function addGroup(trx: Trx, { name, scope, pages }: StarterGroup): Promise<void> {
   const _id = newId();
-  await trx.insertInto("user_group").values({ _id, name: group, scope }).execute();
+  await trx.insertInto("user_group").values({ _id, name, scope }).execute();
   await openPages(trx, _id, pages);
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { fillDemo } from "../demo/fill.ts";
+import { makeFirstAdministrator } from "../src/access/first-administrator/first-administrator.server.ts";
+import { fillPages } from "../src/access/page/page.fill.server.ts";
 import { type Database, openDatabase, openPool } from "../src/platform/database/connect.server.ts";
 import { migrate } from "../src/platform/database/migrate.server.ts";
 import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";
@@ -27,8 +29,32 @@ export async function templateCluster(): Promise<Place & { stop(): Promise<void>
 
 let copies = 0;
 
-/** A fresh copy of the template; `drop` removes it. */
-export async function copyTemplate(place: Place): Promise<{ name: string; drop(): Promise<void> }> {
+/** A database of a test's own; `drop` removes it. */
+export interface Copy {
+  readonly name: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated database with the first administrator and nothing else. */
+export async function emptyDatabase(
+  place: Place,
+  admin: { readonly emailaddress: string; readonly password: string },
+): Promise<Copy> {
+  copies += 1;
+  const name = `empty_${process.pid}_${copies}`;
+  await onServer(place, `create database ${name}`);
+  const pool = openPool({ ...place, database: name }, name);
+  const db = openDatabase(pool);
+  await migrateJobs(pool);
+  await migrate(db);
+  await fillPages(db);
+  await makeFirstAdministrator(db, admin);
+  await db.destroy();
+  return { name, drop: () => onServer(place, `drop database ${name} with (force)`) };
+}
+
+/** A fresh copy of the template. */
+export async function copyTemplate(place: Place): Promise<Copy> {
   copies += 1;
   const name = `copy_${process.pid}_${copies}`;
   await onServer(place, `create database ${name} template template strategy file_copy`);

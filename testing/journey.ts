@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import type { Patience } from "../src/platform/config.server.ts";
 import { openBrowser, type Person, personAt } from "./browser.ts";
 import type { Place } from "./database.ts";
-import { startPortal, type TestPortal } from "./portal.ts";
+import { startEmptyPortal, startPortal, type TestPortal } from "./portal.ts";
 import { type PostOffice, startPostOffice } from "./smtp.ts";
 
 export interface Journey {
@@ -22,7 +22,19 @@ export async function startJourney(
   patience: Patience = {},
 ): Promise<Journey> {
   const post = await startPostOffice();
-  const started = await startPortal(place, { SMTP_URL: post.url, ...environment }, patience);
+  return journeyOn(post, await startPortal(place, { SMTP_URL: post.url, ...environment }, patience));
+}
+
+/** The same at a college that has its first administrator and nothing else. */
+export async function startEmptyJourney(
+  place: Place,
+  admin: { readonly emailaddress: string; readonly password: string },
+): Promise<Journey> {
+  const post = await startPostOffice();
+  return journeyOn(post, await startEmptyPortal(place, admin, { SMTP_URL: post.url }));
+}
+
+async function journeyOn(post: PostOffice, started: TestPortal): Promise<Journey> {
   const portal = { ...started, letters: post.letters };
   const browser = await openBrowser();
   const url = portal.config.publicUrl;

@@ -8,7 +8,7 @@ import type { Registered } from "../src/kit/http.server.ts";
 import { type Config, type Patience, readConfig } from "../src/platform/config.server.ts";
 import { type Database, openPool } from "../src/platform/database/connect.server.ts";
 import type { Portal } from "../src/platform/portal.server.ts";
-import { copyTemplate, type Place } from "./database.ts";
+import { type Copy, copyTemplate, emptyDatabase, type Place } from "./database.ts";
 import { freePort } from "./free-port.ts";
 import { type Letter, letterBox } from "./letters.ts";
 
@@ -29,13 +29,26 @@ let started = 0;
  * A portal on a fresh copy of the demo college, listening on loopback, with its own mail folder and sandbox. `patience`
  * with the provider is for tests that would wait too long.
  */
-export async function startPortal(
+export const startPortal = async (
   place: Place,
   environment: Record<string, string> = {},
   patience: Patience = {},
+): Promise<TestPortal> => portalOn(place, await copyTemplate(place), environment, patience);
+
+/** The same on a database without any data but its first administrator, as a college begins. */
+export const startEmptyPortal = async (
+  place: Place,
+  admin: { readonly emailaddress: string; readonly password: string },
+  environment: Record<string, string> = {},
+): Promise<TestPortal> => portalOn(place, await emptyDatabase(place, admin), environment);
+
+async function portalOn(
+  place: Place,
+  copy: Copy,
+  environment: Record<string, string>,
+  patience: Patience = {},
 ): Promise<TestPortal> {
   started += 1;
-  const copy = await copyTemplate(place);
   const dataDir = mkdtempSync(join(tmpdir(), "portal-test-"));
   const port = await freePort();
   const secret = "a-notification-secret-of-the-tests";

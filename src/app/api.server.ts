@@ -10,6 +10,7 @@ import { staffAccountCalls } from "#access/staff-account/staff-account.server.ts
 import { staffPasswordCalls } from "#access/staff-password/staff-password.server.ts";
 import { staffSessionCalls } from "#access/staff-session/staff-session.own.server.ts";
 import { staffSignInCalls } from "#access/staff-sign-in/staff-sign-in.server.ts";
+import { starterGroupCalls } from "#access/starter-group/starter-group.server.ts";
 import { acceptanceCalls } from "#admission/acceptance/acceptance.server.ts";
 import { admissionStatusCalls } from "#admission/admission-status/admission-status.server.ts";
 import { genuineCalls } from "#admission/genuine/genuine.server.ts";
@@ -41,6 +42,7 @@ import { sessionPreset } from "#calendar/session/session.server.ts";
 import { sessionOpeningCalls } from "#calendar/session-opening/session-opening.server.ts";
 import { progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.progress.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import { setUpCalls } from "#dashboard/set-up/set-up.server.ts";
 import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
 import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
 import { acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
@@ -158,6 +160,8 @@ export function everyCall(app: FastifyInstance): void {
   paymentExceptionCalls(app);
   paymentCorrectionCalls(app);
   staffDashboardCalls(app);
+  starterGroupCalls(app);
+  setUpCalls(app);
   ownDataCalls(app, allOwnRows);
   helpDeskCalls(app, { progressOf, seen: seenByOnlookers, all: allOwnRows });
   impossibleStateCalls(app, allImpossible);

@@ -23,7 +23,10 @@ export interface Opened {
   readonly news: readonly string[];
 }
 
-/** A pool on the configured database, or on the embedded one, migrated. Outside production an empty one is filled. */
+/**
+ * A pool on the configured database, or on the embedded one, migrated. Outside production an empty one is filled, unless
+ * ADMIN_EMAIL says who sets the college up.
+ */
 export async function openMigrated(config: Config, name: string, ending: Ending): Promise<Opened> {
   const address = await databaseOf(config, ending);
   const starting = openStartPool(address, name);
@@ -32,7 +35,7 @@ export async function openMigrated(config: Config, name: string, ending: Ending)
     await refuseOld(starting);
     await migrateAll(starting);
     await fillPages(openDatabase(starting));
-    if (!config.production) news.push(...(await fillDemo(starting)));
+    if (!config.production && !config.admin) news.push(...(await fillDemo(starting)));
     await makeFirstAdministrator(openDatabase(starting), config.admin);
   } catch (fault) {
     throw diskRefusal(fault, config.databaseUrl ? "the database" : config.dataDir) ?? fault;

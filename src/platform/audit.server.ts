@@ -42,6 +42,18 @@ export async function deedsOn(
   return rows;
 }
 
+/** Whether any member of staff but one has ever done anything. */
+export async function hasOtherActed(db: Database | Trx, but: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.audit
+    where (case when actorkind = 'staff' then actor end) <> ${but} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether a deed was ever done to anything. */
+export async function wasEverDone(db: Database | Trx, deed: string): Promise<boolean> {
+  return (await sql`select from portal.audit where deed = ${deed} limit 1`.execute(db)).rows.length > 0;
+}
+
 /** When one of some deeds was last done to one thing, `noun:id`; null for never. */
 export async function lastDone(db: Database, subject: string, deeds: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ at: string }>`select at from portal.audit

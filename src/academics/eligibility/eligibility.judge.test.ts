@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { entryRules } from "#calendar/intake/intake.rules.contract.ts";
 import { asksInWords, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
-import { readCatalogue } from "../../../demo/catalogue.ts";
+import { readCatalogue } from "../../college/starter-catalogue/starter-catalogue.server.ts";
 import type { GradeName } from "../../reference/grades/grades.contract.ts";
 import { isSubject } from "../../reference/subjects/subjects.contract.ts";
 import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";

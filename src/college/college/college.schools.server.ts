@@ -9,3 +9,7 @@ export const schools = (db: Database): Promise<{ _id: string; label: string }[]>
     .where("status", "=", true)
     .orderBy("name")
     .execute();
+
+/** The codes of every unit, in lower case. */
+export const collegeCodes = async (db: Database): Promise<string[]> =>
+  (await db.selectFrom("college").select("code").execute()).map(({ code }) => code.toLowerCase());

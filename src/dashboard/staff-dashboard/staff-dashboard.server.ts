@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { officesOf } from "#access/permission/permission.office.server.ts";
 import { reachesOf } from "#access/permission/permission.reaches.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { isAlone } from "#access/set-up-rights/set-up-rights.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import type { Hole } from "#calendar/session-opening/session-opening.contract.ts";
@@ -12,6 +13,7 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
 import { brokenRules } from "#support/impossible-state/impossible-state.keep.server.ts";
+import { SET_UP } from "../set-up/set-up.contract.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { waitingFor } from "./staff-dashboard.approvals.server.ts";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
@@ -48,6 +50,7 @@ export function staffDashboardCalls(app: FastifyInstance): void {
         link: opening !== undefined && session ? `/staff/sessions/${session._id}` : null,
       },
       waiting: [
+        ...(state === "none" && rights.has("settings.change") && (await isAlone(db, who.staff)) ? [setUp] : []),
         ...approvals,
         ...desk,
         ...(state === "none" && rights.has("sessions.change") ? [noSession] : []),
@@ -60,6 +63,9 @@ export function staffDashboardCalls(app: FastifyInstance): void {
     };
   });
 }
+
+/** For whoever begins: nobody else is there who could be asked. */
+const setUp = { sentence: "The college is not set up yet", deed: "Set the college up", link: SET_UP };
 
 /** What stands in the lists that the caller may open, each with its way there. */
 async function listFigures({ portal: { db } }: FastifyInstance, rights: ReadonlyMap<string, Scope>): Promise<Figure[]> {

@@ -6,7 +6,7 @@ import { actorName, staffNames } from "#console/record/record.history.server.ts"
 import { registryOf } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { type Guard, handle } from "#kit/handle.server.ts";
+import { type Ask, type Guard, handle } from "#kit/handle.server.ts";
 import { refuse, refuseForm } from "#kit/refusal.server.ts";
 import { type AuditLine, auditOf } from "#platform/audit.server.ts";
 import { openGate } from "#platform/gate.server.ts";
@@ -42,33 +42,40 @@ export function brandCalls(app: FastifyInstance, view: Guard<Officer>, change: G
     };
   });
 
-  handle(app, changeBrand, change, async (ask) => {
-    requireWholeCollege(ask.who);
-    const drawn = { crest: await drawnAnew("crest", ask.body), signature: await drawnAnew("signature", ask.body) };
-    const reply = await write(app, ask, async ({ trx, note }) => {
-      // Two changes wait for each other, also the first ones, which have no row to lock.
-      await sql`select pg_advisory_xact_lock(hashtext('portal brand'))`.execute(trx);
-      const before = await keptBrand(trx);
-      requireVersion(ask.request, before.version);
-      const after: BrandForm = {
-        ...ask.body,
-        crest: await keptName(trx, "crest", ask.body, drawn.crest),
-        signature: await keptName(trx, "signature", ask.body, drawn.signature),
-      };
-      const [was, is] = [textsOf(before.form), textsOf(after)];
-      if (before.version > 0 && brandFields.every((name) => was[name] === is[name]))
-        throw refuse("Nothing was changed. Change a field first, then save");
-      const version = before.version + 1;
-      await sql`insert into portal.brand (form, version) values (${JSON.stringify(is)}::jsonb, ${version})
-        on conflict (one) do update set form = excluded.form, version = excluded.version, "updatedAt" = now()`.execute(
-        trx,
-      );
-      note({ deed: "brand.change", subject: SUBJECT, before: was, after: is });
-      return { type: "success" as const, message: `The portal is ${is.name}'s now`, version };
-    });
-    await renewBrand(app);
-    return reply;
+  handle(app, changeBrand, change, (ask) => saveBrand(app, ask, ask.body));
+}
+
+/** Keeps the college's words and pictures, and has this process speak them at once. */
+export async function saveBrand(
+  app: FastifyInstance,
+  ask: Pick<Ask<Officer>, "who" | "body" | "request">,
+  form: BrandForm,
+): Promise<{ type: "success"; message: string; version: number }> {
+  requireWholeCollege(ask.who);
+  const drawn = { crest: await drawnAnew("crest", form), signature: await drawnAnew("signature", form) };
+  const reply = await write(app, ask, async ({ trx, note }) => {
+    // Two changes wait for each other, also the first ones, which have no row to lock.
+    await sql`select pg_advisory_xact_lock(hashtext('portal brand'))`.execute(trx);
+    const before = await keptBrand(trx);
+    requireVersion(ask.request, before.version);
+    const after: BrandForm = {
+      ...form,
+      crest: await keptName(trx, "crest", form, drawn.crest),
+      signature: await keptName(trx, "signature", form, drawn.signature),
+    };
+    const [was, is] = [textsOf(before.form), textsOf(after)];
+    if (before.version > 0 && brandFields.every((name) => was[name] === is[name]))
+      throw refuse("Nothing was changed. Change a field first, then save");
+    const version = before.version + 1;
+    await sql`insert into portal.brand (form, version) values (${JSON.stringify(is)}::jsonb, ${version})
+      on conflict (one) do update set form = excluded.form, version = excluded.version, "updatedAt" = now()`.execute(
+      trx,
+    );
+    note({ deed: "brand.change", subject: SUBJECT, before: was, after: is });
+    return { type: "success" as const, message: `The portal is ${is.name}'s now`, version };
   });
+  await renewBrand(app);
+  return reply;
 }
 
 const textsOf = (form: BrandForm) =>

@@ -1,0 +1,175 @@
+import * as v from "valibot";
+import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { builtPages, type PageKey } from "../page/pages.contract.ts";
+import { scopes } from "../user-group/user-group.contract.ts";
+
+export interface StarterGroup {
+  readonly name: string;
+  /** What its members do, in a sentence for whoever chooses. */
+  readonly about: string;
+  readonly scope: (typeof scopes)[number];
+  readonly pages: readonly PageKey[];
+}
+
+const shown = builtPages.map(({ key }) => key).filter((key) => !/\.(change|approve)$/.test(key));
+const changing = (...keys: PageKey[]) => keys.flatMap((key) => [key, `${key}.change` as PageKey]);
+
+/** Some keys, checked. */
+const listed = (...keys: readonly PageKey[]) => keys;
+
+const structure = ["colleges", "departments", "programmes", "deans", "heads"] as const;
+const admission = ["sessions", "registration-windows", "intakes", "requirements"] as const;
+const fees = [
+  "application-fees",
+  "acceptance-fees",
+  "tuition-fees",
+  "tuition-lines",
+  "fee-schedule",
+  "other-services",
+] as const;
+
+const desk = ["applications", "jamb-lists", "merit-lists", "releases", "offers"] as const;
+const changedMoney = listed(
+  "payments",
+  "payment-exceptions",
+  "payment-corrections",
+  "statements",
+  "day-book",
+  "reconciliations",
+);
+const money: readonly PageKey[] = [...changedMoney, "receipts"];
+
+/** What each office of a college opens and changes, but for the administrators, whose group is there from the start. */
+export const starterGroups: readonly StarterGroup[] = [
+  {
+    name: "Registrar and admission officers",
+    about: "Programmes, sessions, seats, requirements and staff; applications, merit lists, releases and the help desk",
+    scope: "all",
+    pages: [
+      ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
+      ...changing(...structure, ...admission, "staff", ...desk, "record-corrections", "notifications", "help-desk"),
+      "record-corrections.approve",
+      ...fees,
+      ...listed("mails", "exports"),
+    ],
+  },
+  {
+    name: "Provost",
+    about: "Looks at everything, and approves merit lists and releases",
+    scope: "all",
+    pages: [
+      ...listed(
+        "dashboard",
+        ...structure,
+        ...admission,
+        ...fees,
+        ...desk,
+        ...money,
+        "recommendations",
+        "record-corrections",
+        "staff",
+        "audit",
+      ),
+      ...listed(
+        "exports",
+        "form-failures",
+        "impossible-states",
+        "notifications",
+        "merit-lists.approve",
+        "releases.approve",
+      ),
+    ],
+  },
+  {
+    name: "Bursar",
+    about: "Fees and all money, and approves corrections and the opening of closed days",
+    scope: "all",
+    pages: [
+      ...listed(
+        "dashboard",
+        ...changing(...fees, ...changedMoney),
+        "receipts",
+        "programmes",
+        "sessions",
+        "exports",
+        "mails",
+      ),
+      ...listed("payment-corrections.approve", "day-book.approve"),
+    ],
+  },
+  {
+    name: "Cashiers",
+    about: "Fees are looked at; payments, statements and the day book are worked on",
+    scope: "all",
+    pages: ["dashboard", ...fees, ...changing(...changedMoney), "receipts", "programmes", "sessions"],
+  },
+  { name: "Auditors", about: "Looks at everything, changes nothing", scope: "all", pages: shown },
+  {
+    name: "Deans",
+    about: "Their own school, and countersigns recommendations",
+    scope: "college",
+    pages: [
+      ...listed("dashboard", "colleges", "departments", "programmes", "heads", "intakes", "staff"),
+      ...listed("applications", "recommendations", "recommendations.approve", "merit-lists"),
+    ],
+  },
+  {
+    name: "Heads of department",
+    about: "Their own department, and recommends applicants",
+    scope: "department",
+    pages: [
+      ...listed("dashboard", "departments", "programmes", "intakes", "requirements", "application-fees", "staff"),
+      ...listed("applications", ...changing("recommendations"), "merit-lists"),
+    ],
+  },
+  { name: "Lecturers", about: "The dashboard", scope: "department", pages: ["dashboard"] },
+  {
+    name: "Exams officers",
+    about: "Departments, programmes and sessions are looked at",
+    scope: "all",
+    pages: ["dashboard", "departments", "programmes", "sessions"],
+  },
+  {
+    name: "Help desk",
+    about: "Helps applicants: finds them, sees where they stand, asks for a change of address",
+    scope: "all",
+    pages: [
+      ...listed("dashboard", "programmes", "requirements", "mails", "applications", "payments"),
+      ...changing("record-corrections", "help-desk"),
+    ],
+  },
+];
+
+const path = "/staff/ms_starter_group";
+
+export const listStarterGroups = get(
+  path,
+  "The groups that a college usually begins with, and which of them are there already",
+  v.array(
+    v.strictObject({
+      name: v.string(),
+      about: v.string(),
+      scope: v.picklist(scopes),
+      pages: v.number(),
+      exists: v.boolean(),
+    }),
+  ),
+);
+
+export const addStarterGroups = post(
+  path,
+  "Makes groups with the rights that such offices usually hold, in one step; those that are there stay as they are",
+  fields({
+    groups: v.pipe(
+      v.array(
+        v.picklist(
+          starterGroups.map(({ name }) => name),
+          "Groups must be of those that are offered",
+        ),
+      ),
+      v.minLength(1, "Choose at least one group"),
+      v.title("Groups"),
+    ),
+  }),
+  done({ count: v.number() }),
+);
