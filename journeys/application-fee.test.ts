@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../testing/applicant.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { axeFindings } from "../testing/look.ts";
+import { axeFindings, lookAt } from "../testing/look.ts";
 import { type Payer, payer } from "../testing/payer.ts";
 import { sandboxControl } from "../testing/sandbox-control.ts";
 import { payFee } from "../testing/walk.ts";
@@ -54,7 +54,12 @@ test("coming back from the pay page proves nothing: only the portal's own questi
   const { owner, who } = await ready();
   const { rrr } = await owner.reference();
   await who.opens(`/app/pay?RRR=${rrr}&orderID=any&status=00`);
-  await who.sees("Please wait... verifying your payment", "Not paid");
+  // Beside it the card neither says that it is unpaid nor asks to pay it again.
+  await who.sees("Please wait... verifying your payment", "Being checked", /If you have paid, do not pay again/);
+  for (const pay of [/^Pay online now/, /^Verify Payment/])
+    expect(await who.page.getByRole("button", { name: pay }).count()).toBe(0);
+  expect(await who.page.getByText("Not paid", { exact: true }).count()).toBe(0);
+  await lookAt(who.page, "being-checked");
   expect(await referencesOf(owner)).toMatchObject([{ isverified: false }]);
   await who.leaves();
 });

@@ -175,6 +175,17 @@ test("of two offers one place is kept: accepting one closes the other", async ()
   await who.leaves();
 });
 
+test("coming back from the pay page, nobody is asked to pay once more while the provider is asked", async () => {
+  const one = await offered(journey.portal);
+  const rrr = await makeAcceptance(one);
+  const who = await signedIn(one);
+  await who.opens(`/app/accept?RRR=${rrr}`);
+  await who.sees("Please wait... verifying your payment", "Being checked");
+  expect(await who.page.getByRole("button", { name: /^(Pay online now|Verify Payment)/ }).count()).toBe(0);
+  expect(await who.page.getByText("Not paid", { exact: true }).count()).toBe(0);
+  await who.leaves();
+});
+
 test("another's acceptance fee in the address is not found", async () => {
   const rrr = await makeAcceptance(await offered(journey.portal));
   const who = await signedIn(await offered(journey.portal));

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { Card } from "#kit/card.web.tsx";
 import { asAgo } from "#kit/dates.contract.ts";
 import { Facts } from "#kit/facts.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { FeeTable } from "#payments/payment-reference/payment-reference.items.part.page.tsx";
+import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { PaymentBadge } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import type { Application } from "../admission-status/admission-status.contract.ts";
@@ -13,13 +15,28 @@ import type { AcceptanceFee } from "./acceptance.contract.ts";
 import { AcceptedPapers, CheckAgain, PayFee, Receipt } from "./acceptance.deeds.page.tsx";
 import { MakeReference } from "./acceptance.making.page.tsx";
 
-/** One offer: what it is, by when it is accepted, what that costs, and the one deed that comes next. */
-export function OfferCard({ application }: { application: Application }) {
+/**
+ * One offer: what it is, by when it is accepted, what that costs, and the one deed that comes next. Nothing is to be done
+ * while its reference is the one that is `asked` about.
+ */
+export function OfferCard({ application, asked }: { application: Application; asked: string | null }) {
   const { code, programme, session, type, acceptanceFee: fee } = application;
+  const waits = fee?.RRR && fee.RRR === asked && isOpen(application);
   return (
     <Card title={programmeTitle(programme)} beside={<StatusBadge application={application} />}>
-      <Standing application={application} />
-      <Deed application={application} />
+      {waits ? (
+        <>
+          <p className="max-w-prose">{askedSentence(asked)}.</p>
+          <Fee>
+            <PaymentBadge {...fee} asked />
+          </Fee>
+        </>
+      ) : (
+        <>
+          <Standing application={application} />
+          <Deed application={application} />
+        </>
+      )}
       <Facts
         list={[
           ...(fee && !isOpen(application) ? factsOf(fee) : []),
@@ -53,13 +70,17 @@ function Deed({ application }: { application: Application }) {
   if (!fee?.RRR || !isOpen(application)) return <MakeReference application={application} />;
   return (
     <>
-      <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">
-        Acceptance fee <PaymentBadge {...fee} />
-      </p>
+      <Fee>
+        <PaymentBadge {...fee} />
+      </Fee>
       <PayFee rrr={fee.RRR} />
       <FeeTable items={fee.items} />
     </>
   );
 }
+
+const Fee = ({ children }: { children: ReactNode }) => (
+  <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">Acceptance fee {children}</p>
+);
 
 const isOpen = ({ acceptable, acceptanceFee }: Application) => acceptable && acceptanceFee?.state === "OPEN";

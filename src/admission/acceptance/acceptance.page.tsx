@@ -7,7 +7,7 @@ import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
 import { keptFirst } from "#kit/storage.web.ts";
-import { ReturnFromPayPage } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
+import { ReturnFromPayPage, useReturning } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
 import { type Application, feesOf, listOffered } from "../admission-status/admission-status.contract.ts";
 import { OfferCard } from "./acceptance.card.page.tsx";
@@ -18,6 +18,7 @@ const NoOffers = opened(() => import("./acceptance.none.page.tsx").then((part) =
 /** The applications that were offered a place, the chosen one first. Specification 2 and 8. */
 export function AcceptancePage() {
   const offered = useRead(listOffered);
+  const { asked, onEnd } = useReturning();
   useWaitingFor(feesOf(offered.data ?? []));
   return (
     <>
@@ -25,11 +26,11 @@ export function AcceptancePage() {
         title="Admission Acceptance Fee"
         subtitle="Accept an offer of admission by paying its acceptance fee"
       />
-      <ReturnFromPayPage verify={verify}>
+      <ReturnFromPayPage verify={verify} onEnd={onEnd}>
         <LinkButton to="/app/admission">Print my letters</LinkButton>
       </ReturnFromPayPage>
       <Read from={offered} waiting={<CardBones />}>
-        {(list) => <Offers list={keptFirst(stored.application, list, ({ _id }) => [_id])} />}
+        {(list) => <Offers list={keptFirst(stored.application, list, ({ _id }) => [_id])} asked={asked} />}
       </Read>
     </>
   );
@@ -37,7 +38,7 @@ export function AcceptancePage() {
 
 const verify = (RRR: string, signal: AbortSignal) => call(verifyAcceptanceFee, { params: { RRR }, signal });
 
-function Offers({ list }: { list: readonly Application[] }) {
+function Offers({ list, asked }: { list: readonly Application[]; asked: string | null }) {
   if (list.length === 0) return <NoOffers />;
   return (
     <div className="grid gap-6">
@@ -51,7 +52,7 @@ function Offers({ list }: { list: readonly Application[] }) {
       )}
       <section aria-label="Offers of admission" className="grid gap-4 md:grid-cols-2">
         {list.map((application) => (
-          <OfferCard key={application._id} application={application} />
+          <OfferCard key={application._id} application={application} asked={asked} />
         ))}
       </section>
     </div>

@@ -11,19 +11,20 @@ import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";
 import { PayOnline, VerifyPayment } from "./payment-reference.deeds.part.page.tsx";
 import { AtTheBank, Reference } from "./payment-reference.rrr.part.page.tsx";
-import { isToPay, paymentSentence } from "./payment-reference.sentence.contract.ts";
+import { askedSentence, isToPay, paymentSentence } from "./payment-reference.sentence.contract.ts";
 import { PaymentBadge } from "./payment-reference.standing.part.page.tsx";
 import { isPayable } from "./payment-reference.states.contract.ts";
 
-/** One payment reference: what it is for, where it stands, and what can be done about it now. */
-export function PaymentCard({ payment }: { payment: PaymentReference }) {
+/** One payment reference: what it is for, where it stands, and what can be done about it now; nothing while it is `asked` about. */
+export function PaymentCard({ payment, asked }: { payment: PaymentReference; asked: boolean }) {
   const { programme, session, rrr, amount, checkedAt, createdAt } = payment;
+  const waits = asked && payment.state === "OPEN";
   return (
-    <Card title={programmeTitle(programme)} beside={<PaymentBadge {...payment} />}>
+    <Card title={programmeTitle(programme)} beside={<PaymentBadge {...payment} asked={asked} />}>
       {rrr && <Reference rrr={rrr} />}
-      <p className="max-w-prose">{paymentSentence(payment)}.</p>
-      {rrr && <Deeds payment={payment} rrr={rrr} />}
-      {rrr && isToPay(payment) && <AtTheBank rrr={rrr} />}
+      <p className="max-w-prose">{rrr && waits ? askedSentence(rrr) : paymentSentence(payment)}.</p>
+      {rrr && !waits && <Deeds payment={payment} rrr={rrr} />}
+      {rrr && !waits && isToPay(payment) && <AtTheBank rrr={rrr} />}
       <Facts
         list={[
           { label: "Amount", value: asNaira(amount) },

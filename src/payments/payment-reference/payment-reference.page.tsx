@@ -11,6 +11,7 @@ import { PaymentCard } from "./payment-reference.card.page.tsx";
 import { listPaymentReferences } from "./payment-reference.contract.ts";
 import { type AskedLater, GeneratePaymentReference } from "./payment-reference.generate.page.tsx";
 import { ReturnFromPayPage } from "./payment-reference.return.page.tsx";
+import { useReturning } from "./payment-reference.return.part.page.tsx";
 import { useWaitingFor } from "./payment-reference.standing.part.page.tsx";
 
 /**
@@ -23,6 +24,7 @@ export function ApplicationFeesPage({ children }: { children: AskedLater }) {
   const [wished, forget] = useWish("programme");
   const [adding, forgetAdding] = useWish("add");
   const open = making.shown || wished !== "" || adding !== "";
+  const { asked, onEnd } = useReturning();
   useWaitingFor(references.data ?? []);
   return (
     <>
@@ -34,7 +36,7 @@ export function ApplicationFeesPage({ children }: { children: AskedLater }) {
           Do I qualify?
         </Link>
       </PageHeading>
-      <ReturnFromPayPage />
+      <ReturnFromPayPage onEnd={onEnd} />
       <Unfinished forms={{ payment: making.show }} open={open} />
       <Read from={references} waiting={<CardBones />}>
         {(list) =>
@@ -51,7 +53,11 @@ export function ApplicationFeesPage({ children }: { children: AskedLater }) {
             <>
               <Cards label="Payment references">
                 {list.map((reference) => (
-                  <PaymentCard key={reference._id} payment={reference} />
+                  <PaymentCard
+                    key={reference._id}
+                    payment={reference}
+                    asked={asked !== null && reference.rrr === asked}
+                  />
                 ))}
               </Cards>
               <button type="button" className="button button-quiet mt-6 w-full sm:w-auto" onClick={making.show}>

@@ -4,9 +4,9 @@ import { verifyPayment } from "../payment-verification/payment-verification.cont
 import { ReturnFromPayPage as Returning } from "./payment-reference.return.part.page.tsx";
 
 /** After the provider's pay page for an application fee. */
-export function ReturnFromPayPage() {
+export function ReturnFromPayPage({ onEnd }: { onEnd(): void }) {
   return (
-    <Returning verify={verify}>
+    <Returning verify={verify} onEnd={onEnd}>
       <Link to="/app/start?continue" className="button">
         Start your application
       </Link>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { opened } from "#kit/opened.web.tsx";
 import { useSearchParams } from "#kit/router.web.tsx";
 import { rrrPattern } from "../remita/remita.contract.ts";
@@ -6,9 +6,19 @@ import type { Verified } from "./payment-reference.returned.part.page.tsx";
 
 const Returned = opened(() => import("./payment-reference.returned.part.page.tsx").then((part) => part.Returned));
 
+/** The reference that somebody came back with, while it is asked about; `onEnd` says that this is over. */
+export function useReturning(): { readonly asked: string | null; readonly onEnd: () => void } {
+  const [address] = useSearchParams();
+  const rrr = address.get("RRR") ?? "";
+  const [ended, setEnded] = useState("");
+  return { asked: rrrPattern.test(rrr) && rrr !== ended ? rrr : null, onEnd: () => setEnded(rrr) };
+}
+
 interface ReturnParts {
   /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
   verify(rrr: string, signal: AbortSignal): Promise<Verified>;
+  /** It is asked about no more. */
+  onEnd(): void;
   /** What comes next for who has paid. */
   readonly children: ReactNode;
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Alert } from "#kit/alert.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { isRepeatable } from "#kit/repeat.web.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
+import { askedSentence } from "./payment-reference.sentence.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
 import type { Surplus } from "./payment-reference.surplus.contract.ts";
 import { Unbroken } from "./payment-reference.unbroken.part.page.tsx";
@@ -19,6 +20,8 @@ interface ReturnedParts {
   readonly rrr: string;
   /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
   verify(rrr: string, signal: AbortSignal): Promise<Verified>;
+  /** It is asked about no more. */
+  onEnd(): void;
   /** What comes next for who has paid. */
   readonly children: ReactNode;
 }
@@ -27,8 +30,12 @@ const EVERY_MS = 11_000;
 const FOR_MS = 120_000;
 
 /** Asks by itself for two minutes, since a payment takes a moment to be posted. */
-export function Returned({ rrr, verify, children }: ReturnedParts) {
+export function Returned({ rrr, verify, onEnd, children }: ReturnedParts) {
   const { found, asking, problem } = useAsking(rrr, verify);
+  const ended = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (!asking) ended();
+  }, [asking]);
   if (found?.isverified) {
     return (
       <Notice>
@@ -45,13 +52,7 @@ export function Returned({ rrr, verify, children }: ReturnedParts) {
     <Notice>
       <Alert look={asking ? "info" : "warn"} title={asking ? "Please wait... verifying your payment" : titleOf(found)}>
         <p>
-          <Unbroken
-            text={
-              asking
-                ? `We are asking the payment service about ${groupedRrr(rrr)}. If you have paid, do not pay again`
-                : (found?.message ?? problem ?? "")
-            }
-          />
+          <Unbroken text={asking ? askedSentence(rrr) : (found?.message ?? problem ?? "")} />
         </p>
         {!asking && found?.state === "OPEN" && (
           <p className="mt-1">We go on asking by ourselves and write to you once it is paid.</p>

@@ -24,6 +24,10 @@ export interface PaymentView {
 export const isToPay = ({ state, paidby, whynot }: Pick<PaymentView, "state" | "paidby" | "whynot">): boolean =>
   state === "OPEN" && paidby === null && whynot === null;
 
+/** While the provider is being asked about a reference that somebody may just have paid. */
+export const askedSentence = (rrr: string): string =>
+  `We are asking the payment service about ${groupedRrr(rrr)}. If you have paid, do not pay again`;
+
 /** Where a payment stands and what to do next, in one or two sentences. */
 export function paymentSentence(payment: PaymentView): string {
   const { state, amount, verified, whynot } = payment;

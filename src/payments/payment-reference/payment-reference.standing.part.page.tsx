@@ -14,8 +14,9 @@ interface StandingParts {
   readonly surplus: Surplus | null;
 }
 
-/** Where a payment stands, in a badge. */
-export function PaymentBadge({ state, surplus }: StandingParts) {
+/** Where a payment stands, in a badge; an open one that is just `asked` about is not said to be unpaid. */
+export function PaymentBadge({ state, surplus, asked = false }: StandingParts & { readonly asked?: boolean }) {
+  if (asked && state === "OPEN") return <WordBadge look={looks.HELD} word={stateWords.HELD} />;
   if (surplus && state === "PAID") return <WordBadge look="plain" word={surplusWords[surplus]} />;
   return <WordBadge look={looks[state]} word={stateWords[state]} />;
 }
