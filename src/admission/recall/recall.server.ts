@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { Refusal, refuse, refuseForm } from "#kit/refusal.server.ts";
@@ -48,10 +50,11 @@ export function recallCalls(app: FastifyInstance): void {
         sql`insert into portal.recall (_id, release, application, reason, words, about, proposedby)
           values (${_id}, ${release}, ${application}, ${reason}, ${words}, ${about}, ${ask.who.staff})`.execute(trx),
       );
+      const approvers = await approversBeside(trx, "releases.approve", ask.who.staff);
       note({ deed: "recall.propose", subject: `recall:${_id}`, after: { release, application, words }, reason });
       return {
         type: "success" as const,
-        message: `The recall of ${about} is proposed. Somebody else approves it`,
+        message: `The recall of ${about} is proposed. ${approverSentence(approvers)}`,
         _id,
       };
     }),

@@ -53,7 +53,7 @@ test("before a return has come in, nobody is known to be approved, and who propo
   });
   const { body } = await granted(propose(desk.registrar, id));
   expect(body.message).toContain(
-    "Somebody else approves it. 2 of 2 are not approved on CAPS. No CAPS return of this session has come in",
+    " may approve it. 2 of 2 are not approved on CAPS. No CAPS return of this session has come in",
   );
   await granted(desk.registrar.post(`${path}/${id}/withdraw`, { reason: "Until CAPS has answered" }));
 });

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
@@ -42,7 +44,9 @@ export function releaseProposeCalls(app: FastifyInstance): void {
       const { version, ...proposal } = ask.body;
       await requireSeen(work.trx, release, version);
       const told = await propose(work, ask.who, release, proposal);
-      return { type: "success" as const, message: `“${release.title}” is proposed. Somebody else approves it${told}` };
+      const approvers = await approversBeside(work.trx, "releases.approve", ask.who.staff);
+      const message = `“${release.title}” is proposed. ${approverSentence(approvers)}${told}`;
+      return { type: "success" as const, message };
     }),
   );
 

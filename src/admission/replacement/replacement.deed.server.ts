@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { freeSeats, seatsOf } from "#calendar/intake/intake.taken.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { refuse, refuseFields } from "#kit/refusal.server.ts";
@@ -56,7 +58,8 @@ export function replacementDeedCalls(app: FastifyInstance): void {
       });
       const draft = await lockedDraft(trx, who, release._id);
       const told = await propose(work, who, draft, { minute, note, letter: (await letterInForce(trx)) ?? undefined });
-      const message = `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed. Somebody else approves it${told}`;
+      const approvers = await approversBeside(trx, "releases.approve", who.staff);
+      const message = `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed. ${approverSentence(approvers)}${told}`;
       return { type: "success" as const, message, _id: release._id, freed };
     }),
   );

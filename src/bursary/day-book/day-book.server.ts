@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { writeDownExport } from "#console/export/export.written.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
@@ -71,7 +73,8 @@ export function dayBookCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const _id = await proposeReopening(work, ask.who, dayOf(ask.params.day), ask.body.reason);
-      return { type: "success" as const, message: "Proposed. Somebody else must approve it", _id };
+      const approvers = await approversBeside(work.trx, "day-book.approve", ask.who.staff);
+      return { type: "success" as const, message: `Proposed. ${approverSentence(approvers)}`, _id };
     }),
   );
 

@@ -106,6 +106,8 @@ export const readCorrectable = get(
     /** The proposal about it that waits already. */
     waiting: v.nullable(v.string()),
     targets: v.array(v.strictObject({ _id: v.string(), rrr: v.string(), description: v.string() })),
+    /** Who may decide about what the reader proposes, by name. */
+    approvers: v.array(v.string()),
   }),
 );
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import type { Replied } from "#kit/endpoint.contract.ts";
 import { useRead } from "#kit/read.web.tsx";
@@ -34,7 +35,7 @@ export function ProposePage({ payment }: { payment: string }) {
 }
 
 function Proposal({ of }: { of: Correctable }) {
-  const { payment, possible, waiting } = of;
+  const { payment, possible, waiting, approvers } = of;
   const [kind, setKind] = useState<CorrectionKind | null>(possible.length === 1 ? (possible[0] ?? null) : null);
   if (waiting)
     return (
@@ -59,6 +60,13 @@ function Proposal({ of }: { of: Correctable }) {
     );
   return (
     <div className="grid gap-4">
+      {approvers.length === 0 ? (
+        <Alert look="warn" title="Nobody decides about it yet">
+          <p>{approverSentence(approvers)}. What you propose waits until then.</p>
+        </Alert>
+      ) : (
+        <p className="text-soft">Two people correct a payment: you propose, and {approverSentence(approvers)}.</p>
+      )}
       <fieldset aria-labelledby="what" className="card px-5 py-4">
         <h2 id="what" className="mb-2 text-large">
           What is to be done

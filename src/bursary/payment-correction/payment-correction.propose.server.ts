@@ -2,8 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { asDay } from "#kit/dates.contract.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { asNaira, naira } from "#kit/money.contract.ts";
@@ -56,7 +58,8 @@ export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal
       after: { kind: row.kind },
       reason: row.reason,
     });
-    return { type: "success" as const, message: "Proposed. A colleague who may approve it decides", _id: row._id };
+    const approvers = await approversBeside(trx, "payment-corrections.approve", who.staff);
+    return { type: "success" as const, message: `Proposed. ${approverSentence(approvers)}`, _id: row._id };
   });
 
 /** What the evidence shows, as this kind of correction needs it; under its field what is missing or can not be. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
@@ -34,6 +35,7 @@ export async function correctable(db: Database, who: Officer, id: string) {
     possible: possible.filter((kind) => kind !== "Apply credit" || targets.length > 0),
     waiting: waiting?._id ?? null,
     targets,
+    approvers: await approversBeside(db, "payment-corrections.approve", who.staff),
   };
 }
 

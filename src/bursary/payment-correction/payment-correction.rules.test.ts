@@ -98,6 +98,26 @@ test("what is missing or can not be is said under its field, as business where t
   expect(body).toMatchObject({ possible: ["Confirm paid"], waiting: null });
 });
 
+test("whoever proposes hears who may approve it, or that nobody may yet", async () => {
+  const [first, second] = [await open(), await open()];
+  const asks = async (who: StaffMember, rrr: string) =>
+    (await granted(who.get(`${path}/payment/${await desk.paymentOf(rrr)}`))).body.approvers;
+  const { pool } = portal.app.portal;
+  const others = [[desk.cashier._id, desk.bursar._id]];
+  await pool.query("update portal.staff set status = 'On leave' where _id <> all($1::uuid[])", others);
+  const named = await asks(desk.cashier, first.rrr);
+  expect(named).toEqual([expect.any(String)]);
+  const { body } = await granted(desk.propose(first.rrr, "Confirm paid", first.said));
+  expect(body.message).toBe(`Proposed. ${named[0]} may approve it`);
+  // The bursar is the only one who approves, and nobody approves what they proposed themselves.
+  expect(await asks(desk.bursar, second.rrr)).toEqual([]);
+  const own = (await granted(desk.propose(second.rrr, "Confirm paid", second.said, desk.bursar))).body;
+  expect(own.message).toBe(
+    "Proposed. Nobody else may approve it yet: ask an administrator to give a colleague that right",
+  );
+  await pool.query("update portal.staff set status = 'Active' where _id <> all($1::uuid[])", others);
+});
+
 test("a payment has one proposal at a time, and its author alone takes it back", async () => {
   const { rrr, said } = await open();
   const replies = await Promise.all([

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -33,7 +35,8 @@ export function meritDecideCalls(app: FastifyInstance): void {
       await sql`update portal.merit_run set state = 'Proposed', proposedby = ${ask.who.staff}, "proposedAt" = now()
         where _id = ${run._id}`.execute(trx);
       note({ deed: "merit_run.propose", subject: subject(run), ...states(run, "Proposed") });
-      return { type: "success" as const, message: `${run.title} is proposed. Somebody else approves it` };
+      const approvers = await approversBeside(trx, "merit-lists.approve", ask.who.staff);
+      return { type: "success" as const, message: `${run.title} is proposed. ${approverSentence(approvers)}` };
     }),
   );
 

@@ -159,7 +159,7 @@ describe("a seat by hand", () => {
 
 describe("a list is agreed to by two", () => {
   test("proposed by one, approved by another, frozen under the hash of its rows, and given to the release", async () => {
-    expect((await propose()).body.message).toMatch(/is proposed\. Somebody else approves it$/);
+    expect((await propose()).body.message).toMatch(/is proposed\. .+ may approve it$/);
     expect((await approve(officer)).status).toBe(403);
     expect(await frozenRun(portal.db, run)).toBeUndefined();
     expect(await proposedOnCaps()).toEqual([]);

@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { namesOfStaff } from "../staff/staff.names.server.ts";
+import { grants } from "./permission.grants.server.ts";
+
+/** The names of those who may use a right now, for the whole college, but for one person: a second person for what that one proposes. */
+export async function approversBeside(db: Database | Trx, key: string, proposer: string): Promise<string[]> {
+  const held = await grants(
+    db,
+    sql`g.key = ${key} and g.scope = 'all' and g.staff <> ${proposer}
+    and exists (select from portal.staff s where s._id = g.staff and s.status = 'Active')`,
+  );
+  const names = await namesOfStaff(
+    db,
+    held.map(({ staff }) => staff),
+  );
+  return [...names.values()].sort();
+}
