@@ -7,6 +7,7 @@ export const deleteUnverified: Round = {
   name: "delete-unverified-accounts",
   cron: "41 1 * * *",
   async run(app) {
+    await sql`delete from portal.contested_address where "endsAt" < now()`.execute(app.portal.db);
     const by = { actor: { kind: "system", id: null }, request: null } as const;
     for (let deleted = BATCH; deleted === BATCH; ) {
       deleted = await perform(app.portal.db, by, async ({ trx, note }) => {

@@ -12,8 +12,10 @@ import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { takeMail } from "../mail-allowance/mail-allowance.server.ts";
 import { refuseGuessable } from "../password/password.guess.server.ts";
-import { hashPassword } from "../password/password.server.ts";
+import { hashPassword, isPassword } from "../password/password.server.ts";
+import { deviceOf, nameDevice } from "../sign-in/sign-in.device.server.ts";
 import { mailVerification } from "../verification/verification.issue.server.ts";
+import { markContested, prolongContest } from "./account.contest.server.ts";
 import { register } from "./account.contract.ts";
 
 /** One internet address serves a whole business centre, but no centre makes so many accounts. */
@@ -33,18 +35,21 @@ export function registerCalls(app: FastifyInstance): void {
     await limits.take(registrations, networkOf(ask.request));
     const free = (await verifiedTwins(db, person)).length === 0;
     const password = free ? await hashPassword(typed) : undefined;
+    const device = deviceOf(ask.request) ?? nameDevice(config, ask.reply);
     return write(app, ask, async ({ trx, note }) => {
       await takeMail(trx, person.emailaddress, networkOf(ask.request));
       await lockNumber(trx, person.jamb);
       await refuseTaken(trx, person);
       if (!password) throw busy(1);
       const replaced = await deleteUnverified(trx, person);
+      await prolongContest(trx, person.emailaddress);
+      await markContested(trx, await ofOthers(replaced, person, typed));
       const _id = newId();
       await onConstraint(
         { applicant_emailaddress: () => taken.emailaddress, applicant_jamb: () => taken.jamb },
         trx
           .insertInto("applicant")
-          .values({ _id, ...person, password })
+          .values({ _id, ...person, password, device })
           .execute(),
       );
       if (privacy) {
@@ -54,7 +59,7 @@ export function registerCalls(app: FastifyInstance): void {
       note({
         deed: "account.register",
         subject: `applicant:${_id}`,
-        ...(replaced.length > 0 && { before: { replaced } }),
+        ...(replaced.length > 0 && { before: { replaced: replaced.map((one) => one._id) } }),
         after: { ...person, privacy },
       });
       return {
@@ -107,12 +112,29 @@ async function lockNumber(trx: Trx, jamb: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(trx);
 }
 
+interface Replaced {
+  readonly _id: string;
+  readonly emailaddress: string;
+  readonly password: string | null;
+}
+
 /** A slip or a stranger blocks nobody: what was never verified gives way. Contract 3.4. */
-async function deleteUnverified(trx: Trx, person: Unique): Promise<string[]> {
-  const rows = await twins(trx, person).where("verifiedAt", "is", null).execute();
+async function deleteUnverified(trx: Trx, person: Unique): Promise<readonly Replaced[]> {
+  const rows = await twins(trx, person).select("password").where("verifiedAt", "is", null).execute();
   const ids = rows.map(({ _id }) => _id);
   if (ids.length > 0) {
     await trx.deleteFrom("applicant").where("_id", "in", ids).where("verifiedAt", "is", null).execute();
   }
-  return ids;
+  return rows;
+}
+
+/** The addresses of those accounts that somebody else may have registered: whoever registers again has the same password. */
+async function ofOthers(replaced: readonly Replaced[], person: Unique, typed: string): Promise<string[]> {
+  const own = person.emailaddress.toLowerCase();
+  const found: string[] = [];
+  for (const { emailaddress, password } of replaced) {
+    const same = emailaddress.toLowerCase() === own && (await isPassword(password, typed));
+    if (!same) found.push(emailaddress);
+  }
+  return found;
 }

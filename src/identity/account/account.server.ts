@@ -70,6 +70,6 @@ export const accountOf = (db: Database | Trx, emailaddress: string) =>
 export const markVerified = (trx: Trx, _id: string) =>
   trx
     .updateTable("applicant")
-    .set({ verifiedAt: sql`coalesce("verifiedAt", now())` })
+    .set({ verifiedAt: sql`coalesce("verifiedAt", now())`, device: null })
     .where("_id", "=", _id)
     .executeTakeFirstOrThrow();

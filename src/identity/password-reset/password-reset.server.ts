@@ -8,6 +8,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import { networkOf } from "#platform/network.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import { endContest } from "../account/account.contest.server.ts";
 import { mailsAsked, takeWantedMail } from "../mail-allowance/mail-allowance.server.ts";
 import { GUESSABLE, isGuessable, refuseGuessable } from "../password/password.guess.server.ts";
 import { hashPassword } from "../password/password.server.ts";
@@ -48,6 +49,7 @@ export function passwordResetCalls(app: FastifyInstance): void {
       await trx.updateTable("applicant").set({ password }).where("_id", "=", owner._id).execute();
       await endSessions(trx, owner._id);
       await forgetDevices(trx, owner._id);
+      await endContest(trx, owner.emailaddress);
       await forgetGuesses(trx, owner.emailaddress);
       await postMail(trx, passwordChangedMail(config, owner));
       note({ deed: "password-reset.use", subject: `applicant:${owner._id}` });

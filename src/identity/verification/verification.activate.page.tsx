@@ -46,9 +46,10 @@ function useActivation() {
   const ask = useCallback(async () => {
     setFailure(null);
     try {
-      const { message } = await callUnsigned(activate, { body: { id } });
+      const { message, choose } = await callUnsigned(activate, { body: { id } });
       toast("good", message);
-      await navigate("/", { replace: true, state: { arrival: arrivals.verified } });
+      const arrival = choose ? arrivals.linkSent : arrivals.verified;
+      await navigate("/", { replace: true, state: { arrival } });
     } catch (reason) {
       setFailure(reason instanceof Error ? reason : new CallFailure("Sorry something went wrong, please try again", 0));
     }

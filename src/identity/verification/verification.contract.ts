@@ -33,8 +33,13 @@ const link = fields({
   ),
 });
 
-export const activate = post("/ms_applicant/activate", "Verifies an account by the link of the mail", link, done({}));
-export const verifyCode = post("/ms_applicant/codeverify", "Verifies an account by its code", codeForm, done({}));
+const verified = done({
+  /** Another password may be a stranger's: a link to choose one is on its way. Absent otherwise. */
+  choose: v.optional(v.literal(true)),
+});
+
+export const activate = post("/ms_applicant/activate", "Verifies an account by the link of the mail", link, verified);
+export const verifyCode = post("/ms_applicant/codeverify", "Verifies an account by its code", codeForm, verified);
 export const resend = post(
   "/ms_applicant/reverify",
   "Mails a new code and link, if there is an account",

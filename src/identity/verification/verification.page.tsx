@@ -30,7 +30,9 @@ export function VerifyPage() {
         sheet={sheet}
         draft={null}
         send={(body, attempt) => callUnsigned(verifyCode, { body, attempt })}
-        done={() => navigate("/", { state: { arrival: arrivals.verified, emailaddress: address } })}
+        done={({ choose }) =>
+          navigate("/", { state: { arrival: choose ? arrivals.linkSent : arrivals.verified, emailaddress: address } })
+        }
         submit="Verify Account"
         beside={
           <button type="button" className="button button-quiet" onClick={resending.show}>

@@ -8,12 +8,13 @@ import type { Limit } from "#platform/limits.server.ts";
 import { networkOf } from "#platform/network.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { markVerified } from "../account/account.server.ts";
 import { confirmAddressChange } from "../address-change/address-change.confirm.server.ts";
 import { mailsAsked, takeWantedMail } from "../mail-allowance/mail-allowance.server.ts";
+import { deviceOf } from "../sign-in/sign-in.device.server.ts";
 import { activate, resend, verifyCode } from "./verification.contract.ts";
 import { storedCode, storedLink } from "./verification.issue.server.ts";
 import { resendVerification } from "./verification.job.server.ts";
+import { verifyByMailbox } from "./verification.mailbox.server.ts";
 
 /** A code says not whose it is, so wrong ones are counted by internet address, loosely: a café shares one. Contract 3.6. */
 const wrongCodes: Limit = {
@@ -38,7 +39,7 @@ export function verificationCalls(app: FastifyInstance): void {
       if (!proof) {
         throw refuse("This code is wrong, was used already, or is older than one hour. Check it, or ask for a new one");
       }
-      return prove({ trx, note }, config, proof, "verification.code");
+      return prove({ trx, note }, config, { ...proof, device: deviceOf(ask.request) }, "verification.code");
     });
     await limits.giveBack(wrongCodes, networkOf(ask.request));
     return reply;
@@ -51,7 +52,7 @@ export function verificationCalls(app: FastifyInstance): void {
       if (!proof) {
         throw refuse("This link is wrong or older than one hour. Ask for a new one on the verification page");
       }
-      return prove({ trx, note }, config, proof, "verification.link");
+      return prove({ trx, note }, config, { ...proof, device: deviceOf(ask.request) }, "verification.link");
     }),
   );
 
@@ -75,12 +76,18 @@ interface Proof {
   readonly addresschange: string | null;
 }
 
-async function prove(work: Work, config: Config, { applicant, addresschange }: Proof, deed: string) {
+async function prove(work: Work, config: Config, proof: Proof & { device: Buffer | null }, deed: string) {
+  const { applicant, addresschange, device } = proof;
+  const contested = addresschange ? null : await verifyByMailbox(work.trx, applicant, device);
   if (addresschange) await confirmAddressChange(work, config, addresschange);
-  else await markVerified(work.trx, applicant);
-  work.note({ deed, subject: `applicant:${applicant}` });
-  return { type: "success" as const, message: addresschange ? CONFIRMED : VERIFIED };
+  work.note({ deed, subject: `applicant:${applicant}`, ...(contested && { after: { password: null } }) });
+  const type = "success" as const;
+  if (contested) return { type, message: chooseAnew(contested), choose: true as const };
+  return { type, message: addresschange ? CONFIRMED : VERIFIED };
 }
+
+const chooseAnew = (emailaddress: string) =>
+  `Your account is verified. Its address was registered more than once, with different passwords: choose yours by the link that is on its way to ${emailaddress}`;
 
 /** Uses up a code or link once, whoever else tries at the same moment. */
 async function spend(trx: Trx, by: "code" | "link", stored: Buffer): Promise<Proof | undefined> {

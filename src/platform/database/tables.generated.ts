@@ -88,6 +88,7 @@ export interface AlevelResult {
 export interface Applicant {
   _id: string;
   createdAt: Generated<string>;
+  device: Buffer | null;
   emailaddress: string;
   firstname: string;
   jamb: string;
@@ -273,6 +274,11 @@ export interface College {
   status: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface ContestedAddress {
+  address: Buffer;
+  endsAt: string;
 }
 
 export interface Countersignature {
@@ -1851,6 +1857,7 @@ export interface DB {
   caps_return_line: CapsReturnLine;
   caps_word: CapsWord;
   college: College;
+  contested_address: ContestedAddress;
   countersignature: Countersignature;
   day_book: DayBook;
   day_book_chain: DayBookChain;
