@@ -6,6 +6,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { applicant, lockApplicant } from "../session/session.server.ts";
 import { changeAccount, readAccount } from "./account.contract.ts";
+import { tellOfOwnPhone } from "./account.phone.server.ts";
 import { ownPhoto } from "./account.photo.server.ts";
 
 export function accountCalls(app: FastifyInstance): void {
@@ -36,11 +37,17 @@ export function accountCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const { photo, ...sent } = ask.body;
       await lockApplicant(trx, ask.who.applicant);
-      const before = await ownRow(trx, ask.who.applicant);
       const after = {
         ...defined(sent),
         ...(photo && { photo: await ownPhoto(trx, ask.who.applicant, photo.newname) }),
       };
+      const { emailaddress, ...before } = await ownRow(trx, ask.who.applicant);
+      if (after.phonenumber && after.phonenumber !== before.phonenumber)
+        await tellOfOwnPhone(
+          trx,
+          { _id: ask.who.applicant, firstname: before.firstname, emailaddress },
+          after.phonenumber,
+        );
       await trx.updateTable("applicant").set(after).where("_id", "=", ask.who.applicant).execute();
       note({ deed: "account.change", subject: `applicant:${ask.who.applicant}`, before, after });
       return { type: "success" as const, message: photo ? "Your photo has been saved" : "Your account has been saved" };
@@ -51,7 +58,7 @@ export function accountCalls(app: FastifyInstance): void {
 const ownRow = (trx: Trx, owner: string) =>
   trx
     .selectFrom("applicant")
-    .select(["firstname", "middlename", "lastname", "phonenumber", "photo"])
+    .select(["firstname", "middlename", "lastname", "phonenumber", "photo", "emailaddress"])
     .where("_id", "=", owner)
     .executeTakeFirstOrThrow();
 

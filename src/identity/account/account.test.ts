@@ -224,6 +224,19 @@ test("the account page shows one's own account and changes name and phone, not t
   expect((await caller(portal).get("/ms_applicant/account")).status).toBe(401);
 });
 
+test("a new phone number is told to the address of the account, five times an hour; the same one is not", async () => {
+  const person = await signedIn(portal);
+  const before = (await portal.letters(person.emailaddress, 1)).length;
+  await person.put("/ms_applicant", { phonenumber: person.phonenumber, lastname: "Eze" });
+  await person.put("/ms_applicant", { phonenumber: "0703 111 2220" });
+  const letters = await portal.letters(person.emailaddress, before + 1);
+  expect(letters).toHaveLength(before + 1);
+  expect(letters.at(-1)?.subject).toBe("The phone number of your GCE Gurara account was changed");
+  expect(letters.at(-1)?.text).toMatch(/0703 ?111 ?2220/);
+  const more = [1, 2, 3, 4, 5].map((n) => person.put("/ms_applicant", { phonenumber: `0703 111 222${n}` }));
+  expect((await Promise.all(more)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
+});
+
 test("a photo is one's own uploaded photo; another's and an unknown one read the same", async () => {
   const [owner, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
   const file = async (kind: "photo" | "document") => {
