@@ -55,7 +55,8 @@ test("a registrar reads a file, checks it with a key, and marks the rest that qu
   await who.sees("What the programme asks for", "Documents", "Payments");
   await looksRight(who, "file");
   await who.page.keyboard.press("b");
-  await who.page.getByRole("button", { name: "Begin checking" }).waitFor({ state: "detached" });
+  await who.presses("Stop checking");
+  await who.page.getByRole("button", { name: "Begin checking" }).waitFor();
   await settled(who.page);
   await who.page.keyboard.press("c");
   await who.page.getByRole("button", { name: "Back to checking" }).waitFor();
@@ -68,6 +69,9 @@ test("a registrar reads a file, checks it with a key, and marks the rest that qu
   await shows(who, "check-many");
   await dialog.presses("Mark as checked");
   await dialog.box.waitFor({ state: "detached" });
+  await who.opens("/staff/applications?state=Checked");
+  await selectsAll(who);
+  await who.sees("All of these are Checked");
   await who.leaves();
   const { rows } = await journey.portal.app.portal.pool.query(
     "select count(*)::int as n from portal.review where state = 'Checked'",

@@ -17,6 +17,13 @@ export const beginChecking = post(
   done({ version: v.number() }),
 );
 
+export const stopChecking = post(
+  `${path}/:id/stop`,
+  "Lays down an application that was taken up: it waits to be checked again",
+  fields({}),
+  done({ version: v.number() }),
+);
+
 export const markChecked = post(
   `${path}/:id/check`,
   "Says that the papers of an application are in order",
@@ -41,8 +48,13 @@ export const markManyChecked = post(
 /** Which of these an application may take from where it stands; the screen greys by what the server refuses by. */
 export const deedsFrom = (state: ReviewState) => ({
   begin: state === "Submitted",
+  stop: state === "Checking",
   check: (state === "Submitted" || state === "Checking") && mayGo(state, "Checked"),
   return: state !== "Submitted" && mayGo(state, "Checking"),
 });
+
+/** Whether the papers of an application can be called in order among many, which nobody opens first. */
+export const isCheckedAmongMany = (of: { state: ReviewState; verdict: string | null; asked: number }): boolean =>
+  deedsFrom(of.state).check && of.verdict === "Qualifies" && of.asked === 0;
 
 export type ReviewDeed = keyof ReturnType<typeof deedsFrom>;

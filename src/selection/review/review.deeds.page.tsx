@@ -10,7 +10,14 @@ import { useShown } from "#kit/shown.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { AskDialog } from "../document-request/document-request.ask.part.page.tsx";
-import { beginChecking, deedsFrom, markChecked, returnForm, returnToChecking } from "./review.deeds.contract.ts";
+import {
+  beginChecking,
+  deedsFrom,
+  markChecked,
+  returnForm,
+  returnToChecking,
+  stopChecking,
+} from "./review.deeds.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
 
 interface DeedsParts {
@@ -25,13 +32,15 @@ export function Deeds({ file, onRefused }: DeedsParts) {
   const asking = useShown();
   const returning = useShown();
   const begin = () => void press(beginChecking);
+  const stop = () => void press(stopChecking);
   useKeys(
     {
       d: asking.show,
       ...(may.begin && !busy && { b: begin }),
+      ...(may.stop && !busy && { b: stop }),
       ...(may.return && { r: returning.show }),
     },
-    { d: "Ask for a document", b: "Begin checking", r: "Back to checking" },
+    { d: "Ask for a document", b: may.stop ? "Stop checking" : "Begin checking", r: "Back to checking" },
   );
   return (
     <>
@@ -46,6 +55,11 @@ export function Deeds({ file, onRefused }: DeedsParts) {
       {may.begin && (
         <button type="button" className="button button-quiet" aria-keyshortcuts="b" disabled={busy} onClick={begin}>
           Begin checking <Key of="b" />
+        </button>
+      )}
+      {may.stop && (
+        <button type="button" className="button button-quiet" aria-keyshortcuts="b" disabled={busy} onClick={stop}>
+          Stop checking <Key of="b" />
         </button>
       )}
       {asking.shown && (
@@ -74,7 +88,7 @@ export function CheckDeed({ file, onRefused }: DeedsParts) {
 function usePress(file: ReviewFile, onRefused: (sentence: string) => void) {
   const [busy, setBusy] = useState(false);
   const reread = useReread();
-  const press = async (endpoint: typeof beginChecking | typeof markChecked) => {
+  const press = async (endpoint: typeof beginChecking | typeof stopChecking | typeof markChecked) => {
     setBusy(true);
     onRefused("");
     try {

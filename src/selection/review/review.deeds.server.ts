@@ -15,6 +15,7 @@ import {
   markManyChecked,
   type ReviewDeed,
   returnToChecking,
+  stopChecking,
 } from "./review.deeds.contract.ts";
 import { lastChange } from "./review.last.server.ts";
 import { type LockedReview, moveReviews } from "./review.move.server.ts";
@@ -29,6 +30,14 @@ export function reviewDeedCalls(app: FastifyInstance): void {
       const file = await fileFor(work.trx, ask, "begin");
       await move(work, ask.who, file, "Checking", "begin");
       return { type: "success" as const, message: `${file.code} is being checked now`, version: file.version + 1 };
+    }),
+  );
+
+  handle(app, stopChecking, guard, (ask) =>
+    write(app, ask, async (work) => {
+      const file = await fileFor(work.trx, ask, "stop");
+      await move(work, ask.who, file, "Submitted", "stop");
+      return { type: "success" as const, message: `${file.code} waits to be checked`, version: file.version + 1 };
     }),
   );
 
@@ -86,7 +95,7 @@ const move = (
   work: Work,
   who: Officer,
   { _id }: LockedReview,
-  to: "Checking" | "Checked",
+  to: "Submitted" | "Checking" | "Checked",
   deed: string,
   reason?: string,
 ) => moveReviews(work, { who, ids: [_id], to, deed: `review.${deed}`, ...(reason && { reason }) });

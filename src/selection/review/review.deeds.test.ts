@@ -68,7 +68,20 @@ test("a file is taken up, checked and brought back with a reason, each with its 
   ]);
 });
 
+test("what was taken up by mistake waits to be checked again", async () => {
+  const [id = ""] = await fresh("Short", 1);
+  const { code } = await read(id);
+  await granted(officer.post(`${path}/${id}/begin`));
+  const { body } = await granted(officer.post(`${path}/${id}/stop`, {}, { "if-match": '"2"' }));
+  expect(body).toMatchObject({ message: `${code} waits to be checked`, version: 3 });
+  const { state, timeline } = await read(id);
+  expect(state).toBe("Submitted");
+  expect(timeline[0]).toMatchObject({ who: "Mrs Rakiya Sani", what: "Checking stopped" });
+});
+
 test.each([
+  ["stop", "Submitted"],
+  ["stop", "Checked"],
   ["begin", "Checking"],
   ["begin", "Checked"],
   ["check", "Checked"],

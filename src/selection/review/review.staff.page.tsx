@@ -28,7 +28,7 @@ export function ApplicationsPage({ deeds, sections }: ScreensParts) {
     <RecordList
       of={newestFirst}
       addAt={null}
-      chosenDeeds={mayChange ? (picked: Picked) => <CheckChosen picked={picked} /> : undefined}
+      chosenDeeds={mayChange ? (picked: Picked) => <CheckChosen of={newestFirst} picked={picked} /> : undefined}
     >
       <DeskTabs />
     </RecordList>

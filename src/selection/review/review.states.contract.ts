@@ -34,7 +34,7 @@ export const stageLooks = {
  */
 export const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
   Submitted: ["Checking", "Checked", "Refused", "Offered"],
-  Checking: ["Checked", "Refused", "Offered"],
+  Checking: ["Submitted", "Checked", "Refused", "Offered"],
   Checked: ["Checking", "Recommended", "Not recommended", "Refused", "Offered"],
   Recommended: ["Checking", "Not recommended", "Refused", "Offered"],
   "Not recommended": ["Checking", "Recommended", "Refused"],

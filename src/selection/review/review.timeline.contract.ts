@@ -16,6 +16,7 @@ export type TimelineLine = v.InferOutput<typeof timelineLine>;
 const known: Readonly<Record<string, string>> = {
   "application.submit": "Submitted",
   "review.begin": "Checking begun",
+  "review.stop": "Checking stopped",
   "review.check": "Checked",
   "review.return": "Back to checking",
   "document-request.send": "Sent",
