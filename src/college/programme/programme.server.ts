@@ -66,12 +66,24 @@ export async function courseDuration(db: Database, programme: string, mode: Mode
     .select("durationyears")
     .where("_id", "=", programme)
     .executeTakeFirstOrThrow();
-  return yearsOf({ durationyears }, mode);
+  return durationyears ?? (mode === "JAMB UTME" ? 4 : 3);
 }
 
-/** The same of a programme that is read already. */
-export const yearsOf = ({ durationyears }: Pick<AdmittingProgramme, "durationyears">, mode: ModeOfEntry): number =>
-  durationyears ?? (mode === "JAMB UTME" ? 4 : 3);
+/** Years for which a programme's students pay: its own, else three of an NCE, else the usual ones of its longest way in. */
+export const yearsTaught = ({ durationyears, award, modes }: YearsOf): number =>
+  durationyears ?? (award === "NCE" || !modes.includes("JAMB UTME") ? 3 : 4);
+
+/** The same of a programme that is not read yet, open or not. */
+export const yearsTaughtIn = async (db: Database, programme: string): Promise<number> =>
+  yearsTaught(
+    await db
+      .selectFrom("programme")
+      .select(["durationyears", "award", "modes"])
+      .where("_id", "=", programme)
+      .executeTakeFirstOrThrow(),
+  );
+
+type YearsOf = Pick<AdmittingProgramme, "durationyears" | "award"> & { readonly modes: readonly string[] };
 
 const inOrder = (db: Database) =>
   takingApplicants(db).orderBy("college.name").orderBy("department.name").orderBy("programme.name");

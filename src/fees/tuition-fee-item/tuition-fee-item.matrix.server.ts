@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { askedSession } from "#calendar/session/session.asked.server.ts";
 import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
-import { courseDuration, programmesById } from "#college/programme/programme.server.ts";
+import { programmesById, yearsTaughtIn } from "#college/programme/programme.server.ts";
 import { isProgrammeWithin } from "#college/programme/programme.within.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { naira } from "#kit/money.contract.ts";
@@ -22,7 +22,7 @@ export function tuitionMatrixCall(app: FastifyInstance): void {
     if (!(await isProgrammeWithin(db, programme._id, who.scope))) throw notFound();
     const items = await itemsOf(db, session._id, programme._id);
     const sums = await tuitionSums(db, session._id, programme._id);
-    const levels = levelsOf(await courseDuration(db, programme._id, "JAMB UTME"), items);
+    const levels = levelsOf(await yearsTaughtIn(db, programme._id), items);
     const cells = levels.flatMap((level) => classesOf(level).map((one) => cellOf(one, items, sums)));
     return {
       session: { _id: session._id, label: session.name },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import type { SessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { yearsOf } from "#college/programme/programme.server.ts";
+import { yearsTaught } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { tuitionSumsOfAll } from "../programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 
@@ -27,7 +27,7 @@ export const openingPart: SessionPart = {
   holes: async (db, session, programmes) => {
     const paying = await payingClasses(db, session);
     return programmes.flatMap((programme) => {
-      const years = yearsOf(programme, "JAMB UTME");
+      const years = yearsTaught(programme);
       const able = (paying.get(programme._id) ?? []).filter(({ level }) => level <= years * 100).length;
       const all = years * CLASSES_A_YEAR;
       if (able >= all) return [];

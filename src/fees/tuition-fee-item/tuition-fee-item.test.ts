@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { bursar, coded, importCsv } from "../../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -45,6 +46,26 @@ const first = (cells: readonly Cell[]) =>
   cells.find(
     ({ level, semester, indigene, isnewstudent }) => level === 100 && semester === 1 && indigene && isnewstudent,
   );
+
+test.each([
+  ["an NCE", "=", 3],
+  ["a degree", "!=", 4],
+] as const)("%s without years of its own has the classes of its usual years", async (_what, is, years) => {
+  const { _id, durationyears } = await portal.db
+    .selectFrom("programme")
+    .select(["_id", "durationyears"])
+    .where("award", is, "NCE")
+    .where(sql<boolean>`'JAMB UTME' = any(modes)`)
+    .orderBy("code")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const change = (to: number | null) =>
+    portal.db.updateTable("programme").set({ durationyears: to }).where("_id", "=", _id).execute();
+  await change(null);
+  const { levels } = (await one.get(`${path}/matrix?session=${session}&programme=${_id}`)).body;
+  await change(durationyears);
+  expect(levels).toHaveLength(years);
+});
 
 test("the matrix has a place for every class of the programme's years, each with what is lacking", async () => {
   const empty = await matrix();
