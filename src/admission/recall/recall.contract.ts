@@ -31,6 +31,10 @@ export const recalls = listing({
   sorts: ["createdAt"],
   filters: ["state"],
   searched: "list, code, name or reason",
+  none: {
+    title: "No offer was recalled",
+    text: "A recall that somebody proposes is listed here.",
+  },
 });
 
 /** What applicants read unless the office writes something else. */

@@ -70,6 +70,10 @@ export const paymentCorrections = listing({
     to: edgeDay("Proposed to", { of: "createdAt", side: "to" }),
   },
   searched: "RRR, JAMB number, name, reason or voucher",
+  none: {
+    title: "No payment was corrected",
+    text: "A correction that somebody proposes is listed here.",
+  },
 });
 
 const path = "/staff/ms_payment_correction";

@@ -37,6 +37,10 @@ export const paymentExceptions = listing({
     to: edgeDay("Since to", { of: "createdAt", side: "to" }),
   },
   searched: "RRR, JAMB number or name",
+  none: {
+    title: "No payment waits for a decision",
+    text: "Money that the portal cannot place by itself is listed here.",
+  },
 });
 
 /** What waited, and how it ended, the last first. */

@@ -81,6 +81,10 @@ export const discrepancies = listing({
     to: edgeDay("To", { of: "createdAt", side: "to" }),
   },
   searched: "RRR or words",
+  none: {
+    title: "No discrepancies",
+    text: "Where a reconciliation finds that the portal and the provider do not agree, it is listed here.",
+  },
 });
 
 const sum = v.pipe(v.number(), v.metadata({ unit: "NGN" }));

@@ -24,6 +24,7 @@ export interface Listed extends Askable {
   readonly columns: readonly PropertyKey[];
   readonly searched: string | null;
   readonly comes?: Coming;
+  readonly none?: { readonly title: string; readonly text: string };
   readonly settled?: Readonly<Record<string, string>>;
   readonly calls: { readonly list: AnyEndpoint; readonly export: AnyEndpoint; readonly read?: AnyEndpoint };
 }

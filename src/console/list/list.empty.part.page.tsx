@@ -31,7 +31,10 @@ export function NothingThere({ of, asked, adding }: NothingParts) {
       </EmptyState>
     );
   return (
-    <EmptyState title={`No ${many} yet`} text={of.comes?.text ?? "As soon as there are any, they stand here."}>
+    <EmptyState
+      title={of.none?.title ?? `No ${many} yet`}
+      text={of.none?.text ?? of.comes?.text ?? "As soon as there are any, they stand here."}
+    >
       {adding ? (
         <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>
       ) : (

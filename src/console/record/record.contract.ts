@@ -37,6 +37,8 @@ interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
   readonly soughtFor?: true;
   /** What brings its rows, where nobody adds them by hand: said while there are none. */
   readonly comes?: Coming;
+  /** Said while there are no rows, where "No … yet" would promise what nobody wishes for. */
+  readonly none?: { readonly title: string; readonly text: string };
   /** Of a list that is worked through, by what narrows it, such as "state=Checked": what is said when that is done. */
   readonly settled?: Readonly<Record<string, string>>;
   /** The fields that tell rows of an imported file apart, such as the code; empty where none is imported. */

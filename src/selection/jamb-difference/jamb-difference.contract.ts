@@ -28,6 +28,10 @@ export const jambDifferences = listing({
   sorts: ["name", "jamb", "createdAt"],
   filters: ["session", "kind", "programme"],
   searched: "JAMB number or name",
+  none: {
+    title: "No differences",
+    text: "Where an application and JAMB's list do not agree, the candidate is listed here.",
+  },
 });
 
 export const lookForDifferences = post(

@@ -22,6 +22,10 @@ export const impossibleStates = listing({
   sorts: ["createdAt"],
   filters: ["sentence"],
   searched: "rule or record",
+  none: {
+    title: "No rule is broken",
+    text: "The portal looks every hour. What breaks a rule is listed here until the rule holds again.",
+  },
 });
 
 const check = v.strictObject({
