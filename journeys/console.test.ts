@@ -307,9 +307,14 @@ test("what one may not do is not there, and a direct address says whom to ask", 
   await who.opens("/staff");
   await who.opens("/staff/dashboard");
   await who.seesHeading("Colleges");
-  expect(await who.page.getByRole("navigation", { name: "Pages" }).getByRole("link").allInnerTexts()).toEqual([
-    "Colleges",
-  ]);
+  const menu = who.page.getByRole("navigation", { name: "Pages" });
+  expect(await menu.getByRole("link").allInnerTexts()).toEqual(["Colleges"]);
+  await menu.locator("summary").click();
+  await menu.getByRole("link").waitFor({ state: "hidden" });
+  await who.page.reload();
+  await who.seesHeading("Colleges");
+  await menu.locator("summary").click();
+  await menu.getByRole("link", { name: "Colleges" }).waitFor();
   await rows(who).first().getByRole("link").click();
   await who.seesHeading("History");
   expect(await who.page.getByRole("button", { name: /Edit|Delete|Deactivate/ }).count()).toBe(0);

@@ -1,5 +1,6 @@
-import { ExternalLink, X } from "lucide-react";
+import { ChevronDown, ExternalLink, X } from "lucide-react";
 import type { Menu, MenuPage } from "#access/menu/menu.contract.ts";
+import { keepWords, useKeptWords } from "#console/preference/preference.words.part.page.tsx";
 import { useModal } from "#kit/modal.web.ts";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { iconOf } from "./staff-icons.web.tsx";
@@ -16,38 +17,62 @@ export function StaffMenu({ menu: { groups, me } }: { menu: Menu }) {
       </p>
     );
   return (
-    <ul className="grid gap-4 pb-8">
-      {groups.map(({ name, icon, pages, subgroups }) => {
-        const Icon = iconOf(icon);
-        const blocks = [{ name: "", pages }, ...subgroups].map((block) => ({
-          ...block,
-          pages: block.pages.filter(isShown),
-        }));
-        if (blocks.every((block) => block.pages.length === 0)) return null;
-        return (
-          <li key={name}>
-            <h2 className="menu-group">
-              <Icon aria-hidden className="size-4 shrink-0" />
-              {name}
-            </h2>
-            {blocks.map((block) => (
-              <div key={block.name}>
-                {block.name && block.pages.length > 0 && <h3 className="menu-subgroup">{block.name}</h3>}
-                <ul>
-                  {block.pages.map((page) => (
-                    <li key={`${page.link} ${page.name}`}>
-                      <Entry page={page} />
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </li>
-        );
-      })}
+    <ul className="grid gap-1 pb-8">
+      {groups.map((group) => (
+        <Block key={group.name} of={group} />
+      ))}
     </ul>
   );
 }
+
+/** One block, which folds: on this device it stays as it was left. */
+function Block({ of: { name, icon, pages, subgroups } }: { of: Menu["groups"][number] }) {
+  const { pathname } = useLocation();
+  const folded = useKeptWords(FOLDED) ?? [];
+  const Icon = iconOf(icon);
+  const parts = [{ name: "", pages }, ...subgroups].map((part) => ({ ...part, pages: part.pages.filter(isShown) }));
+  const shown = parts.flatMap((part) => part.pages);
+  if (shown.length === 0) return null;
+  const word = name.toLowerCase().replace(/\W+/g, "_");
+  const isOpen = !folded.includes(word);
+  return (
+    <li>
+      <details open={isOpen}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; Enter and Space click it */}
+        <summary
+          className="menu-group"
+          data-here={!isOpen && shown.some(({ link }) => isAt(link, pathname)) ? "" : undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            keepWords(FOLDED, isOpen ? [...folded, word] : folded.filter((one) => one !== word));
+          }}
+        >
+          <h2>
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {name}
+          </h2>
+          <ChevronDown aria-hidden className="menu-fold" />
+        </summary>
+        {parts.map((part) => (
+          <div key={part.name}>
+            {part.name && part.pages.length > 0 && <h3 className="menu-subgroup">{part.name}</h3>}
+            <ul>
+              {part.pages.map((page) => (
+                <li key={`${page.link} ${page.name}`}>
+                  <Entry page={page} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </details>
+    </li>
+  );
+}
+
+const FOLDED = "folded";
+
+const isAt = (link: string, pathname: string) => pathname === link || pathname.startsWith(`${link}/`);
 
 const isShown = ({ key }: MenuPage) => hasScreen(key);
 
@@ -61,9 +86,8 @@ function Entry({ page: { name, link, title } }: { page: MenuPage }) {
         <span className="sr-only">, in a new tab</span>
       </a>
     );
-  const isHere = pathname === link || pathname.startsWith(`${link}/`);
   return (
-    <Link to={link} title={title} className="menu-entry" aria-current={isHere ? "page" : undefined}>
+    <Link to={link} title={title} className="menu-entry" aria-current={isAt(link, pathname) ? "page" : undefined}>
       {name}
     </Link>
   );

@@ -3,7 +3,7 @@ export const pageGroups = {
   overview: { name: "Overview", icon: "gauge" },
   selection: { name: "Selection", icon: "clipboard-list" },
   money: { name: "Money", icon: "scale" },
-  support: { name: "Help", icon: "life-buoy" },
+  support: { name: "Support", icon: "life-buoy" },
   admission: { name: "Admission", icon: "calendar-days" },
   structure: { name: "Structure", icon: "building-2" },
   fees: { name: "Fees", icon: "banknote" },

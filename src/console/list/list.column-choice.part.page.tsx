@@ -1,34 +1,16 @@
 import { Columns3 } from "lucide-react";
-import { useId, useState, useSyncExternalStore } from "react";
+import { useId, useState } from "react";
+import { keepWords, useKeptWords } from "../preference/preference.words.part.page.tsx";
 import type { Field } from "../record/record.facts.contract.ts";
 import type { Listed } from "./list.asked.part.page.tsx";
 import { columnsOf } from "./list.columns.part.page.tsx";
 
-const YEAR_S = 31_536_000;
-const readers = new Set<() => void>();
-
-/** Which columns of a list are shown on this device, by their names; empty while nobody has chosen. */
-function chosenColumns(noun: string): string {
-  const [, held = ""] = new RegExp(`(?:^|; )staff-columns-${noun}=([\\w.]+)`).exec(document.cookie) ?? [];
-  return held;
-}
-
-function keepColumns(noun: string, names: readonly string[] | null): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the applicants' first page empties this origin's storage (Specification 4)
-  document.cookie = `staff-columns-${noun}=${names?.join(".") ?? ""}; path=/staff; max-age=${names ? YEAR_S : 0}; samesite=strict`;
-  for (const reader of readers) reader();
-}
-
-function onChosen(reader: () => void): () => void {
-  readers.add(reader);
-  return () => readers.delete(reader);
-}
+const keptUnder = ({ noun }: Listed) => `columns-${noun}`;
 
 /** The columns of a list as this device shows them. The first leads to the record and always stands. */
 export function useColumns(of: Listed): readonly Field[] {
-  const held = useSyncExternalStore(onChosen, () => chosenColumns(of.noun));
-  if (held === "") return columnsOf(of);
-  const chosen = held.split(".");
+  const chosen = useKeptWords(keptUnder(of));
+  if (!chosen) return columnsOf(of);
   const [first, ...others] = eachColumn(of);
   return first ? [first, ...others.filter(({ name }) => chosen.includes(name))] : [];
 }
@@ -47,7 +29,7 @@ export function ColumnChoice({ of }: { of: Listed }) {
   const [, ...others] = eachColumn(of);
   if (others.length < 2) return null;
   const toggle = (name: string) =>
-    keepColumns(of.noun, shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
+    keepWords(keptUnder(of), shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
   return (
     <div className="column-choice">
       <button type="button" className="button button-quiet" title="Columns" popoverTarget={id}>
@@ -66,7 +48,7 @@ export function ColumnChoice({ of }: { of: Listed }) {
                 </label>
               ))}
             </fieldset>
-            <button type="button" className="link mt-2 py-1" onClick={() => keepColumns(of.noun, null)}>
+            <button type="button" className="link mt-2 py-1" onClick={() => keepWords(keptUnder(of), null)}>
               As they were
             </button>
           </>
