@@ -10,7 +10,7 @@ export const paymentsToCompare = (since: string | null): RawBuilder<unknown> => 
   where (p.rrr is not null or p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED'))
     and (p.state in ('CREATED', 'REQUESTING', 'UNKNOWN', 'PARKED', 'OPEN', 'HELD')
       or p.state = 'PAID' and p."verifiedAt" > now() - interval '7 days'
-      or ${since}::date is not null and (p."createdAt" >= ${midnight(since)} or exists (
+      or ${since}::date is not null and (p."createdAt" >= ${midnight(since)} or p."checkedAt" >= ${midnight(since)} or exists (
         select from portal.payment_event e where e.payment = p._id and e.at >= ${midnight(since)})))`;
 
 const midnight = (day: string | null) => sql`(${day}::date)::timestamp at time zone 'Africa/Lagos'`;

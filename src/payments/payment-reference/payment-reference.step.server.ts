@@ -120,6 +120,19 @@ export async function keepEvent(
   return _id;
 }
 
+/**
+ * Adds an answer that moves nothing to a payment's history, unless it says the same as the line before it: then
+ * `checkedAt` alone tells that it was heard again. Who may ask about the payment holds it, so no other line comes between.
+ */
+export async function keepAnswer(db: Database, payment: string, heard: Heard): Promise<void> {
+  const { rows } = await sql<{ same: boolean }>`
+    select (kind, code, said, rrr, orderid, amount_kobo) is not distinct from (${heard.kind}::text, ${heard.code ?? null}::text,
+      ${heard.said ?? null}::text, ${heard.rrr ?? null}::text, ${heard.orderid ?? null}::text,
+      ${heard.amount_kobo ?? null}::bigint) as same
+    from portal.payment_event where payment = ${payment} order by at desc, _id desc limit 1`.execute(db);
+  if (!rows[0]?.same) await keepEvent(db, payment, heard);
+}
+
 /** An answer of the provider as the history keeps it. */
 export function heardFrom(result: RemitaResult): Heard {
   const { kind, code, text: said } = result;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Work } from "#platform/perform.server.ts";
 import { endOfPayment } from "../payment-reference/payment-reference.end.server.ts";
-import { heardFrom, keepEvent, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
+import { heardFrom, keepAnswer, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import { keepBeside } from "./payment-verification.beside.server.ts";
 import { holdOn } from "./payment-verification.hold.server.ts";
@@ -60,7 +60,7 @@ async function askByReference(app: FastifyInstance, payment: Payment): Promise<O
   const heard = heardFrom(result);
   const to = stepAfter({ state, rrr, orderId, amountKobo }, result) ?? (await lapse(app, payment, result));
   const settle = (work: Work, moved: Payment) => settlePayment(app, work, moved, result);
-  if (!to) await keepEvent(app.portal.db, _id, heard);
+  if (!to) await keepAnswer(app.portal.db, _id, heard);
   else if (!(await takeStep(app.portal.db, payment, { to, heard }, settle))) await keepBeside(app, _id, result);
   report(app, payment, result, to);
   return { next: null, answered: isAnswer(result) };

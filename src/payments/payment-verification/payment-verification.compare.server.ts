@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type PaymentState, settledStates } from "../payment-reference/payment-reference.states.contract.ts";
-import { SECONDS_BETWEEN_QUESTIONS, waitWhileAsked } from "./payment-verification.hold.server.ts";
+import { HOLD_SECONDS, SECONDS_BETWEEN_QUESTIONS, waitWhileAsked } from "./payment-verification.hold.server.ts";
 import { checkPayment, lookAtPayment } from "./payment-verification.job.server.ts";
 
 /** What the provider says of a payment now. */
@@ -32,11 +32,14 @@ export async function compareWithProvider(app: FastifyInstance, payment: string)
   if (!asked) await waitWhileAsked(db, payment);
   // Who has just been asked about is not asked again: then the answer is at most so old.
   const age = asked ? 0 : SECONDS_BETWEEN_QUESTIONS + 1;
+  // An answer that says what the line before it says has no line of its own: that the last question was answered tells it.
+  const longest = asked ? 0 : SECONDS_BETWEEN_QUESTIONS + HOLD_SECONDS;
   const { rows } = await sql<Omit<ProviderSays, "state"> & { answer: string }>`
     select e.kind as answer, e.code, e.amount_kobo, (e.rrr = p.rrr and e.orderid = p.orderid) as same
     from portal.payment_event e join portal.payment_reference p on p._id = e.payment
     where e.payment = ${payment} and (e.kind = any(${[...says]}) or e.kind = 'configError' or e.kind like 'unknown:%')
-      and e.at >= ${before.now}::timestamptz - make_interval(secs => ${age})
+      and (e.at >= ${before.now}::timestamptz - make_interval(secs => ${age})
+        or p."checkedAt" >= p."askedAt" and p."askedAt" >= ${before.now}::timestamptz - make_interval(secs => ${longest}))
     order by e.at desc, e._id desc limit 1`.execute(db);
   const [last] = rows;
   return last && says.includes(last.answer)

@@ -12,7 +12,7 @@ import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
 export const SECONDS_BETWEEN_QUESTIONS = 10;
 
 /** Longer than the provider's client waits for one answer: a holder that is gone is missed after it. */
-const HOLD_SECONDS = 20;
+export const HOLD_SECONDS = 20;
 
 /** A payment that its holder may ask about. Both times are PostgreSQL's own text: JavaScript drops the microseconds. */
 export interface HeldPayment extends Payment {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
-import { heardFrom, keepEvent, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
+import { heardFrom, keepAnswer, type Payment, takeStep } from "../payment-reference/payment-reference.step.server.ts";
 import type { RemitaResult } from "../remita/remita.contract.ts";
 import { holdOn } from "./payment-verification.hold.server.ts";
 import { orderVerdict } from "./payment-verification.judge.contract.ts";
@@ -76,7 +76,7 @@ export async function askByOrder(app: FastifyInstance, payment: Payment): Promis
       await park(app, payment, result);
       return { next: null, answered: true };
     case "silent":
-      await keepEvent(db, payment._id, heardFrom(result));
+      await keepAnswer(db, payment._id, heardFrom(result));
       return { next: null, answered: false };
   }
 }
@@ -94,7 +94,7 @@ async function learnReference(app: FastifyInstance, payment: Payment, rrr: strin
 
 async function park(app: FastifyInstance, payment: Payment, result: RemitaResult): Promise<void> {
   app.log.error({ payment: payment._id, heard: heardFrom(result) }, "a payment reference is parked for the bursary");
-  if (payment.state === "PARKED") await keepEvent(app.portal.db, payment._id, heardFrom(result));
+  if (payment.state === "PARKED") await keepAnswer(app.portal.db, payment._id, heardFrom(result));
   else await takeStep(app.portal.db, payment, { to: "PARKED", heard: heardFrom(result) });
 }
 
