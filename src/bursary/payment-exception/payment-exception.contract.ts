@@ -104,6 +104,8 @@ export const readException = get(
     closed: v.nullable(v.strictObject({ by: v.nullable(v.string()), at: v.string(), outcome: v.string() })),
     /** Whether the desk's own word ends it. */
     byword: v.boolean(),
+    /** What else of the same payment waits: one payment may wait for more than one reason. */
+    beside: v.array(v.strictObject({ _id: v.string(), kind: v.string() })),
     decisions: v.array(
       v.strictObject({ at: v.string(), by: v.string(), deed: v.picklist(["close", "reopen"]), reason: v.string() }),
     ),

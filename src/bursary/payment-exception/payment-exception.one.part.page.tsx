@@ -16,7 +16,7 @@ import { Link } from "#kit/router.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import {
   closeException,
-  type paymentExceptions,
+  paymentExceptions,
   readException,
   reopenException,
   type shutExceptions,
@@ -48,6 +48,7 @@ export function ExceptionPage({ of, id }: OneParts) {
           </ConsoleHeading>
           <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
             <Standing one={one} />
+            {one.beside.length > 0 && <Beside list={one.beside} />}
             <section aria-label="What it is about" className="card px-5 py-2">
               <Facts list={factsOf(one)} />
             </section>
@@ -76,6 +77,21 @@ function Standing({ one: { kind, closed } }: { one: Exception }) {
     )
   );
 }
+
+/** The same payment under another head, so that nobody takes it for a second one. */
+const Beside = ({ list }: { list: Exception["beside"] }) => (
+  <Alert look="info" title="The same payment waits for more than this">
+    <ul>
+      {list.map(({ _id, kind }) => (
+        <li key={_id}>
+          <Link to={`${paymentExceptions.link}/${_id}`} className="link inline-block py-1">
+            {kind}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Alert>
+);
 
 const factsOf = ({ createdAt, name, jamb, rrr, came, asked, said, taken, payment }: Exception) => [
   { label: "Since", value: shortMinute(createdAt) },

@@ -7,6 +7,7 @@ import { notFound } from "#kit/refusal.server.ts";
 import { toldAs } from "#payments/notification/notification.read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 
 /** What waits, by its kind, the most first; money in naira. */
 export async function countsByKind(db: Database) {
@@ -14,6 +15,13 @@ export async function countsByKind(db: Database) {
     select kind, count(*)::int as open, min("createdAt") as oldest, coalesce(sum(came_kobo), 0)::float8 / 100 as came
     from portal.payment_exception where "closedAt" is null group by kind order by count(*) desc, kind`.execute(db);
   return rows;
+}
+
+/** How many wait, whoever has taken them. */
+export async function countWaiting(db: Database | Trx): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from portal.payment_exception where "closedAt" is null`.execute(db);
+  return rows[0]?.open ?? 0;
 }
 
 /** One exception, waiting or settled. 404 for an unknown one. */
@@ -25,13 +33,14 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
   if (!found) throw notFound();
   const decisions = await decisionsOn(db, id);
   const [noun, digest = ""] = found.subject.split(":");
-  const [told, names, kind] = await Promise.all([
+  const [told, names, kind, about] = await Promise.all([
     noun === "notification" ? toldAs(db, digest) : [],
     namesOfStaff(
       db,
       [found.takenby, found.closedby, ...decisions.map(({ staff }) => staff)].flatMap((one) => one ?? []),
     ),
     db.selectFrom("payment_exception_kind").select("byword").where("kind", "=", found.kind).executeTakeFirstOrThrow(),
+    found.payment ? exceptionsAbout(db, found.payment) : [],
   ]);
   const named = (staff: string | null) => names.get(staff ?? "") ?? "A member of staff";
   const { _id, createdAt, payment, rrr, name, jamb, said, takenby, takenAt, closedAt, closedby, outcome } = found;
@@ -41,6 +50,9 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
     taken: takenby && takenAt ? { by: named(takenby), at: takenAt, own: takenby === who.staff } : null,
     closed: closedAt ? { by: closedby && named(closedby), at: closedAt, outcome: outcome ?? "" } : null,
     byword: kind.byword,
+    beside: about
+      .filter((other) => other._id !== _id && !other.closedAt)
+      .map((other) => ({ _id: other._id, kind: other.kind })),
     decisions: decisions.map(({ staff, ...one }) => ({ ...one, by: named(staff) })),
   };
 }

@@ -160,6 +160,17 @@ test("what the provider says otherwise waits once for each thing that it says, a
   expect(body).toMatchObject({ closed: null, taken: null, decisions: [{ deed: "close" }] });
 });
 
+test("a payment that waits for two reasons says of each that the other is about it", async () => {
+  const { rrr } = await late();
+  const first = await idOf(rrr);
+  const beside = async () => (await granted(desk.cashier.get(`${path}/${first}/file`))).body.beside;
+  expect(await beside()).toEqual([]);
+  await bank.faultFor(rrr, "status-wrong-amount", "9.00", 1);
+  await tenSecondsLater(portal);
+  await granted(desk.cashier.post(`/staff/ms_payment/${await desk.paymentOf(rrr)}/requery`));
+  expect(await beside()).toEqual([{ _id: expect.any(String), kind: "Provider differs" }]);
+});
+
 test("of two who take it one has it, and the other hears who; it can be left to others", async () => {
   const id = await idOf((await held(-300)).rrr);
   const take = (who: MoneyDesk["cashier"]) => who.post(`${path}/${id}/take`);
