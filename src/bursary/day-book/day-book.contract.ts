@@ -109,6 +109,8 @@ export const readBookDay = get(
       }),
     ),
     reopening: v.nullable(reopening),
+    /** Exceptions that wait at the money desk now, of whatever day. */
+    waiting: v.number(),
   }),
 );
 export type ReadDay = v.InferOutput<typeof readBookDay.reply>;
@@ -187,3 +189,9 @@ export const withdrawReopening = post(
   nothing,
   done({}),
 );
+
+/** "One exception waits at the money desk" */
+export const waitingInWords = (count: number): string =>
+  count === 1
+    ? "One exception waits at the money desk"
+    : `${count.toLocaleString("en-NG")} exceptions wait at the money desk`;

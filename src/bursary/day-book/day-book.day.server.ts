@@ -8,13 +8,14 @@ import { bookedBetween, countBooked, firstDayAfter } from "#payments/ledger/ledg
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
+import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
 import { lastClosed, openReopening } from "./day-book.closing.server.ts";
 import type { BookLine, ReadDay } from "./day-book.contract.ts";
 import { byAccount, byProgramme, sumsOf } from "./day-book.sums.server.ts";
 
 /** A day of the book, whether anything was booked on it or not. */
 export async function readDay(db: Database, day: string): Promise<ReadDay> {
-  const [booked, counted, before, last, hindrance, closings, reopening] = await Promise.all([
+  const [booked, counted, before, last, hindrance, closings, reopening, waiting] = await Promise.all([
     bookedBetween(db, day, day),
     countBooked(db, day, day),
     lastClosed(db, day),
@@ -22,6 +23,7 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
     hindranceOf(db, day),
     closingsOf(db, day),
     openReopening(db),
+    countWaiting(db),
   ]);
   const [inForce] = closings.filter(({ reopened }) => reopened === null);
   const programmes = await programmesById(db, [...new Set(booked.map(({ programme }) => programme))]);
@@ -39,6 +41,7 @@ export async function readDay(db: Database, day: string): Promise<ReadDay> {
     before: before ? { day: before.day, hash: before.hash } : null,
     closings,
     reopening,
+    waiting,
   };
 }
 

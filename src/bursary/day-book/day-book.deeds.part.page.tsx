@@ -17,6 +17,7 @@ import {
   type ReadDay,
   type Reopening,
   readBookDay,
+  waitingInWords,
   withdrawReopening,
 } from "./day-book.contract.ts";
 
@@ -57,9 +58,14 @@ function WhatIsClosed({ day }: { day: string }) {
   return (
     <Read from={read} waiting={<div className="bone late mb-3 h-8" />}>
       {(found) => (
-        <p className="mb-3">
-          <DaySum of={found} />
-        </p>
+        <>
+          <p className="mb-3">
+            <DaySum of={found} />
+          </p>
+          {found.waiting > 0 && (
+            <p className="mb-3 font-semibold">{waitingInWords(found.waiting)}. The day may be closed all the same.</p>
+          )}
+        </>
       )}
     </Read>
   );

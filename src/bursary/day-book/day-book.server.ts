@@ -8,6 +8,7 @@ import { asDay } from "#kit/dates.contract.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
+import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
 import { closeDay } from "./day-book.close.server.ts";
 import { dayOf } from "./day-book.closing.server.ts";
 import * as calls from "./day-book.contract.ts";
@@ -64,8 +65,13 @@ export function dayBookCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const day = dayOf(ask.params.day);
+      const waiting = await countWaiting(work.trx);
       const hash = await closeDay(work, ask.who, day);
-      return { type: "success" as const, message: `${asDay(day)} is closed`, hash };
+      return {
+        type: "success" as const,
+        message: `${asDay(day)} is closed${waiting > 0 ? `. ${calls.waitingInWords(waiting)}` : ""}`,
+        hash,
+      };
     }),
   );
 

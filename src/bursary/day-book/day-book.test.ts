@@ -197,3 +197,11 @@ test("a proposal is declined with a reason by another, or withdrawn by its own",
   await granted(bursar.post(`${path}_reopening/${await propose()}/withdraw`));
   expect((await read(today())).state).toBe("Closed");
 });
+
+test("who closes a day is told how many exceptions still wait", async () => {
+  await paidReference(portal, 6, { paidAmount: "1500" });
+  const { _id } = (await granted(bursar.post(`${path}/${today()}/reopening`, { reason: "Closed too early" }))).body;
+  await granted(other.post(`${path}_reopening/${_id}/approve`, { days: 1 }));
+  expect((await read(today())).waiting).toBe(1);
+  expect((await close(today())).body.message).toMatch(/is closed\. One exception waits at the money desk$/);
+});
