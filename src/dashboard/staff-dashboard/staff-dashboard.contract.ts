@@ -25,6 +25,18 @@ export type Figure = v.InferOutput<typeof figure>;
 const waiting = v.strictObject({ sentence: v.string(), deed: v.string(), link: v.string() });
 export type Waiting = v.InferOutput<typeof waiting>;
 
+const naira = v.pipe(v.number(), v.metadata({ unit: "NGN" }));
+
+/** What came in less what went back, by the day book; and what waits for the money desk. */
+const takings = v.strictObject({
+  today: naira,
+  /** Of the session that admits; null while none does. */
+  session: v.nullable(naira),
+  /** Exceptions that wait. */
+  waiting: v.number(),
+});
+export type Takings = v.InferOutput<typeof takings>;
+
 const path = "/staff/ms_staff_dashboard";
 const chosen = v.strictObject({ _id: v.string(), name: v.string() });
 
@@ -43,6 +55,8 @@ export const readStaffDashboard = get(
     }),
     waiting: v.array(waiting),
     figures: v.array(figure),
+    /** Null for whom the day book is not open. */
+    takings: v.nullable(takings),
     /** Those whose counts can be asked for, newest first. */
     sessions: v.array(chosen),
   }),

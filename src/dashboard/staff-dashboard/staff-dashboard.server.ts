@@ -19,6 +19,7 @@ import { waitingFor } from "./staff-dashboard.approvals.server.ts";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
 import { deskFor } from "./staff-dashboard.desk.server.ts";
+import { takingsOf } from "./staff-dashboard.takings.server.ts";
 
 export function staffDashboardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -32,12 +33,13 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       sessionsInOrder(db),
     ]);
     const opening = rights.get("sessions");
-    const [lists, approvals, desk, holes, broken] = await Promise.all([
+    const [lists, approvals, desk, holes, broken, takings] = await Promise.all([
       listFigures(app, rights),
       waitingFor(db, who.staff, rights),
       deskFor(db, who.staff, rights),
       opening === undefined || session === null ? 0 : countHoles(app, session._id, rights, opening),
       rights.get("impossible-states") === "all" ? countOf(db, brokenRules()) : 0,
+      rights.get("day-book") === "all" ? takingsOf(app, session?._id ?? null) : null,
     ]);
     const failed = lists.find(({ name }) => name === "mails");
     return {
@@ -59,6 +61,7 @@ export function staffDashboardCalls(app: FastifyInstance): void {
         ...(failed && failed.total !== 0 && rights.has("mails.change") ? [mailsOf(failed)] : []),
       ],
       figures: lists,
+      takings,
       sessions,
     };
   });

@@ -7,6 +7,7 @@ import { AdmissionState } from "./staff-dashboard.admission.part.page.tsx";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
 import { AdmissionCounts } from "./staff-dashboard.counts.part.page.tsx";
 import { FigureCard } from "./staff-dashboard.figure.part.page.tsx";
+import { MoneyTaken } from "./staff-dashboard.takings.part.page.tsx";
 
 /** `/staff/dashboard`: what waits for this person, and what stands where today. */
 export function StaffDashboardPage() {
@@ -16,10 +17,11 @@ export function StaffDashboardPage() {
     <>
       <ConsoleHeading title={`Welcome, ${me.name}`} />
       <Read from={read} waiting={<Bones />}>
-        {({ offices, admission, waiting, figures, sessions }) => (
+        {({ offices, admission, waiting, takings, figures, sessions }) => (
           <div className="grid grid-cols-1 gap-5">
             <p className="-mt-2 text-soft">{offices.join(" · ") || "You belong to no user group."}</p>
             {waiting.length > 0 && <Waits list={waiting} />}
+            {takings && <MoneyTaken of={takings} session={admission.session} />}
             <AdmissionState of={admission} />
             <AdmissionCounts sessions={sessions} admits={admission.state !== "none"} />
             <Figures list={figures} />

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
+import { paidReference } from "../../../testing/books.ts";
 import { departmentNamed, holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -34,6 +35,16 @@ test("a figure leads into its list where the person may open it, and is missing 
   ]);
   const another = await dashboardOf(await staffMember(portal, { pages: ["dashboard"] }));
   expect(another).toMatchObject({ figures: [], waiting: [] });
+});
+
+test("the bursar sees what came in and what waits; who may not open the day book does not", async () => {
+  const one = await paidReference(portal, 0);
+  const wrong = await paidReference(portal, 1, { paidAmount: "1500" });
+  expect(wrong.amount).not.toBe(1500);
+  const bursar = await staffMember(portal, { pages: ["dashboard", "day-book", "payment-exceptions"] });
+  const came = one.amount + 1500;
+  expect((await dashboardOf(bursar)).takings).toEqual({ today: came, session: came, waiting: 1 });
+  expect((await dashboardOf(await staffMember(portal, { pages: ["dashboard"] }))).takings).toBeNull();
 });
 
 test("a head sees the figures of the department, and after the office none", async () => {

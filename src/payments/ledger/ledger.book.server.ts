@@ -72,6 +72,18 @@ export const cameBetween = (from: string, until: string) => sql`
     where day between ${from}::date and ${until}::date and kind in ${cameKinds})
   group by j.payment having min(j.day) between ${from}::date and ${until}::date`;
 
+/** What came to lie at the provider on a day of the book, and for a session in all, less what went back. Kobo. */
+export async function cameOn(db: Database, day: string, session: string | null) {
+  const { rows } = await sql<{ today: number; session: number; lines: number }>`
+    select coalesce(sum(e.amount_kobo) filter (where j.day = ${day}::date), 0)::bigint as today,
+      coalesce(sum(e.amount_kobo) filter (where p.session = ${session}::uuid), 0)::bigint as session, count(*)::int as lines
+    from portal.ledger_journal j
+    join portal.ledger_entry e on e.journal = j._id and e.account = 'provider'
+    join portal.payment_reference p on p._id = j.payment
+    where j.day = ${day}::date or p.session = ${session}::uuid`.execute(db);
+  return rows[0] ?? { today: 0, session: 0, lines: 0 };
+}
+
 /** The references for which something was booked in the last minutes: rows of `rrr`. No booking takes so long. */
 export const bookedLately = () => sql`
   select p.rrr from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
