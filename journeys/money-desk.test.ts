@@ -74,8 +74,24 @@ test("a cashier finds a payment that was not heard of, asks again, and proposes 
   await who.leaves();
 }, 120_000);
 
+test("the help desk asks the provider while the payer stands at the counter", async () => {
+  const { rrr } = await unheardPayer(journey.portal, 2);
+  const who = await comesIn("help.desk");
+  await who.opens(`/staff/help-desk?q=${rrr}`);
+  await who.page.locator("main a[href*='/staff/help-desk/']").first().click();
+  const payments = who.page.getByRole("region", { name: "Payments" });
+  await payments.getByText("Not paid", { exact: true }).waitFor();
+  await looksRight(who, "help-desk");
+  await payments.getByRole("button", { name: /^Ask the provider now/ }).click();
+  await payments.getByText("Paid", { exact: true }).waitFor();
+  await who.leaves();
+}, 120_000);
+
 test("a bursar approves, matches the bank's statement, reconciles with the provider, and closes the day", async () => {
   const who = await comesIn("bursar");
+  await who.opens("/staff/dashboard");
+  await who.sees("Came in today", "Exceptions that wait");
+  await looksRight(who, "dashboard");
   await who.opens("/staff/payment-corrections?state=Proposed");
   await who.page.locator("tbody .opener").first().click();
   await who.presses("Approve");
@@ -114,6 +130,8 @@ test("a bursar approves, matches the bank's statement, reconciles with the provi
   await looksRight(who, "day");
   await who.presses(/^Close /);
   const closing = await who.inDialog(/^Close/);
+  await who.sees(/waits? at the money desk/);
+  await shows(who, "day-closing");
   await closing.presses("Close the day");
   await closing.box.waitFor({ state: "detached" });
   await who.sees("Closed");

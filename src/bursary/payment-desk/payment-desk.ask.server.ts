@@ -18,10 +18,10 @@ import { deskStates, eventInWords } from "./payment-desk.words.contract.ts";
  * Asks the provider about one payment, by the same claim and line as its payer's Verify Payment: at most every ten seconds,
  * and never within a transaction. Of a settled payment the answer is kept and changes nothing. Refuses one's own (403).
  */
-export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer, "/staff/ms_payment/:id/requery", unknown>) {
+export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer>, payment: string) {
   requireWholeCollege(ask.who);
   const { db } = app.portal;
-  const before = await deskPayment(db, ask.params.id);
+  const before = await deskPayment(db, payment);
   const { _id, applicant, state } = before;
   await refuseOwnFiles(db, ask.who, [applicant]);
   if (state === "REFUSED") throw refuse("The provider has made no reference for it, so there is nothing to ask about");

@@ -22,7 +22,7 @@ export function paymentDeskCalls(app: FastifyInstance): void {
     requireWholeCollege(who);
     return storyOf(app, params.id);
   });
-  handle(app, askAboutPayment, change, (ask) => askAboutOne(app, ask));
+  handle(app, askAboutPayment, change, (ask) => askAboutOne(app, ask, ask.params.id));
   handle(app, askAboutMany, change, (ask) => askAboutAll(app, ask, deskPaymentRules));
   handle(app, readRequery, view, ({ who, params }) => {
     requireWholeCollege(who);

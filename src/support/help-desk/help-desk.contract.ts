@@ -68,6 +68,8 @@ export const person = v.strictObject({
       state: v.string(),
       sentence: v.string(),
       createdAt: v.string(),
+      /** An answer of the provider may still change it. */
+      open: v.boolean(),
     }),
   ),
   applications: v.array(
@@ -171,4 +173,11 @@ export const withdrawAddress = post(
   done({}),
 );
 export const changePhone = post(`${one}/phone`, "Corrects the phone number", phoneForm, done({}));
+/** Of one of the person's payments, which the money desk sees as asked by it. */
+export const askAboutTheirPayment = post(
+  `${one}/payment/:payment/ask`,
+  "Asks the provider about one of the person's payments now, at most every 10 seconds",
+  v.nullish(fields({})),
+  done({}),
+);
 export const endSignIns = post(`${one}/sign_out`, "Ends every sign-in at once", reasonForm, done({}));

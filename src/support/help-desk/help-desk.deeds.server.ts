@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { staff } from "#access/permission/permission.server.ts";
+import { askAboutOne } from "#bursary/payment-desk/payment-desk.ask.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { DeskAccount } from "#identity/account/account.desk.server.ts";
 import { changePhoneOf } from "#identity/account/account.phone.server.ts";
@@ -13,8 +15,10 @@ import { mailPasswordReset } from "#identity/password-reset/password-reset.job.s
 import { endSessions } from "#identity/session/session.open.server.ts";
 import { mailVerification } from "#identity/verification/verification.issue.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
+import { handle } from "#kit/handle.server.ts";
 import { localPhone } from "#kit/phone.contract.ts";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { everyPaymentOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
@@ -27,6 +31,7 @@ import { whatStays } from "../own-data/own-data.stays.server.ts";
 import { dropUnused } from "../own-data/own-data.unused.server.ts";
 import {
   answerErasureRequest,
+  askAboutTheirPayment,
   changeAddress,
   changePhone,
   endSignIns,
@@ -34,7 +39,7 @@ import {
   sendPasswordLink,
   withdrawAddress,
 } from "./help-desk.contract.ts";
-import { helping } from "./help-desk.help.server.ts";
+import { helped, helpedAccount, helping } from "./help-desk.help.server.ts";
 
 /** Whoever holds somebody's address holds the account. */
 const addresses: Limit = {
@@ -47,6 +52,7 @@ const addresses: Limit = {
 /** `all` is what every noun holds of an applicant. */
 export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): void {
   const { config } = app.portal;
+  askForPerson(app);
 
   helping(app, resendCode, async ({ trx, account }) => {
     const to = await sendCode(trx, app, account);
@@ -118,6 +124,19 @@ export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): vo
       deed: "help-desk.end-sign-ins",
       message: `${account.firstname} ${account.lastname} is signed out everywhere`,
     };
+  });
+}
+
+/** Asks the provider about a payment of the person who is helped, with the money desk's own question and its limits. */
+function askForPerson(app: FastifyInstance): void {
+  const { db, limits } = app.portal;
+  handle(app, askAboutTheirPayment, staff("help-desk.change"), async (ask) => {
+    const { _id } = await helpedAccount(db, ask.who, ask.params.id);
+    const payments = await everyPaymentOf(db, _id);
+    if (!payments.some((payment) => payment._id === ask.params.payment)) throw notFound();
+    await limits.take(helped, ask.who.staff);
+    const { type, message } = await askAboutOne(app, ask, ask.params.payment);
+    return { type, message };
   });
 }
 

@@ -7,6 +7,7 @@ import { type DeskAccount, deskAccount } from "#identity/account/account.desk.se
 import type { Endpoint, Schema } from "#kit/endpoint.contract.ts";
 import { type Ask, handle } from "#kit/handle.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
 import type { Note, Trx } from "#platform/perform.server.ts";
@@ -14,7 +15,7 @@ import { write } from "#platform/write.server.ts";
 import type { HELP } from "./help-desk.words.contract.ts";
 
 /** One clerk helps so many people in an hour, and nobody goes through the register. */
-const helped: Limit = {
+export const helped: Limit = {
   name: "help-desk-deeds",
   points: 60,
   seconds: 3_600,
@@ -59,7 +60,7 @@ export function helping<Body extends { readonly reason: string }>(
 }
 
 /** The account that is helped. Refuses a narrow right, and one's own (403). */
-export async function helpedAccount(trx: Trx, who: Officer, id: string): Promise<DeskAccount> {
+export async function helpedAccount(trx: Database | Trx, who: Officer, id: string): Promise<DeskAccount> {
   requireWholeCollege(who);
   const account = isId(id) ? await deskAccount(trx, id) : undefined;
   if (!account) throw notFound();

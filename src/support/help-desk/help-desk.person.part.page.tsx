@@ -42,7 +42,7 @@ export function PersonFound({ of }: { of: Person }) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Applications list={of.applications} />
-          <Payments list={of.payments} />
+          <Payments of={of} />
           <Progress list={of.progress} />
           <Mails list={of.mails} />
         </div>

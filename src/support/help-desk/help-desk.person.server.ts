@@ -14,7 +14,7 @@ import { naira } from "#kit/money.contract.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import { everyPaymentOf, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { settledStates, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
@@ -64,7 +64,8 @@ export async function personFor(
 function asPayment(payment: OwnPayment): Person["payments"][number] {
   const { _id, rrr, description, amount_kobo, state, createdAt } = payment;
   const sentence = paymentSentence(viewOf(payment));
-  return { _id, rrr, description, createdAt, amount: naira(amount_kobo), state: stateWords[state], sentence };
+  const open = !settledStates.includes(state);
+  return { _id, rrr, description, createdAt, amount: naira(amount_kobo), state: stateWords[state], sentence, open };
 }
 
 async function asTold({ portal }: FastifyInstance, changes: readonly AddressChange[]): Promise<Person["changes"]> {

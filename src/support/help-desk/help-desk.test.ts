@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";
+import { payable } from "../../../testing/payable.ts";
+import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { insist, newRegistration, verificationOf } from "../../../testing/visitor.ts";
 import { granted, type Walked, walk } from "../../../testing/walk.ts";
@@ -107,6 +110,31 @@ test("a person's page tells what the person would, and neither password nor code
   const [applied] = (await person.get("/ms_applications")).body;
   expect(body.applications).toMatchObject([{ code, stage: applied.stage, next: applied.next }]);
   expect(body.mails.length).toBeGreaterThan(2);
+});
+
+test("the provider is asked about a person's payment, and about nobody else's", async () => {
+  const one = await payable(portal, "application");
+  const { rrr, _id } = await one.make();
+  const [found] = await foundBy(rrr);
+  const asked = (of = found, payment = _id, who = clerk) => who.post(`${path}/${of}/payment/${payment}/ask`);
+  const standing = async () => (await granted(clerk.get(`${path}/${found}`))).body.payments[0];
+  expect(await standing()).toMatchObject({ state: "Not paid", open: true });
+  const bank = sandboxControl(portal.sandbox);
+  await bank.faultFor(rrr, "notify-none");
+  await bank.pay(rrr);
+  await tenSecondsLater(portal);
+  expect((await asked(person._id)).status).toBe(404);
+  expect((await asked(found, _id, await staffMember(portal, { pages: ["help-desk"] }))).status).toBe(403);
+  expect((await asked()).body).toMatchObject({ type: "success", message: "It is Paid now" });
+  expect((await asked()).body.message).toBe("Asked a moment ago. Try again in 10 seconds");
+  expect(await standing()).toMatchObject({ state: "Paid", open: false });
+  const lines = await portal.db
+    .selectFrom("audit")
+    .select("actor")
+    .where("subject", "=", `payment:${_id}`)
+    .where("deed", "=", "payment.requery")
+    .execute();
+  expect(lines.map(({ actor }) => actor)).toEqual([clerk._id, clerk._id]);
 });
 
 test("a code goes to who has not verified, and to nobody else", async () => {
