@@ -8,7 +8,9 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { paymentStates, stateWords } from "../../payments/payment-reference/payment-reference.states.contract.ts";
 import { groupedRrr } from "../../payments/remita/remita.contract.ts";
+import { deskStates } from "./payment-desk.words.contract.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -75,7 +77,7 @@ test("its page tells all that was heard, told, booked, written and done", async 
   ]);
   expect(told.mails).toMatchObject([{ subject: expect.stringContaining(groupedRrr(rrr)) }]);
   expect(told.items.length).toBeGreaterThan(0);
-  expect(told.audit.at(-1)).toMatchObject({ who: "An applicant", deed: "Wished for" });
+  expect(told.audit.at(-1)).toMatchObject({ who: "An applicant", deed: "Asked for a reference" });
   expect(told).toMatchObject({ exceptions: [], corrections: [], open: false });
 });
 
@@ -126,7 +128,7 @@ test("asked about a settled payment, the provider's answer is kept and changes n
   await tenSecondsLater(portal);
   expect((await ask(rrr)).body).toMatchObject({
     state: "HELD",
-    message: "The provider says: paid (01, Approved). It stays Held",
+    message: "The provider says: paid (01, Approved). It stays Being checked",
   });
   const { events } = await story(rrr);
   expect(events.slice(-2)).toMatchObject([
@@ -202,4 +204,9 @@ test("the list tells what bought what it is for from what was paid twice", async
   expect(await ours("state=PAID")).toHaveLength(2);
   expect(await ours("bought=true")).toEqual([young]);
   expect(await ours("bought=false")).toEqual([old]);
+});
+
+test("the desk calls a state by the word that its payer reads", () => {
+  for (const state of paymentStates) expect(deskStates[state].split(":")[0]).toBe(stateWords[state]);
+  expect(new Set(Object.values(deskStates)).size).toBe(paymentStates.length);
 });

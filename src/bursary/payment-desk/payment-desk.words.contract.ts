@@ -1,27 +1,20 @@
-import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
 
-/** Where a payment stands, as the desk calls it: told apart more finely than its payer needs. */
+/** Where a payment stands, in everybody's word; the desk tells apart what is one to its payer. */
 export const deskStates: Readonly<Record<PaymentState, string>> = {
-  CREATED: "Wished for",
-  REQUESTING: "Being asked for",
-  UNKNOWN: "No answer yet",
-  OPEN: "Not paid",
-  PAID: "Paid",
-  REFUSED: "Refused",
-  PARKED: "Unclear",
-  CANCELLED: "Cancelled",
-  EXPIRED: "Lapsed",
-  HELD: "Held",
-  SUSPENSE: "Put aside",
-  REVERSED: "Reversed",
+  ...stateWords,
+  REQUESTING: `${stateWords.REQUESTING}: asked for`,
+  UNKNOWN: `${stateWords.UNKNOWN}: no answer yet`,
+  PARKED: `${stateWords.PARKED}: reference unclear`,
+  SUSPENSE: `${stateWords.SUSPENSE}: put aside`,
 };
 
 export const purposeWords = { application: "Application", acceptance: "Acceptance" } as const;
 
 /** What the audit says of a payment beside its steps, which its history tells better. */
 const deedWords: Readonly<Record<string, string>> = {
-  "payment.create": "Wished for",
-  "payment.create-again": "Wished for again",
+  "payment.create": "Asked for a reference",
+  "payment.create-again": "Asked for a reference again",
   "payment.requery": "Asked the provider",
   "payment.propose-correction": "Proposed a correction",
   "payment.approve-correction": "Approved a correction",
