@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { matched } from "#kit/address.web.ts";
-import { Facts } from "#kit/facts.web.tsx";
+import { type Fact, Facts } from "#kit/facts.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { useLocation } from "#kit/router.web.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
@@ -17,18 +17,20 @@ interface ScreensParts {
   readonly beside?: ReactNode;
   /** Further buttons on the page of one row. */
   readonly deeds?: (row: Row) => ReactNode;
+  /** What is looked at before everything else on the page of one row. */
+  readonly first?: (row: Row) => ReactNode;
   /** Further sections on the page of one row. */
   readonly children?: (row: Row) => ReactNode;
 }
 
 /** Both screens of what the portal writes and people look at, by the address: the list, newest first, and one row. */
-export function ListingScreens({ of, beside, deeds, children }: ScreensParts) {
+export function ListingScreens({ of, beside, deeds, first, children }: ScreensParts) {
   const { pathname } = useLocation();
   const newestFirst = useMemo(() => ({ ...of, usual: "-createdAt" }), [of]);
   const id = matched(`${of.link}/:id`, pathname)?.id;
   if (id)
     return (
-      <Shown key={id} of={newestFirst} id={id} deeds={deeds}>
+      <Shown key={id} of={newestFirst} id={id} deeds={deeds} first={first}>
         {children}
       </Shown>
     );
@@ -38,10 +40,11 @@ export function ListingScreens({ of, beside, deeds, children }: ScreensParts) {
 interface ShownParts extends Pick<ScreensParts, "of"> {
   readonly id: string;
   readonly deeds: ScreensParts["deeds"] | undefined;
+  readonly first: ScreensParts["first"] | undefined;
   readonly children: ScreensParts["children"] | undefined;
 }
 
-function Shown({ of, id, deeds, children }: ShownParts) {
+function Shown({ of, id, deeds, first, children }: ShownParts) {
   const read = useRead(of.calls.read, { id });
   return (
     <ReadRecord from={read} of={of}>
@@ -54,10 +57,9 @@ function Shown({ of, id, deeds, children }: ShownParts) {
               {deeds?.(row)}
             </ConsoleHeading>
             <div className="grid max-w-3xl gap-4">
+              {first?.(row)}
               <section aria-label="What it holds" className="card px-5 py-2">
-                <Facts
-                  list={of.shown.map((field) => ({ label: field.label, value: asText(field, row[field.name]) }))}
-                />
+                <Facts list={heldBy(of, row)} />
               </section>
               {children?.(row)}
             </div>
@@ -67,3 +69,9 @@ function Shown({ of, id, deeds, children }: ShownParts) {
     </ReadRecord>
   );
 }
+
+/** What the portal did not write down, nobody was asked for: it is left out. */
+const heldBy = (of: AnyListing, row: Row): readonly Fact[] =>
+  of.shown
+    .map((field) => ({ label: field.label, value: asText(field, row[field.name]) }))
+    .filter(({ value }) => value !== "");

@@ -7,7 +7,14 @@ import { Form } from "#kit/form.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { decisionForm, recommend } from "./recommendation.deeds.contract.ts";
-import { type Decision, deedOf, needsWords, reasonKinds, type Standing } from "./recommendation.reasons.contract.ts";
+import {
+  type Decision,
+  deedOf,
+  needsWords,
+  reasonKinds,
+  type Standing,
+  usualKind,
+} from "./recommendation.reasons.contract.ts";
 
 interface DialogParts {
   readonly picked: Omit<Picked, "beyond">;
@@ -19,7 +26,7 @@ interface DialogParts {
 /** Why a head recommends, or does not: a kind of reason, and words of the head's own. */
 export function DecisionDialog({ picked, standing, decision, onHide }: DialogParts) {
   const { chosen, named, done } = picked;
-  const sheet = useSheet(decisionForm, { decision, kind: "", reason: "" });
+  const sheet = useSheet(decisionForm, { decision, kind: usualKind[decision], reason: "" });
   const kind = sheet.form.watch("kind");
   const choices = useMemo(() => reasonKinds[decision].map((one) => ({ value: one, label: one })), [decision]);
   const submit = `${deedOf[decision]} ${named}`;

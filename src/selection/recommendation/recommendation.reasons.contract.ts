@@ -28,6 +28,12 @@ export const reasonKinds = {
   ],
 } as const satisfies Record<Decision, readonly [string, ...string[]]>;
 
+/** What is chosen until the head chooses another one: why not is always said. */
+export const usualKind: Readonly<Record<Decision, Kind | "">> = {
+  Recommended: "Meets the requirements",
+  "Not recommended": "",
+};
+
 type Kind = (typeof reasonKinds)[Decision][number];
 
 /** Every kind once. */

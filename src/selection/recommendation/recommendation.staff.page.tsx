@@ -36,13 +36,9 @@ export function RecommendationsPage() {
             <FileDeeds row={row} asked={asked} />
           </>
         )}
+        first={(row) => <JudgedResults application={row._id} />}
       >
-        {(row) => (
-          <>
-            <JudgedResults application={row._id} />
-            <Decisions application={row._id} />
-          </>
-        )}
+        {(row) => <Decisions application={row._id} />}
       </ListingScreens>
     );
   return (
