@@ -8,6 +8,8 @@ import { signedInAs } from "../testing/desk-people.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
 import { manyApplications } from "../testing/many-applications.ts";
+import { staffMember } from "../testing/staff.ts";
+import { staffAt } from "../testing/staff-browser.ts";
 import { signsInAtDoor } from "../testing/staff-door.ts";
 import { granted } from "../testing/walk.ts";
 
@@ -79,6 +81,21 @@ test("a registrar reads a file, checks it with a key, and marks the rest that qu
   expect(rows[0].n).toBeGreaterThan(10);
 }, 120_000);
 
+test("who helps presses a usual reason instead of typing it", async () => {
+  const who = await staffAt(journey, await staffMember(journey.portal, { pages: ["help-desk", "help-desk.change"] }));
+  const { applicant } = await journey.portal.db.selectFrom("review").select("applicant").executeTakeFirstOrThrow();
+  await who.opens(`/staff/help-desk/${applicant}`);
+  await who.presses("Send a password link");
+  const dialog = await who.inDialog(/^Mail .* a link to choose a password$/);
+  await dialog.presses("They forgot the password.");
+  await dialog.presses("They cannot sign in.");
+  expect(await dialog.field("Reason").inputValue()).toBe("They cannot sign in.");
+  await looksRight(who, "help-reason");
+  await dialog.presses("Send a password link");
+  await who.sees("They cannot sign in.");
+  await who.leaves();
+}, 120_000);
+
 test("a head recommends the department's own in bulk, and one not, with words, where its file is read", async () => {
   const who = await comesIn("head.of.biology");
   await who.opens("/staff/recommendations?state=Checked");
@@ -101,7 +118,7 @@ test("a head recommends the department's own in bulk, and one not, with words, w
   await selectsAll(who);
   await who.presses("Recommend");
   const yes = await who.inDialog(/^Recommend /);
-  await yes.fills({ Reason: "Meets the requirements" });
+  expect(await yes.field("Reason").inputValue()).toBe("Meets the requirements");
   await yes.presses("Recommend");
   await yes.box.waitFor({ state: "detached" });
   await who.opens("/staff/recommendations?state=Recommended");

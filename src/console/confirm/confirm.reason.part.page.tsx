@@ -4,6 +4,7 @@ import { Form } from "#kit/form.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 import { reasonForm } from "./confirm.reason.contract.ts";
+import { UsualReasons } from "./confirm.usual.part.page.tsx";
 
 interface ReasonParts {
   /** What will be done. */
@@ -13,13 +14,15 @@ interface ReasonParts {
   readonly submit: string;
   /** Under which the reason is kept on the device until it was sent, such as `reopen:2026-11-20`. */
   readonly draft: string;
+  /** Reasons that are given most, so that nobody types them again and again. */
+  readonly usual?: readonly string[];
   send(body: { readonly reason: string }, attempt: string): Promise<{ readonly message: string }>;
   onHide(): void;
   onDone(): void | Promise<void>;
 }
 
 /** Asks for the reason of a deed that others will ask about. A refusal stays in view. */
-export function ReasonDialog({ title, children, submit, draft, send, onHide, onDone }: ReasonParts) {
+export function ReasonDialog({ title, children, submit, draft, usual, send, onHide, onDone }: ReasonParts) {
   const sheet = useSheet(reasonForm, { reason: "" });
   return (
     <Dialog title={title} onHide={onHide}>
@@ -35,7 +38,10 @@ export function ReasonDialog({ title, children, submit, draft, send, onHide, onD
         }}
       >
         <div>{children}</div>
-        <TextArea {...sheet.field("reason")} hint="It stands in the history for whoever asks later" />
+        <div>
+          <TextArea {...sheet.field("reason")} hint="It stands in the history for whoever asks later" />
+          {usual && <UsualReasons sheet={sheet} usual={usual} />}
+        </div>
       </Form>
     </Dialog>
   );

@@ -1,4 +1,5 @@
-import type { FieldPath, FieldValues, PathValue } from "react-hook-form";
+import type { FieldPath, FieldValues } from "react-hook-form";
+import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
 import { lagosDay } from "#kit/dates.contract.ts";
 import { FieldFrame, useControl } from "#kit/field.web.tsx";
 import type { Sheet } from "#kit/sheet.web.ts";
@@ -12,31 +13,15 @@ const usual = [
   "It carries another name than your application. Please send yours, or an affidavit.",
 ] as const;
 
-/** A usual reason takes the place of another one, and stands below what was typed. */
-const withUsual = (typed: string, sentence: string): string =>
-  typed.trim() === "" || usual.some((one) => one === typed.trim()) ? sentence : `${typed.trimEnd()}\n${sentence}`;
-
 /** Why the document is asked for; the applicant reads it. */
 export function WhyAsked<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) {
-  const name = "reason" as FieldPath<V>;
-  const fill = (sentence: string) => {
-    const typed = String(sheet.form.getValues(name) ?? "");
-    if (typed.includes(sentence)) return;
-    const filled = withUsual(typed, sentence) as PathValue<V, FieldPath<V>>;
-    sheet.form.setValue(name, filled, { shouldDirty: true, shouldValidate: true });
-  };
   return (
     <div>
-      <TextArea {...sheet.field(name)} hint="The applicant reads this: say what is wrong and what to send" />
-      <ul aria-label="Usual reasons" className="mt-1.5 grid gap-0.5">
-        {usual.map((sentence) => (
-          <li key={sentence}>
-            <button type="button" className="link cursor-pointer py-0.5 text-left" onClick={() => fill(sentence)}>
-              {sentence}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <TextArea
+        {...sheet.field("reason" as FieldPath<V>)}
+        hint="The applicant reads this: say what is wrong and what to send"
+      />
+      <UsualReasons sheet={sheet} usual={usual} />
     </div>
   );
 }

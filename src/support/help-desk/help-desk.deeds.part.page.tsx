@@ -17,6 +17,19 @@ import { ONLOOKER, openView } from "./help-desk.view.contract.ts";
 const ChangeAddress = opened(() => import("./help-desk.address.part.page.tsx").then((part) => part.ChangeAddress));
 const CorrectPhone = opened(() => import("./help-desk.phone.part.page.tsx").then((part) => part.CorrectPhone));
 
+/** What people come for most. */
+const reasons = {
+  see: [
+    "They say that a page does not go on.",
+    "They ask what to do next.",
+    "They say that what they paid is not shown.",
+  ],
+  code: ["The code did not come.", "The code was no longer good."],
+  password: ["They forgot the password.", "They cannot sign in."],
+  withdraw: ["The new address was typed wrong.", "They keep the old address after all."],
+  signOut: ["They lost the phone.", "They signed in on somebody else's device.", "Somebody else knows the password."],
+} as const;
+
 /** What can be done for somebody, what is asked for most first. Each with a reason. */
 export function HelpDeeds({ of }: { of: Person }) {
   const { _id, firstname, lastname, emailaddress, verifiedAt } = of.account;
@@ -35,6 +48,7 @@ export function HelpDeeds({ of }: { of: Person }) {
         look="button"
         title={`See what ${name} sees`}
         draft={`help-see:${_id}`}
+        usual={reasons.see}
         send={async (body, attempt) => {
           const { view, ...reply } = await call(openView, { params, body, attempt });
           location.assign(`${ONLOOKER}/${view}/dashboard`);
@@ -49,6 +63,7 @@ export function HelpDeeds({ of }: { of: Person }) {
           word={waits ? "Send the code again" : "Send a new code"}
           title={`Send a code to ${waits?.newaddress ?? emailaddress}`}
           draft={`help-code:${_id}`}
+          usual={reasons.code}
           send={(body, attempt) => call(resendCode, { params, body, attempt })}
         >
           It works once, for one hour. You never see it: the applicant reads it in the mail.
@@ -58,6 +73,7 @@ export function HelpDeeds({ of }: { of: Person }) {
         word="Send a password link"
         title={`Mail ${name} a link to choose a password`}
         draft={`help-password:${_id}`}
+        usual={reasons.password}
         send={(body, attempt) => call(sendPasswordLink, { params, body, attempt })}
       >
         It goes to {emailaddress}, and works once, for 30 minutes. Three mails an hour can be sent to one address.
@@ -67,6 +83,7 @@ export function HelpDeeds({ of }: { of: Person }) {
           word="Withdraw the change"
           title="Withdraw the change of the email address"
           draft={`help-withdraw:${_id}`}
+          usual={reasons.withdraw}
           send={(body, attempt) => call(withdrawAddress, { params, body, attempt })}
         >
           The code that was sent to {waits.newaddress} is worth nothing then. The address stays {emailaddress}.
@@ -95,6 +112,7 @@ export function HelpDeeds({ of }: { of: Person }) {
         word="Sign out everywhere"
         title={`Sign ${name} out everywhere`}
         draft={`help-sign-out:${_id}`}
+        usual={reasons.signOut}
         send={(body, attempt) => call(endSignIns, { params, body, attempt })}
       >
         Every browser and phone is signed out at once. Whoever knows the password can sign in again: send a link for a
@@ -111,13 +129,14 @@ interface DeedParts {
   readonly word: string;
   readonly title: string;
   readonly draft: string;
+  readonly usual?: readonly string[];
   /** Of the button; quiet unless it is asked for most. */
   readonly look?: string;
   send(body: { readonly reason: string }, attempt: string): Promise<{ readonly message: string }>;
   readonly children: ReactNode;
 }
 
-function Deed({ word, title, draft, look = "button button-quiet", send, children }: DeedParts) {
+function Deed({ word, title, draft, usual, look = "button button-quiet", send, children }: DeedParts) {
   const { shown, show, hide } = useShown();
   const reread = useReread();
   return (
@@ -126,7 +145,15 @@ function Deed({ word, title, draft, look = "button button-quiet", send, children
         {word}
       </button>
       {shown && (
-        <ReasonDialog title={title} submit={word} draft={draft} send={send} onHide={hide} onDone={reread}>
+        <ReasonDialog
+          title={title}
+          submit={word}
+          draft={draft}
+          {...(usual && { usual })}
+          send={send}
+          onHide={hide}
+          onDone={reread}
+        >
           {children}
         </ReasonDialog>
       )}
