@@ -15,6 +15,7 @@ import { ageOn } from "#profile/bio/bio.contract.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { notesOf } from "../review-note/review-note.read.server.ts";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
+import { lookInto } from "./review.look.server.ts";
 import { reachedFile } from "./review.reach.server.ts";
 import { eligibilityOf, slipsOf } from "./review.results.server.ts";
 import { rulesOf } from "./review.rules.server.ts";
@@ -24,8 +25,9 @@ import { timelineOf } from "./review.timeline.server.ts";
 export function reviewFileCall(app: FastifyInstance): void {
   const { db, files } = app.portal;
 
-  handle(app, readFile, staff("applications"), async ({ who, params }) => {
+  handle(app, readFile, staff("applications"), async ({ who, params, request }) => {
     const { _id } = await reachedFile(db, who, params.id);
+    await lookInto(app, who, _id, request.id);
     const [review, submitted, requests, notes, timeline] = await Promise.all([
       reviewOf(db, _id),
       applicationBy(db, "_id", _id),

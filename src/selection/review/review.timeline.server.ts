@@ -1,12 +1,13 @@
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { LOOK } from "./review.look.server.ts";
 import { deedWords, type TimelineLine } from "./review.timeline.contract.ts";
 
 const MOST = 100;
 
-/** Notes stand by themselves, and a repeated submit did nothing. */
-const unsaid = ["review-note.add", "application.submit-again"];
+/** Notes stand by themselves, a repeated submit did nothing, and who looked is the auditor's matter. */
+const unsaid = ["review-note.add", "application.submit-again", LOOK];
 
 /** What happened to an application and to its file at the desk, the newest first, at most two hundred lines. */
 export async function timelineOf(db: Database, application: string): Promise<TimelineLine[]> {
