@@ -29,7 +29,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const file = await fileFor(work.trx, ask, "begin");
       await move(work, ask.who, file, "Checking", "begin");
-      return { type: "success" as const, message: `${file.code} is being checked now`, version: file.version + 1 };
+      return { type: "success" as const, message: `${called(file)} is being checked now`, version: file.version + 1 };
     }),
   );
 
@@ -37,7 +37,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const file = await fileFor(work.trx, ask, "stop");
       await move(work, ask.who, file, "Submitted", "stop");
-      return { type: "success" as const, message: `${file.code} waits to be checked`, version: file.version + 1 };
+      return { type: "success" as const, message: `${called(file)} waits to be checked`, version: file.version + 1 };
     }),
   );
 
@@ -47,7 +47,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
       if (await requestsAreOpen(work.trx, file._id))
         throw refuse(`A document of ${file.code} is still asked for. Accept or withdraw it first`);
       await move(work, ask.who, file, "Checked", "check");
-      return { type: "success" as const, message: `${file.code} is checked`, version: file.version + 1 };
+      return { type: "success" as const, message: `${called(file)} is checked`, version: file.version + 1 };
     }),
   );
 
@@ -55,7 +55,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const file = await fileFor(work.trx, ask, "return");
       await move(work, ask.who, file, "Checking", "return", ask.body.reason);
-      return { type: "success" as const, message: `${file.code} is back in checking`, version: file.version + 1 };
+      return { type: "success" as const, message: `${called(file)} is back in checking`, version: file.version + 1 };
     }),
   );
 
@@ -66,6 +66,8 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     }),
   );
 }
+
+const called = ({ name, code }: LockedReview) => `${name} (${code})`;
 
 interface Asking {
   readonly who: Officer;

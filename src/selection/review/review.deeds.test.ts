@@ -51,9 +51,9 @@ test("every application is judged by the clock, and anew once its rules are othe
 
 test("a file is taken up, checked and brought back with a reason, each with its line", async () => {
   const [id = ""] = await fresh("Short", 1);
-  const { code } = await read(id);
+  const { code, name } = await read(id);
   const { body } = await granted(officer.post(`${path}/${id}/begin`));
-  expect(body).toMatchObject({ message: `${code} is being checked now`, version: 2 });
+  expect(body).toMatchObject({ message: `${name} (${code}) is being checked now`, version: 2 });
   await granted(officer.post(`${path}/${id}/check`, {}, { "if-match": '"2"' }));
   expect(await read(id)).toMatchObject({ state: "Checked", version: 3 });
   const without = await officer.post(`${path}/${id}/return`, { reason: " " });
@@ -70,10 +70,10 @@ test("a file is taken up, checked and brought back with a reason, each with its 
 
 test("what was taken up by mistake waits to be checked again", async () => {
   const [id = ""] = await fresh("Short", 1);
-  const { code } = await read(id);
+  const { code, name } = await read(id);
   await granted(officer.post(`${path}/${id}/begin`));
   const { body } = await granted(officer.post(`${path}/${id}/stop`, {}, { "if-match": '"2"' }));
-  expect(body).toMatchObject({ message: `${code} waits to be checked`, version: 3 });
+  expect(body).toMatchObject({ message: `${name} (${code}) waits to be checked`, version: 3 });
   const { state, timeline } = await read(id);
   expect(state).toBe("Submitted");
   expect(timeline[0]).toMatchObject({ who: "Mrs Rakiya Sani", what: "Checking stopped" });

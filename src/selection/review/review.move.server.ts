@@ -51,6 +51,7 @@ export interface LockedReview {
   readonly _id: string;
   readonly applicant: string;
   readonly code: string;
+  readonly name: string;
   readonly state: ReviewState;
   readonly version: number;
   readonly updatedAt: string;
@@ -58,7 +59,7 @@ export interface LockedReview {
 
 /** In one order, so that two officers wait for each other. 404 for an unknown one. */
 export async function lockedReviews(trx: Trx, ids: readonly string[]): Promise<LockedReview[]> {
-  const { rows } = await sql<LockedReview>`select _id, applicant, code, state, version, "updatedAt"
+  const { rows } = await sql<LockedReview>`select _id, applicant, code, name, state, version, "updatedAt"
     from portal.review
     where _id = any(${[...ids]}::uuid[]) order by _id for update`.execute(trx);
   if (rows.length !== new Set(ids).size) throw notFound();
