@@ -52,7 +52,7 @@ test("the eleventh sign-in ends the oldest", async () => {
 /** Sign-ins take a while to be kept, so that others come while they are not. Triggers fire in the order of their names. */
 async function withSlowSignIns(on: TestPortal): Promise<void> {
   await sql`create function portal.dawdle() returns trigger language plpgsql as
-    'begin perform pg_sleep(0.05); return null; end'`.execute(on.db);
+    'begin perform pg_sleep(0.1); return null; end'`.execute(on.db);
   await sql`create trigger sign_in_x after insert on portal.sign_in
     for each row execute function portal.dawdle()`.execute(on.db);
 }

@@ -49,6 +49,8 @@ export const formNames: Readonly<Record<string, string>> = {
   "DELETE /staff/ms_saved_view/:id": "Saved views: delete",
   "POST /staff/ms_second_factor/begin": "Second factor: begin",
   "POST /staff/ms_second_factor/confirm": "Second factor: confirm",
+  "POST /staff/ms_starter_group": "User groups: add the usual ones",
+  "PUT /staff/ms_brand": "The college: name, crest and colours",
   "POST /staff/ms_session_opening": "Sessions: copy from another",
   "POST /staff/ms_release/:id/add": "Releases: put on a list",
   "POST /staff/ms_replacement": "Offers: propose replacements",
