@@ -16,6 +16,7 @@ import { useSheet } from "#kit/sheet.web.ts";
 import { CardBones, EmptyState, Progress } from "#kit/states.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
 import { Unfinished } from "#kit/unfinished.web.tsx";
+import { useWish } from "#kit/wish.web.ts";
 import { addReferee, deleteReferee, editReferee, listReferees, type Referee } from "./referee.contract.ts";
 import { MAX_REFEREES, REFEREES_NEEDED } from "./referee.limits.contract.ts";
 
@@ -24,8 +25,13 @@ type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; reado
 export function RefereesPage() {
   const referees = useRead(listReferees);
   const [open, setOpen] = useState<Open | null>(null);
+  const [wished, forget] = useWish("add");
   const add = () => setOpen({ deed: "add" });
-  const hide = () => setOpen(null);
+  const hide = () => {
+    setOpen(null);
+    forget();
+  };
+  const isAsked = wished !== "" && (referees.data?.length ?? REFEREES_NEEDED) < REFEREES_NEEDED;
   return (
     <>
       <PageHeading title="Parents & Guardians" subtitle="Create & delete parents and guardians" />
@@ -36,7 +42,7 @@ export function RefereesPage() {
         }
       </Read>
       {!!referees.data && <PlusButton label="Add a parent or guardian" onClick={add} />}
-      {open?.deed === "add" && <AddReferee onHide={hide} />}
+      {(open?.deed === "add" || isAsked) && <AddReferee onHide={hide} />}
       {open?.deed === "edit" && <EditReferee referee={open.referee} onHide={hide} />}
       {open?.deed === "delete" && <RemoveReferee referee={open.referee} onHide={hide} />}
     </>
