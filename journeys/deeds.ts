@@ -61,7 +61,13 @@ async function openedForm(who: Person, button: string | RegExp, title: string | 
     .or(who.page.getByRole("button", { name: button }))
     .first()
     .waitFor();
-  if (!(await form.isVisible())) await who.page.getByRole("button", { name: button }).first().click();
+  // A form that opens by itself may come over the button a moment later.
+  if (!(await form.isVisible()))
+    await who.page
+      .getByRole("button", { name: button })
+      .first()
+      .click({ timeout: 3_000 })
+      .catch(() => undefined);
   return who.inDialog(title);
 }
 

@@ -299,7 +299,7 @@ test("a payment slip is shared as text, copied where a phone shares nothing, and
   await phone.opens("/app/pay");
   await phone.page.getByRole("link", { name: /^Payment slip/ }).click();
   await phone.seesHeading("Payment slip");
-  await phone.sees(...groups, "Bank branch", /Applications close at midnight/, "Not Paid");
+  await phone.sees(...groups, "Bank branch", /Applications close at the end of/, "Not Paid");
   await lookAt(phone.page, "payment-slip");
   await asPrinted(phone, "payment-slip");
   expect(pagesOf(await phone.page.pdf({ preferCSSPageSize: true }))).toEqual(["595x842"]);

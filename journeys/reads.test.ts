@@ -89,8 +89,8 @@ test("what one person read is not shown to the next one who signs in on the same
   await who.opens("/");
   await signsIn(one);
   await who.sees(one.emailaddress);
-  await who.follows("Change password");
-  await who.follows("Sign In");
+  await who.presses("Sign Out");
+  await who.sees("Sign in to continue");
   await signsIn(next);
   await who.sees(next.emailaddress);
   expect(await who.page.getByText(one.emailaddress).count()).toBe(0);
