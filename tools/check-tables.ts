@@ -10,6 +10,7 @@ const owners: Readonly<Record<string, string>> = {
   brand_picture: "src/reference/brand/",
   caps_word: "src/selection/caps-return/",
   college: "src/college/",
+  contested_address: "src/identity/account/",
   countersignature: "src/selection/recommendation/",
   department: "src/college/",
   day_book_reopening: "src/bursary/day-book/",

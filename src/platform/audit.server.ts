@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database/connect.server.ts";
 import type { Trx } from "./perform.server.ts";
 
@@ -41,6 +41,11 @@ export async function deedsOn(
   );
   return rows;
 }
+
+/** The condition that a member of staff has not done a deed to one thing yet today, by the day in Lagos. */
+export const isFirstToday = (staff: string, deed: string, subject: string): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select from portal.audit where subject = ${subject}
+    and deed = ${deed} and actor = ${staff} and at >= date_trunc('day', now(), 'Africa/Lagos'))`;
 
 /** Whether any member of staff but one has ever done anything. */
 export async function hasOtherActed(db: Database | Trx, but: string): Promise<boolean> {

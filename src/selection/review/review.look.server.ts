@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { isFirstToday } from "#platform/audit.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { auditing } from "#platform/perform.server.ts";
 
@@ -19,8 +20,7 @@ export const LOOK = "application.look";
 export async function lookInto(app: FastifyInstance, who: Officer, id: string, request: string): Promise<void> {
   const { db, limits } = app.portal;
   const subject = `application:${id}`;
-  const unseen = sql`(select 1 where not exists (select from portal.audit where subject = ${subject}
-    and deed = ${LOOK} and actor = ${who.staff} and at >= date_trunc('day', now(), 'Africa/Lagos'))) unseen`;
+  const unseen = sql`(select 1 where ${isFirstToday(who.staff, LOOK, subject)}) unseen`;
   const { rows } = await sql`select from ${unseen}`.execute(db);
   if (rows.length === 0) return;
   await limits.take(firstLooks, who.staff);
