@@ -17,10 +17,15 @@ export async function whileHeld<R>(
     await trx.selectFrom("applicant").select("_id").where("_id", "=", applicant).forUpdate().execute();
     await first(trx);
     const asking = meanwhile();
-    for (let waited = 0; waited < 1_000 && !(await somebodyWaits(portal)); waited += 50) await wait(50);
+    await untilSomebodyWaits(portal);
     return { asking };
   });
   return asked.asking;
+}
+
+/** Until a question to this database waits for a row or a table, or for a second should none. */
+export async function untilSomebodyWaits(portal: TestPortal): Promise<void> {
+  for (let waited = 0; waited < 1_000 && !(await somebodyWaits(portal)); waited += 50) await wait(50);
 }
 
 async function somebodyWaits({ db }: TestPortal): Promise<boolean> {

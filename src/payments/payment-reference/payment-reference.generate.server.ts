@@ -7,7 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { planCheck, waitWhileAsked } from "../payment-verification/payment-verification.hold.server.ts";
-import { checkPayment, checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
+import { askForReference, checkPaymentJob } from "../payment-verification/payment-verification.job.server.ts";
 import { onOwnLine } from "../payment-verification/payment-verification.lines.server.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { createIntent, type Wanted } from "./payment-reference.create.server.ts";
@@ -52,12 +52,12 @@ async function withReference(app: FastifyInstance, owner: Owner, _id: string): P
   const { db } = app.portal;
   const payment = await ownPayment(db, owner, _id);
   if (!isAwaited(payment.state)) return payment;
-  if (await onOwnLine(owner.applicant, _id, () => checkPayment(app, _id))) return ownPayment(db, owner, _id);
+  if (await onOwnLine(owner.applicant, _id, () => askForReference(app, _id))) return ownPayment(db, owner, _id);
   await waitWhileAsked(db, _id);
   const waited = await ownPayment(db, owner, _id);
   if (waited.state !== "REQUESTING") return waited;
   // Whoever was asking is gone.
-  await checkPayment(app, _id);
+  await askForReference(app, _id);
   return ownPayment(db, owner, _id);
 }
 

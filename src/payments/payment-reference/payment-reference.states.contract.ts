@@ -44,8 +44,9 @@ export const liveStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UN
 export const settledStates: readonly PaymentState[] = ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"];
 
 /** The provider has not told the reference yet, and nobody can tell whether it made one. */
-export const isAwaited = (state: PaymentState): boolean =>
-  state === "CREATED" || state === "REQUESTING" || state === "UNKNOWN" || state === "PARKED";
+export const awaitedStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UNKNOWN", "PARKED"];
+
+export const isAwaited = (state: PaymentState): boolean => awaitedStates.includes(state);
 
 /** It may be paid, or turn out to be paid. */
 export const isPayable = (state: PaymentState): boolean =>

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { perform, portalItself } from "#platform/perform.server.ts";
+import { untilSomebodyWaits } from "../../../testing/held-applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { secondPortal } from "../../../testing/second-portal.ts";
-import { type Payment, takeStep } from "./payment-reference.step.server.ts";
+import { type Payment, stepWithin, takeStep } from "./payment-reference.step.server.ts";
 
 let portal: TestPortal;
 let second: Awaited<ReturnType<typeof secondPortal>>;
@@ -40,11 +42,28 @@ const stepsOf = async (payment: string) =>
   ).map(({ step }) => step);
 
 /** A reference whose answer was lost. */
-async function unknown(): Promise<Payment> {
+const unknown = async (): Promise<Payment> => (await lostReference()).seen;
+
+async function lostReference() {
   const person = await payer(portal);
   await bank.fault("init-reset", "", 1);
-  return rowOf((await person.reference())._id);
+  return { person, seen: await rowOf((await person.reference())._id) };
 }
+
+test("a wish that meets its reference just made leaves the question whether it is paid to who asks it", async () => {
+  const { person, seen } = await lostReference();
+  await tenSecondsLater(portal);
+  const rrr = "310007770001";
+  const { wish } = await perform(portal.db, portalItself, async (work) => {
+    await sql`select from payment_reference where _id = ${seen._id} for no key update`.execute(work.trx);
+    const asking = person.reference();
+    await untilSomebodyWaits(portal);
+    await stepWithin(work, seen, { to: "OPEN", rrr, heard: { kind: "open" } });
+    return { wish: asking };
+  });
+  expect(await wish).toMatchObject({ state: "OPEN", rrr });
+  expect((await bank.requests()).filter(({ path }) => path.includes(`/${rrr}/`))).toEqual([]);
+});
 
 test("of twenty who saw the same state one takes the step, so the provider is asked for one reference", async () => {
   const seen = await unknown();

@@ -4,7 +4,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { endOfPayment } from "../payment-reference/payment-reference.end.server.ts";
-import { settledStates } from "../payment-reference/payment-reference.states.contract.ts";
+import { awaitedStates, settledStates } from "../payment-reference/payment-reference.states.contract.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import { secondsToNextCheck } from "./payment-verification.plan.contract.ts";
 
@@ -28,6 +28,12 @@ export interface HeldPayment extends Payment {
  */
 export async function holdPayment(db: Database, _id: string): Promise<HeldPayment | null> {
   const held = await holding(db, _id).where(isOpenQuestion()).executeTakeFirst();
+  return (held as HeldPayment | undefined) ?? null;
+}
+
+/** The same while the provider has not told its reference: who wished for that has nothing to ask once it is there. */
+export async function holdAwaited(db: Database, _id: string): Promise<HeldPayment | null> {
+  const held = await holding(db, _id).where("state", "in", awaitedStates).executeTakeFirst();
   return (held as HeldPayment | undefined) ?? null;
 }
 

@@ -4,6 +4,7 @@ import type { Job, Round } from "#platform/jobs.server.ts";
 import { askProvider } from "./payment-verification.ask.server.ts";
 import {
   type HeldPayment,
+  holdAwaited,
   holdPayment,
   holdSettled,
   isOpenQuestion,
@@ -36,6 +37,10 @@ export const checkPaymentJob: Job<{ payment: string }> = {
 /** Asks the provider now, unless it is being asked or was just asked; then answers false and what is known stands. */
 export const checkPayment = async (app: FastifyInstance, payment: string): Promise<boolean> =>
   ask(app, await holdPayment(app.portal.db, payment));
+
+/** The same until its reference is there: an answer about whether it is paid is left to who asks that. */
+export const askForReference = async (app: FastifyInstance, payment: string): Promise<boolean> =>
+  ask(app, await holdAwaited(app.portal.db, payment));
 
 /** The same about a payment that no answer changes any more: what the provider says is kept in its history. */
 export const lookAtPayment = async (app: FastifyInstance, payment: string): Promise<boolean> =>
