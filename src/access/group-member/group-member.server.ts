@@ -11,6 +11,7 @@ import {
   whomToAsk,
 } from "../user-group/user-group.administrators.server.ts";
 import { pagesOf } from "../user-group/user-group.holds.server.ts";
+import { tellAdministrator } from "../user-group/user-group.mail.server.ts";
 import { groupMembers } from "./group-member.contract.ts";
 
 export const groupMemberRules: Rules<typeof groupMembers> = {
@@ -33,10 +34,14 @@ export const groupMemberRules: Rules<typeof groupMembers> = {
       to: [form.staff],
     });
   },
-  brings: async ({ trx }, { before, form }) => {
-    if (!form && (await isOfAdministrators(trx, groupOf({ before, form })))) await keepAdministrator(trx);
+  brings: async ({ trx }, { who, before, form }, app) => {
+    if (form || !before || !(await isOfAdministrators(trx, groupOf({ before, form })))) return;
+    await keepAdministrator(trx);
+    if (memberOf(before) !== who.staff) await tellAdministrator(trx, app.portal.config, memberOf(before));
   },
 };
+
+const memberOf = (before: NonNullable<Change["before"]>): string => (before.staff as { readonly _id: string })._id;
 
 const groupOf = ({ before, form }: Pick<Change, "before" | "form">): string =>
   form?.group ?? (before as unknown as { readonly group: { readonly _id: string } }).group._id;

@@ -3,7 +3,7 @@ import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { powerPages } from "../page/pages.contract.ts";
-import { hasAdministrator, isAdministrator } from "../user-group/user-group.administrators.server.ts";
+import { hasNobodyToAsk, isAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
 
 /**
@@ -37,11 +37,11 @@ export async function reasonAgainstProof(trx: Trx, actor: string, member: string
 /**
  * Why somebody may not choose the email address of a member. Whoever chooses the address of one who approves or decides about
  * rights gives that power to who reads the mails there, as if by a gift: so it takes a second person, as
- * `requireSecondPerson` asks. While no other administrator can sign in, there is nobody to ask.
+ * `requireSecondPerson` asks. Whoever has nobody to ask is let.
  */
 export async function reasonAgainstAddress(trx: Trx, actor: string, member: string): Promise<string | undefined> {
   const sentence = await reasonAgainstProof(trx, actor, member);
-  if (sentence || !(await holdsPower(trx, member)) || !(await hasAdministrator(trx, actor))) return sentence;
+  if (sentence || !(await holdsPower(trx, member)) || (await hasNobodyToAsk(trx, actor))) return sentence;
   return `${await nameOf(trx, member)} approves what others propose, or decides about rights, so no one person chooses the email address. Take those rights away first; after the change another administrator gives them again`;
 }
 

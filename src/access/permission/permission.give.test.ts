@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { administrator, departmentNamed, fillOffice, formOf, groupId, pageId } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -156,3 +157,36 @@ test("the only administrator of a college makes the second one alone", async () 
   await portal.db.deleteFrom("group_member").where("staff", "!=", admin._id).execute();
   await done(joins(admin, await personAddedBy(admin), administrators));
 });
+
+const membershipOf = async (staff: string) =>
+  (await admin.get(`/staff/ms_group_member?group=${administrators}&limit=100`)).body.list.find(
+    (row: { staff: { _id: string } }) => row.staff._id === staff,
+  )._id;
+
+test.each(["taken out of the group", "put on leave", "set to Left"])(
+  "an administrator whose only colleague is %s gives the own making no power for a week, and the colleague hears it",
+  async (way) => {
+    await portal.db.deleteFrom("group_member").where("staff", "!=", admin._id).execute();
+    const second = await administrator(portal);
+    const sock = await personAddedBy(admin);
+    if (way === "taken out of the group")
+      await done(admin.delete(`/staff/ms_group_member/${await membershipOf(second._id)}`, { delete: "Delete" }));
+    else {
+      const row = (await admin.get(`/staff/ms_staff/${second._id}`)).body;
+      const status = way === "put on leave" ? "On leave" : "Left";
+      await done(admin.put(`/staff/ms_staff/${second._id}`, { ...formOf(row), status }));
+    }
+    expect(await said(joins(admin, sock, administrators))).toContain("You added Sock Puppet");
+    const [mail] = await portal.db
+      .selectFrom("outgoing_mail")
+      .select("body")
+      .where("recipient", "=", second.emailaddress)
+      .where("subject", "like", "You no longer act as an administrator%")
+      .execute();
+    expect(mail?.body).toContain("within 7 days");
+    await sql`alter table portal.audit disable trigger audit_append_only`.execute(portal.db);
+    await sql`update portal.audit set at = at - interval '8 days'`.execute(portal.db);
+    await sql`alter table portal.audit enable trigger audit_append_only`.execute(portal.db);
+    await done(joins(admin, sock, administrators));
+  },
+);

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
 import { type AuditLine, deedsOn } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { hasAdministrator, whomToAsk } from "../user-group/user-group.administrators.server.ts";
+import { hasNobodyToAsk, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 
 /**
  * Refuses to give the power over rights, or a right to approve, to somebody whose account the giver added, or whose email
- * address the giver chose, and to whom such a person has made: it could be the giver under another name. While no other
- * administrator can sign in, there is nobody to ask.
+ * address the giver chose, and to whom such a person has made: it could be the giver under another name. Whoever has
+ * nobody to ask is let.
  */
 export async function requireSecondPerson(trx: Trx, giver: string, members: readonly string[]): Promise<void> {
   const [member] = await madeBy(trx, giver, members);
-  if (!member || !(await hasAdministrator(trx, giver))) return;
+  if (!member || (await hasNobodyToAsk(trx, giver))) return;
   throw refuse(
     `You added ${member} or chose the email address, so ${await whomToAsk(trx, giver)} must give this person power over rights, or a right to approve`,
   );

@@ -6,7 +6,13 @@ import { refuseFields } from "#kit/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { reasonAgainst, reasonAgainstAddress } from "../permission/permission.for-others.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
-import { keepAdministrator, lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";
+import {
+  isAdministrator,
+  keepAdministrator,
+  lockRights,
+  whomToAsk,
+} from "../user-group/user-group.administrators.server.ts";
+import { tellAdministrator } from "../user-group/user-group.mail.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { staffDeeds } from "./staff.deeds.server.ts";
 import { takeEverything } from "./staff.leave.server.ts";
@@ -35,13 +41,15 @@ export const staffRules: Rules<typeof staffRecord> = {
     if (isStatusChanged(before, form)) await requireMayChange(trx, "status", who.staff, id);
     if (isAddressChanged(before, form)) await requireMayChange(trx, "emailaddress", who.staff, id);
   },
-  brings: async (work, { id, before, form }, app) => {
+  brings: async (work, { who, id, before, form }, app) => {
     const { trx } = work;
     if (!before) await openAccount(trx, id);
     if (before && isAddressChanged(before, form))
       await changeAddress(trx, app.portal.config, id, String(before.emailaddress));
     if (isStatusChanged(before, form)) {
       if (form?.status !== "Active") await closeAccount(trx, id);
+      if (before?.status === "Active" && id !== who.staff && (await isAdministrator(trx, id)))
+        await tellAdministrator(trx, app.portal.config, id);
       if (leavers.includes(form?.status)) await takeEverything(work, id);
       await keepAdministrator(trx);
     }

@@ -46,6 +46,25 @@ export async function keepAdministrator(trx: Trx): Promise<void> {
   if (!(await hasAdministrator(trx))) throw refuse("This is the last administrator. Make somebody else one first");
 }
 
+/** For so long whoever took away another administrator is not let as if there had been none: that one can still object. */
+export const DAYS_TO_OBJECT = 7;
+
+/**
+ * Whether an administrator has nobody else to ask: no other one can sign in, and it is not the own doing of the last days
+ * that none can.
+ */
+export async function hasNobodyToAsk(trx: Trx, staff: string): Promise<boolean> {
+  if (await hasAdministrator(trx, staff)) return false;
+  const { rows } = await sql`select from portal.audit did join portal.user_group g on g.key = ${ADMINISTRATORS}
+    where (case when did.actorkind = 'staff' then did.actor end) = ${staff}
+      and did.at > now() - make_interval(days => ${DAYS_TO_OBJECT})
+      and (did.deed = 'group_member.delete' and did.before->'group'->>'_id' = g._id::text
+        or did.deed = 'staff.change' and did.before->>'status' = 'Active' and did.after->>'status' <> 'Active'
+          and exists (select from portal.group_member m where m."group" = g._id and 'staff:' || m.staff = did.subject))
+    limit 1`.execute(trx);
+  return rows.length === 0;
+}
+
 /** Whether there is an administrator who can sign in: is Active, and has chosen a password. `but` is not counted. */
 export async function hasAdministrator(trx: Trx, but: string | null = null): Promise<boolean> {
   const { rows } = await sql`
