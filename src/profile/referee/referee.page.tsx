@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { fullName } from "#identity/account/account.name.contract.ts";
+import { Alert } from "#kit/alert.web.tsx";
 import { GreyButton, LinkButton, PlusButton } from "#kit/buttons.web.tsx";
 import { call } from "#kit/call.web.ts";
 import { Card, Cards } from "#kit/card.web.tsx";
@@ -19,6 +20,7 @@ import { Unfinished } from "#kit/unfinished.web.tsx";
 import { useWish } from "#kit/wish.web.ts";
 import { addReferee, deleteReferee, editReferee, listReferees, type Referee } from "./referee.contract.ts";
 import { MAX_REFEREES, REFEREES_NEEDED } from "./referee.limits.contract.ts";
+import { isNamedBefore } from "./referee.same.contract.ts";
 
 type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly referee: Referee };
 
@@ -78,6 +80,7 @@ interface ListParts {
 
 function RefereeList({ list, add, open }: ListParts) {
   const enough = list.length >= REFEREES_NEEDED;
+  const twice = list.find((_, place) => isNamedBefore(list, place));
   return (
     <div className="grid gap-6">
       <Counter count={list.length} />
@@ -89,6 +92,11 @@ function RefereeList({ list, add, open }: ListParts) {
           </button>
         )}
       </div>
+      {twice && (
+        <Alert look="warn">
+          {fullName(twice)} stands here more than once. The office asks for two different people.
+        </Alert>
+      )}
       <Cards label="Parents and guardians">
         {list.map((referee) => (
           <RefereeCard key={referee._id} referee={referee} open={open} />

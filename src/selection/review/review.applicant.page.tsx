@@ -54,9 +54,10 @@ export const Referees = ({ list }: { list: ReviewFile["referees"] }) => (
       Parents and guardians
     </h2>
     <ul className="grid gap-3 sm:grid-cols-2">
-      {list.map(({ name, phonenumber, emailaddress, homeaddress }) => (
-        <li key={`${name} ${phonenumber}`}>
+      {list.map(({ _id, name, phonenumber, emailaddress, homeaddress, remark }) => (
+        <li key={_id}>
           <p className="font-semibold">{name}</p>
+          {remark && <p className="text-warn">{remark}</p>}
           <p className="figures">{localPhone(phonenumber)}</p>
           {emailaddress && <p className="break-all">{emailaddress}</p>}
           <p className="text-soft">{homeaddress}</p>

@@ -20,6 +20,8 @@ const slip = v.strictObject({
   examinationcenter: text,
   examinationyear: text,
   examinationnumber: text,
+  /** Applications of other people with the same examination, the newest few; for the office to find out whose it is. */
+  others: v.array(v.strictObject({ _id: text, code: text })),
   results: v.array(
     v.strictObject({
       subject: text,
@@ -71,7 +73,11 @@ const payment = v.strictObject({
   createdAt: text,
 });
 
-const referee = v.strictObject({ name: text, phonenumber: text, emailaddress: perhaps, homeaddress: text });
+const referee = v.strictObject({
+  ...{ _id: text, name: text, phonenumber: text, emailaddress: perhaps, homeaddress: text },
+  /** What is odd: named twice, or the applicant. */
+  remark: perhaps,
+});
 
 /** Everything that the desk decides by, as it was submitted, and what happened since. */
 export const reviewFile = v.strictObject({

@@ -12,10 +12,12 @@ import { paymentsAbout } from "#payments/payment-reference/payment-reference.rea
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import { ageOn } from "#profile/bio/bio.contract.ts";
+import { isNamedBefore, isOneself } from "#profile/referee/referee.same.contract.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { notesOf } from "../review-note/review-note.read.server.ts";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { lookInto } from "./review.look.server.ts";
+import { othersWith } from "./review.others.server.ts";
 import { reachedFile } from "./review.reach.server.ts";
 import { eligibilityOf, slipsOf } from "./review.results.server.ts";
 import { rulesOf } from "./review.rules.server.ts";
@@ -39,6 +41,7 @@ export function reviewFileCall(app: FastifyInstance): void {
     return {
       ...review.shown,
       ...(await paperOf(files, submitted, review.entryrules)),
+      slips: slipsOf(submitted.snapshot, await othersWith(db, _id, submitted.snapshot.sittings)),
       payments: await paymentsOf(db, review),
       requests,
       notes,
@@ -91,15 +94,20 @@ async function paperOf(
       ...{ gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress },
       ...{ stateoforigin, lgaoforigin, stateofresidence, lgaofresidence },
     },
-    slips: slipsOf(snapshot),
     eligibility: eligibilityOf(rulesOf(entryrules), type, results),
     alevels: alevels.map((one) => ({
       name: aLevelName(one),
       institution: one.results.institutionName,
       facts: factsOfResult(one),
     })),
-    referees: referees.map((one) => ({
+    referees: referees.map((one, place) => ({
+      _id: one._id,
       name: [one.lastname, one.firstname, one.middlename].filter(Boolean).join(" "),
+      remark: isOneself(bio, one)
+        ? "This is the applicant"
+        : isNamedBefore(referees, place)
+          ? "Named twice: the same person stands above"
+          : null,
       phonenumber: one.phonenumber,
       emailaddress: one.emailaddress,
       homeaddress: one.homeaddress,

@@ -1,5 +1,8 @@
 import { Check, Minus, X } from "lucide-react";
+import { Fragment } from "react";
+import { Link } from "#kit/router.web.tsx";
 import { VerdictBadge } from "./review.badges.page.tsx";
+import { reviews } from "./review.contract.ts";
 import type { FileEligibility, ReviewFile, Slip } from "./review.file.contract.ts";
 
 /** The slips beside each other, a column each, and what the entry rules say of them. */
@@ -65,6 +68,7 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
                 </span>
                 <span className="block text-small text-soft">{slip.examinationnumber}</span>
                 <span className="block text-small text-soft">{slip.examinationcenter}</span>
+                {slip.others.length > 0 && <Others of={slip} />}
               </th>
             ))}
           </tr>
@@ -97,6 +101,21 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
     </div>
   );
 }
+
+/** Whose else this examination is: a number mistyped, or a slip that went from hand to hand. */
+const Others = ({ of: { others } }: { of: Slip }) => (
+  <span className="mt-1 block text-small text-warn">
+    Also submitted in{" "}
+    {others.map(({ _id, code }, place) => (
+      <Fragment key={_id}>
+        {place > 0 && ", "}
+        <Link to={`${reviews.link}/${_id}`} className="link">
+          {code}
+        </Link>
+      </Fragment>
+    ))}
+  </span>
+);
 
 /** A grade with what it is: a credit, a pass, or neither. One that a better one stands beside is quiet. */
 function Grade({ of }: { of: Slip["results"][number] | undefined }) {

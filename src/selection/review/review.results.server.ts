@@ -8,7 +8,10 @@ import type { FileEligibility, Slip } from "./review.file.contract.ts";
 import { verdictOf } from "./review.verdict.contract.ts";
 
 /** One slip for each sitting; English and Mathematics first, which every programme asks about, then by subject. */
-export function slipsOf({ sittings, results }: Pick<Snapshot, "sittings" | "results">): Slip[] {
+export function slipsOf(
+  { sittings, results }: Pick<Snapshot, "sittings" | "results">,
+  others: ReadonlyMap<string, Slip["others"]>,
+): Slip[] {
   const best = new Map<string, number>();
   for (const { subject, scored } of results) {
     const points = gradeNamed(scored)?.points ?? Number.POSITIVE_INFINITY;
@@ -16,6 +19,7 @@ export function slipsOf({ sittings, results }: Pick<Snapshot, "sittings" | "resu
   }
   return sittings.map(({ _id, examinationtype, examinationcenter, examinationyear, examinationnumber }) => ({
     ...{ _id, examinationtype, examinationcenter, examinationyear, examinationnumber },
+    others: others.get(_id) ?? [],
     results: results
       .filter(({ examination }) => examination._id === _id)
       .sort(({ subject: one }, { subject: other }) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { headOf } from "../../../testing/head.ts";
 import { type Candidate, candidate } from "../../../testing/offered-applicant.ts";
@@ -107,6 +108,40 @@ test("the file holds what was submitted, judged by the rules of its programme an
   expect(referees).toHaveLength(2);
   expect(payments).toMatchObject([{ purpose: "application", state: "PAID", amount: 2500, surplus: null }]);
   expect(timeline).toMatchObject([{ who: "The applicant", what: "Submitted" }]);
+});
+
+test("an examination that others submitted names their files, however its number is written", async () => {
+  const [one, two] = others as [Candidate, Candidate];
+  const sharing = async () => (await file(biology)).slips[0].others.map(({ code }: { code: string }) => code).sort();
+  const renumber = (number: string, year: string) =>
+    portal.db
+      .updateTable("olevel_sitting")
+      .set({ examinationnumber: number, examinationyear: year })
+      .where("applicant", "=", one._id)
+      .execute();
+  expect(await sharing()).toEqual([one.code, two.code].sort());
+  await renumber("41-2345 6789", "2024");
+  expect(await sharing()).toEqual([one.code, two.code].sort());
+  await renumber("4123456789", "2023");
+  expect(await sharing()).toEqual([two.code]);
+});
+
+test("a parent or guardian who is the applicant, or stands there twice, is remarked on", async () => {
+  const remarks = async () => (await file(biology)).referees.map(({ remark }: { remark: string | null }) => remark);
+  expect(await remarks()).toEqual(["This is the applicant", "This is the applicant"]);
+  const snapshot = async (names: readonly { firstname: string; lastname: string; phonenumber: string }[]) =>
+    sql`update portal.application set snapshot = jsonb_set(snapshot, '{referees}',
+      (select jsonb_agg(r.value || n.value order by r.ordinality)
+        from jsonb_array_elements(snapshot->'referees') with ordinality r
+        join jsonb_array_elements(${JSON.stringify(names)}::jsonb) with ordinality n using (ordinality)))
+      where _id = ${biology.application}`.execute(portal.db);
+  await sql`alter table portal.application disable trigger user`.execute(portal.db);
+  const father = { firstname: "Musa", lastname: "Bello", phonenumber: "2348031234567" };
+  await snapshot([father, { firstname: " bello", lastname: "MUSA", phonenumber: "2348030000000" }]);
+  expect(await remarks()).toEqual([null, "Named twice: the same person stands above"]);
+  await snapshot([father, { ...father, firstname: "Zainab" }]);
+  expect(await remarks()).toEqual([null, null]);
+  await sql`alter table portal.application enable trigger user`.execute(portal.db);
 });
 
 test("a file that a college has set no rules for says so", async () => {
