@@ -7,7 +7,7 @@ import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { ownFile, storedFiles } from "#platform/files/stored-file.server.ts";
+import { dropReplacedFile, ownFile, storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { listRequirements, uploadRequirement } from "./requirement.contract.ts";
@@ -38,6 +38,7 @@ export function requirementCalls(app: FastifyInstance): void {
       const file = await ownFile(trx, who.applicant, body.uri);
       if (!file) throw refuseFields({ uri: "Choose the document again: this is not one of your uploads" });
       await place(trx, who.applicant, body.requirement, file._id);
+      await dropReplacedFile(trx, asked.file, file._id);
       note({
         deed: "requirement.upload",
         subject: `requirement:${body.requirement}`,
@@ -123,7 +124,7 @@ const askedNow = (trx: Trx, owner: string, requirement: string) =>
       join.onRef("given.requirement", "=", "asked._id").on("given.applicant", "=", owner),
     )
     .leftJoin(storedFiles(trx), "file._id", "given.file")
-    .select(["asked.label", "given.locked", "file.newname"])
+    .select(["asked.label", "given.locked", "given.file", "file.newname"])
     .where("asked._id", "=", requirement)
     .where("asked.status", "=", true)
     .where("asked.session", "=", admittingSessionId())

@@ -64,13 +64,15 @@ test("each upload lowers continue, an optional one does not, and a link shows th
   expect(done[0].file.link).toMatch(new RegExp(`^/files/${done[0].file.newname}\\?until=\\d+&sign=`));
 });
 
-test("an upload may be replaced, and the audit keeps both names", async () => {
+test("an upload may be replaced, which drops the file before it, and the audit keeps both names", async () => {
   const person = await signedInApplicant(portal);
   const requirement = (await list(person)).list[0]._id;
   const [first, second] = [await document(person._id), await document(person._id)];
   await person.post(path, { requirement, uri: first });
   await person.post(path, { requirement, uri: second });
   expect((await list(person)).list[0].file.newname).toBe(second);
+  const kept = await portal.db.selectFrom("stored_file").select("newname").where("owner", "=", person._id).execute();
+  expect(kept).toEqual([{ newname: second }]);
   const rows = await portal.db.selectFrom("audit").selectAll().where("actor", "=", person._id).orderBy("at").execute();
   expect(rows.map(({ deed, subject, before, after }) => [deed, subject, before, after])).toEqual([
     ["requirement.upload", `requirement:${requirement}`, null, { uri: first }],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { handle } from "#kit/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { dropReplacedFile } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { applicant, lockApplicant } from "../session/session.server.ts";
@@ -49,6 +50,7 @@ export function accountCalls(app: FastifyInstance): void {
           after.phonenumber,
         );
       await trx.updateTable("applicant").set(after).where("_id", "=", ask.who.applicant).execute();
+      if (after.photo) await dropReplacedFile(trx, before.photo, after.photo);
       note({ deed: "account.change", subject: `applicant:${ask.who.applicant}`, before, after });
       return { type: "success" as const, message: photo ? "Your photo has been saved" : "Your account has been saved" };
     }),

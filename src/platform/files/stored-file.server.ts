@@ -54,3 +54,8 @@ export async function dropUnusedFilesOf(trx: Trx, owner: string): Promise<number
   const { rows } = await sql<{ dropped: number }>`select portal.drop_unused_files(${owner}) as dropped`.execute(trx);
   return rows[0]?.dropped ?? 0;
 }
+
+/** A file that another has taken the place of is nobody's from now on, unless something else names it. Call it after the change. */
+export async function dropReplacedFile(trx: Trx, before: string | null, after: string): Promise<void> {
+  if (before !== null && before !== after) await sql`select portal.drop_unused_file(${before})`.execute(trx);
+}

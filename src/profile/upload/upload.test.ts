@@ -3,8 +3,11 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
+import { alsoApplied } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { openProgramme, readyApplicant } from "../../../testing/ready-applicant.ts";
 import { sendFile, sendForm, smallPdf } from "../../../testing/upload.ts";
+import { granted } from "../../../testing/walk.ts";
 import { removeOrphanFiles } from "../../platform/sweep.job.server.ts";
 import { MAX_BYTES } from "./upload.contract.ts";
 
@@ -87,6 +90,22 @@ test("the applicant's photograph is {} until one is chosen", async () => {
   const { body: shown } = await other.get("/ms_applicant/photo/applicant");
   expect(shown).toMatchObject({ newname: body.photo.newname });
   expect((await fetch(portal.url + shown.link)).status).toBe(200);
+});
+
+test("a photograph that another takes the place of opens no more, unless an application was made with it", async () => {
+  const ready = await readyApplicant(portal, await openProgramme(portal));
+  const choose = async () => {
+    const { photo } = (await sendFile(portal, ready, "photo", jpeg, "me.jpg")).body;
+    await granted(ready.put("/ms_applicant", { photo: { newname: photo.newname } }));
+    return photo as { newname: string; link: string };
+  };
+  const opens = async ({ link }: { link: string }) => (await fetch(portal.url + link)).status;
+  const [first, second] = [await choose(), await choose()];
+  await granted(ready.put("/ms_applicant", { photo: { newname: second.newname } }));
+  expect([await opens(first), await opens(second)]).toEqual([404, 200]);
+  await alsoApplied(portal, ready, 0);
+  const third = await choose();
+  expect([await opens(second), await opens(third)]).toEqual([200, 200]);
 });
 
 test("a PDF is a document and no photograph, and is offered as a download", async () => {
