@@ -42,6 +42,18 @@ export async function deedsOn(
   return rows;
 }
 
+/** What one member of staff did by some deeds in the last days, in no order. */
+export async function deedsLately(
+  db: Database | Trx,
+  { staff, deeds, days }: { readonly staff: string; readonly deeds: readonly string[]; readonly days: number },
+): Promise<Pick<AuditLine, "deed" | "subject" | "before" | "after">[]> {
+  const { rows } = await sql<Pick<AuditLine, "deed" | "subject" | "before" | "after">>`
+    select deed, subject, before, after from portal.audit
+    where (case when actorkind = 'staff' then actor end) = ${staff} and deed = any(${[...deeds]}::text[])
+      and at > now() - make_interval(days => ${days})`.execute(db);
+  return rows;
+}
+
 /** The condition that a member of staff has not done a deed to one thing yet today, by the day in Lagos. */
 export const isFirstToday = (staff: string, deed: string, subject: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from portal.audit where subject = ${subject}

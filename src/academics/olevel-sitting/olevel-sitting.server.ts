@@ -99,6 +99,14 @@ export const sittingsOf = (db: Database | Trx, owner: string): Promise<Sitting[]
 export const countSittings = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.olevel_sitting where applicant = ${owner})`;
 
+/**
+ * Whoever submitted an examination, as a part of a larger query: its number however it is written and its year, whatever the
+ * board. Takes columns or values.
+ */
+export const applicantsWhoSat = (number: Expression<unknown>, year: Expression<unknown>): RawBuilder<unknown> =>
+  sql`(select sat.applicant from portal.olevel_sitting sat where sat.locked
+    and portal.plain_number(sat.examinationnumber) = portal.plain_number(${number}) and sat.examinationyear = ${year})`;
+
 /** Locks all of an applicant's sittings, and answers them as an application keeps them. Contract 3.8. */
 export async function useSittings(trx: Trx, owner: string): Promise<Sitting[]> {
   await trx.updateTable("olevel_sitting").set({ locked: true }).where("applicant", "=", owner).execute();

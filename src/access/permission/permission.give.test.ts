@@ -177,13 +177,14 @@ test.each(["taken out of the group", "put on leave", "set to Left"])(
       await done(admin.put(`/staff/ms_staff/${second._id}`, { ...formOf(row), status }));
     }
     expect(await said(joins(admin, sock, administrators))).toContain("You added Sock Puppet");
-    const [mail] = await portal.db
+    // The text of a mail is dropped once it is sent.
+    const mails = await portal.db
       .selectFrom("outgoing_mail")
-      .select("body")
+      .select("subject")
       .where("recipient", "=", second.emailaddress)
       .where("subject", "like", "You no longer act as an administrator%")
       .execute();
-    expect(mail?.body).toContain("within 7 days");
+    expect(mails).toHaveLength(1);
     await sql`alter table portal.audit disable trigger audit_append_only`.execute(portal.db);
     await sql`update portal.audit set at = at - interval '8 days'`.execute(portal.db);
     await sql`alter table portal.audit enable trigger audit_append_only`.execute(portal.db);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/refusal.server.ts";
+import { deedsLately } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 
 /** The key of the group whose last member stays. */
@@ -55,14 +56,21 @@ export const DAYS_TO_OBJECT = 7;
  */
 export async function hasNobodyToAsk(trx: Trx, staff: string): Promise<boolean> {
   if (await hasAdministrator(trx, staff)) return false;
-  const { rows } = await sql`select from portal.audit did join portal.user_group g on g.key = ${ADMINISTRATORS}
-    where (case when did.actorkind = 'staff' then did.actor end) = ${staff}
-      and did.at > now() - make_interval(days => ${DAYS_TO_OBJECT})
-      and (did.deed = 'group_member.delete' and did.before->'group'->>'_id' = g._id::text
-        or did.deed = 'staff.change' and did.before->>'status' = 'Active' and did.after->>'status' <> 'Active'
-          and exists (select from portal.group_member m where m."group" = g._id and 'staff:' || m.staff = did.subject))
-    limit 1`.execute(trx);
-  return rows.length === 0;
+  const deeds = ["group_member.delete", "staff.change"];
+  for (const did of await deedsLately(trx, { staff, deeds, days: DAYS_TO_OBJECT }))
+    if (await tookAdministrator(trx, did)) return false;
+  return true;
+}
+
+/** Whether a deed took somebody out of the administrators' group, or kept one who belongs to it from signing in. */
+async function tookAdministrator(
+  trx: Trx,
+  { deed, subject, before, after }: Awaited<ReturnType<typeof deedsLately>>[number],
+) {
+  if (deed === "group_member.delete")
+    return isOfAdministrators(trx, (before as { readonly group: { readonly _id: string } }).group._id);
+  const isSentHome = before?.status === "Active" && after?.status !== "Active";
+  return isSentHome && isAdministrator(trx, subject.replace("staff:", ""));
 }
 
 /** Whether there is an administrator who can sign in: is Active, and has chosen a password. `but` is not counted. */

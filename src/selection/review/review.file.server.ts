@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { aLevelName } from "#academics/alevel-result/alevel-result.contract.ts";
 import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.contract.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { othersWithExamination } from "#applications/application/application.others.server.ts";
 import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -17,7 +18,6 @@ import { requestsOf } from "../document-request/document-request.read.server.ts"
 import { notesOf } from "../review-note/review-note.read.server.ts";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { lookInto } from "./review.look.server.ts";
-import { othersWith } from "./review.others.server.ts";
 import { reachedFile } from "./review.reach.server.ts";
 import { eligibilityOf, slipsOf } from "./review.results.server.ts";
 import { rulesOf } from "./review.rules.server.ts";
@@ -41,7 +41,7 @@ export function reviewFileCall(app: FastifyInstance): void {
     return {
       ...review.shown,
       ...(await paperOf(files, submitted, review.entryrules)),
-      slips: slipsOf(submitted.snapshot, await othersWith(db, _id, submitted.snapshot.sittings)),
+      slips: slipsOf(submitted.snapshot, await othersWithExamination(db, _id, submitted.snapshot.sittings)),
       payments: await paymentsOf(db, review),
       requests,
       notes,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { othersWithExamination } from "#applications/application/application.others.server.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { notFound } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
-import { othersWith } from "./review.others.server.ts";
 import { eligibilityOf, slipsOf } from "./review.results.server.ts";
 import { rulesOf } from "./review.rules.server.ts";
 
@@ -19,7 +19,7 @@ export async function judgedResultsOf(db: Database, id: string): Promise<Pick<Re
   if (!submitted) throw notFound();
   const { snapshot, type } = submitted;
   return {
-    slips: slipsOf(snapshot, await othersWith(db, id, snapshot.sittings)),
+    slips: slipsOf(snapshot, await othersWithExamination(db, id, snapshot.sittings)),
     eligibility: eligibilityOf(rulesOf(rows[0]?.entryrules), type, snapshot.results),
   };
 }
