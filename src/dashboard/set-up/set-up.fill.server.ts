@@ -1,5 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
+import type { PageKey } from "#access/page/pages.contract.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
 import { startIntakes } from "#calendar/intake/intake.start.server.ts";
@@ -28,8 +29,9 @@ import { addFees, addPapers, addPlaces, addProgrammes, usualPapers } from "./set
 export function setUpFillCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
-  handle(app, addProgrammes, staff("programmes.change"), (ask) =>
-    filled(app, ask, async (add, work) => {
+  handle(app, addProgrammes, staff("programmes.change"), async (ask) => {
+    await requireEach(ask.request, ["colleges.change", "departments.change"]);
+    return filled(app, ask, async (add, work) => {
       const there = await collegeCodes(work.trx);
       const chosen = new Set(ask.body.schools.filter((code) => !there.includes(code.toLowerCase())));
       const count = await addSchools(add, chosen, new Set(there));
@@ -38,11 +40,12 @@ export function setUpFillCalls(app: FastifyInstance): void {
         message: `${count} programmes are there now. Change or deactivate what your college does not have`,
         count,
       };
-    }),
-  );
+    });
+  });
 
-  handle(app, addFees, staff("application-fees.change"), (ask) =>
-    filled(app, ask, async (add) => {
+  handle(app, addFees, staff("application-fees.change"), async (ask) => {
+    await requireEach(ask.request, ["acceptance-fees.change"]);
+    return filled(app, ask, async (add) => {
       const { session, application, acceptance, service } = ask.body;
       const lacking = await lackingIn(app, session, "Application fee");
       for (const programme of lacking) {
@@ -55,8 +58,8 @@ export function setUpFillCalls(app: FastifyInstance): void {
       const count = lacking.length + (isWhole ? 0 : 1);
       if (count === 0) throw refuse("Every programme has its fees already, so nothing was added");
       return { message: `${lacking.length} programmes have their application fee`, count };
-    }),
-  );
+    });
+  });
 
   handle(app, addPapers, staff("requirements.change"), (ask) =>
     filled(app, ask, async (add) => {
@@ -90,6 +93,11 @@ export function setUpFillCalls(app: FastifyInstance): void {
 
 /** Adds a record by its own rules; answers its `_id`. */
 type Add = (rules: Rules, form: Record<string, unknown>) => Promise<string>;
+
+/** What one press adds takes the right to each kind of record that it adds. Refuses with 403. */
+async function requireEach(request: FastifyRequest, keys: readonly PageKey[]): Promise<void> {
+  for (const key of keys) requireWholeCollege(await staff(key).admit(request));
+}
 
 /** All in one transaction, by somebody whose right reaches the whole college. */
 async function filled(

@@ -181,3 +181,20 @@ test("at a college that is at work, an administrator makes starter groups that a
     await at.stop();
   }
 });
+
+test("a press that adds several kinds of record takes the right to each", async () => {
+  const of = (...keys: ("application-fees" | "acceptance-fees" | "programmes" | "colleges" | "departments")[]) =>
+    staffMember(portal, { pages: keys.flatMap((key) => [key, `${key}.change` as const]) });
+  const { _id: session } = await portal.db.selectFrom("session").select("_id").executeTakeFirstOrThrow();
+  const fees = { session, application: 2_000, acceptance: 1, service: "4430731" };
+  const refused = await (await of("application-fees")).post(`${path}/fees`, fees);
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("Acceptance")]);
+  expect((await (await of("application-fees", "acceptance-fees")).post(`${path}/fees`, fees)).status).toBe(200);
+  const schools = ["SCI"];
+  for (const one of ["colleges", "departments"] as const) {
+    const reply = await (await of("programmes", one)).post(`${path}/programmes`, { schools });
+    expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^You do not have access to/)]);
+  }
+  const all = await of("programmes", "colleges", "departments");
+  expect((await all.post(`${path}/programmes`, { schools })).status).toBe(200);
+});
