@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { fileTypeFromBuffer } from "file-type";
 import { sql } from "kysely";
 import sharp from "sharp";
 import * as v from "valibot";
@@ -25,6 +26,9 @@ type Picture = (typeof pictures)[number];
 const LONGEST: Readonly<Record<Picture, number>> = { crest: 256, signature: 480 };
 const MAX_PIXELS = 4e6;
 const gate = openGate(1);
+
+const drawable = ["image/png", "image/webp", "image/jpeg"];
+const UNREADABLE = "This picture is damaged or too large. Choose another PNG or JPEG";
 
 /** What the college is called, how it looks and who signs: for whoever may see it, and whoever may change it. */
 export function brandCalls(app: FastifyInstance, view: Guard<Officer>, change: Guard<Officer>): void {
@@ -86,9 +90,12 @@ async function drawnAnew(which: Picture, form: BrandForm): Promise<Buffer | unde
   const [, sent] = /^data:[^,]*,(.*)$/.exec(form[which]) ?? [];
   if (sent === undefined) return undefined;
   const side = LONGEST[which];
+  const bytes = Buffer.from(sent, "base64");
   return gate(async () => {
+    // By what it is, not by what it is called: a drawing (SVG) may take minutes to draw, and no time limit ends it.
+    if (!drawable.includes((await fileTypeFromBuffer(bytes))?.mime ?? "")) throw damaged(which, UNREADABLE);
     try {
-      return await sharp(Buffer.from(sent, "base64"), { limitInputPixels: MAX_PIXELS, failOn: "warning" })
+      return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "warning" })
         .timeout({ seconds: 5 })
         .autoOrient()
         .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
@@ -96,7 +103,7 @@ async function drawnAnew(which: Picture, form: BrandForm): Promise<Buffer | unde
         .png({ compressionLevel: 9 })
         .toBuffer();
     } catch {
-      throw damaged(which, "This picture is damaged or too large. Choose another PNG or JPEG");
+      throw damaged(which, UNREADABLE);
     }
   });
 }

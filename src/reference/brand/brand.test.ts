@@ -156,6 +156,18 @@ test("who may only look changes nothing, and a head names no college", async () 
   expect((await head.put(path, (await kept()).form)).status).toBe(403);
 });
 
+test("a drawing that calls itself a picture is not drawn: it may take minutes", async () => {
+  const filter = '<filter id="f"><feGaussianBlur stdDeviation="500"/><feTurbulence numOctaves="10"/></filter>';
+  const heavy = '<rect filter="url(#f)" width="2000" height="2000"/>'.repeat(50);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">${filter}${heavy}</svg>`;
+  const gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+  for (const sent of [Buffer.from(drawing).toString("base64"), gif])
+    for (const which of ["crest", "signature"]) {
+      const { body } = await change({ [which]: `data:image/png;base64,${sent}` });
+      expect(body.errors).toEqual({ [which]: expect.stringContaining("Choose another PNG or JPEG") });
+    }
+});
+
 test("a portal that was told nothing names no other college", async () => {
   await portal.db.deleteFrom("brand").execute();
   await pause(2_500);
