@@ -14,7 +14,7 @@ import { ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { type correctionForm, evidenceOfCorrection, whyCorrected } from "./record-correction.contract.ts";
-import { mailAsked } from "./record-correction.mail.server.ts";
+import { mailAsked, mailChanged } from "./record-correction.mail.server.ts";
 import type { Correctable, CorrectionSubject, SubjectRecord, Values } from "./record-correction.subject.server.ts";
 import { newInWords, oldInWords } from "./record-correction.words.contract.ts";
 
@@ -30,7 +30,7 @@ export const askForOneself = (app: FastifyInstance, subjects: Subjects, ask: Ask
     const found = await subject.find(work.trx, body.record);
     if (found?.applicant !== who.applicant) throw notFound();
     const wanted = wantedOf(found, body);
-    if (wanted.thing.free) return changeNow(work, subject, found, wanted);
+    if (wanted.thing.free) return changeNow(app, work, subject, found, wanted);
     const _id = await keepRequest(work, { subject, found, wanted, body, files: who.applicant, askedby: null });
     return {
       type: "success" as const,
@@ -95,7 +95,13 @@ function wantedOf({ things }: SubjectRecord, body: Form): Wanted {
   };
 }
 
-async function changeNow(work: Work, subject: CorrectionSubject, found: SubjectRecord, wanted: Wanted) {
+async function changeNow(
+  app: FastifyInstance,
+  work: Work,
+  subject: CorrectionSubject,
+  found: SubjectRecord,
+  wanted: Wanted,
+) {
   const _id = newId();
   const { record, applicant } = found;
   await work.trx
@@ -110,6 +116,7 @@ async function changeNow(work: Work, subject: CorrectionSubject, found: SubjectR
     before: { [thing.name]: oldvalue },
     after: { [thing.name]: newvalue },
   });
+  await mailChanged(app, work.trx, { ...found, oldvalue, newvalue, about: thing.name });
   return { type: "success" as const, message: `${thing.name}: saved`, _id, changed: true };
 }
 

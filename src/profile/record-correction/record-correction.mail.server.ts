@@ -13,6 +13,17 @@ interface About {
   readonly newvalue: string;
 }
 
+/** The owner, or whoever is signed in as the owner, has changed what decides nothing. */
+export const mailChanged = (app: FastifyInstance, trx: Trx, one: About): Promise<void> =>
+  send(app, trx, one, {
+    subject: `Changed in your application: ${one.about}`,
+    told: `Somebody who is signed in to your account has changed your application ${one.code} (${one.title}):
+
+${changeOf(one)}
+
+If it was not you, choose another password, which signs out every device, and tell the ${contact.office}.`,
+  });
+
 /** The office asks for somebody: the owner learns it before anything is decided. */
 export const mailAsked = (app: FastifyInstance, trx: Trx, one: About): Promise<void> =>
   send(app, trx, one, {

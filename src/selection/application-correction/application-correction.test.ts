@@ -142,6 +142,13 @@ test("what decides nothing is changed by its owner alone, at once, and the file 
     state: "Changed",
     newvalue: "Phone Number: 0809 111 2233; Home address: 7 New Road",
   });
+  // Whoever borrows a phone for a minute changes no number unseen.
+  await expect
+    .poll(() => lettersTo(person))
+    .toContainEqual({
+      subject: "Changed in your application: Contact and personal details",
+      text: expect.stringMatching(/0809 111 2233.*If it was not you, choose another password/s),
+    });
   const found = await granted(desk.clerk.get("/staff/ms_review?q=08091112233"));
   expect(found.body.list.map(({ _id }: { _id: string }) => _id)).toContain(person.application);
   // The desk asks for it as for anything else.
