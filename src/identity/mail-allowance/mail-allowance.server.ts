@@ -23,8 +23,9 @@ const ofDesk: Limit = { ...mails, name: "mail-desk" };
  * is the connection that asks.
  */
 export async function takeMail(trx: Trx, emailaddress: string, from: string): Promise<void> {
-  await takeWith(trx, together, keyOf(emailaddress));
+  // Its own first: what it may not have sent any more counts for nobody else.
   await takeWith(trx, mails, `${keyOf(emailaddress)}:${from}`);
+  await takeWith(trx, together, keyOf(emailaddress));
 }
 
 /** As `takeMail`, for a mail that the help desk sends to whom it helps. */

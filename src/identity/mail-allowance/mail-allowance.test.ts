@@ -105,6 +105,27 @@ test("three requests by a stranger keep nobody from an account, from a new passw
   }
 });
 
+test("what one connection asks for beyond its own three is taken from nobody", async () => {
+  const portal = await startPortal(inject("place"), { TRUST_PROXY: "1" });
+  const from = (ip: string) => callerWith(portal, { "x-forwarded-for": ip });
+  const person = newRegistration();
+  const stranger = async (ip: string) => {
+    for (let n = 0; n < 3; n += 1) {
+      const again = { ...newRegistration(), emailaddress: person.emailaddress };
+      expect((await insist(() => from(ip).post("/ms_applicant", again))).body.type).toBe("success");
+    }
+    // Answered as ever, and nothing is mailed any more.
+    for (let n = 0; n < 3; n += 1) await from(ip).put("/ms_applicant/forgot", { emailaddress: person.emailaddress });
+  };
+  try {
+    await stranger("41.190.2.7");
+    await stranger("41.190.2.8");
+    expect((await insist(() => from("105.112.1.1").post("/ms_applicant", person))).body.type).toBe("success");
+  } finally {
+    await portal.stop();
+  }
+});
+
 test("however an address of one mailbox is written, the mails to it are counted together", async () => {
   const portal = await startPortal(inject("place"));
   const ask = async (emailaddress: string) =>
