@@ -8,6 +8,7 @@ import { openProgramme } from "../../../testing/ready-applicant.ts";
 import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
 import { draftOf, releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
+import { insist, newRegistration, verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
 import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { newId } from "../../platform/database/id.server.ts";
@@ -111,6 +112,18 @@ test("a JAMB number is corrected in account and file, forgets the scores of the 
   await desk.correct(person, { kind: "jamb", values: { jamb: "2026 0000 1234 ZX" } });
   expect(await fileOf(person)).toMatchObject({ jamb: "202600001234ZX", utme: null });
   expect((await granted(person.get("/ms_applicant/account"))).body.jamb).toBe("202600001234ZX");
+});
+
+test("an account that nobody verified stands against no correction of a JAMB number", async () => {
+  const person = await somebody();
+  const stranger = newRegistration();
+  expect((await insist(() => caller(portal).post("/ms_applicant", stranger))).body.type).toBe("success");
+  await desk.correct(person, { kind: "jamb", values: { jamb: stranger.jamb } });
+  expect((await granted(person.get("/ms_applicant/account"))).body.jamb).toBe(stranger.jamb);
+  const verified = await verifiedAccount(portal);
+  const { body } = await granted(desk.ask(person, { kind: "jamb", values: { jamb: verified.jamb } }));
+  expect((await desk.decide(body._id, "approve")).body.message).toMatch(/^This JAMB number belongs to another account/);
+  await granted(desk.decide(body._id, "decline"));
 });
 
 test("a mode of entry is one that the programme takes", async () => {
