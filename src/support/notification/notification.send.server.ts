@@ -68,12 +68,19 @@ export async function send({ trx, note }: Work, { who, body }: Asked) {
   };
 }
 
-/** The first line of a text that came without a title. */
-const titleOf = (post: string): string => {
+/** The first line of a text that came without a title; more of it where that line is a single sign. */
+function titleOf(post: string): string {
   const [line = ""] = post.trim().split("\n");
-  return line.length > TITLE_SIGNS ? `${line.slice(0, TITLE_SIGNS - 1).trimEnd()}…` : line;
-};
+  const told = [...(FEWEST_SIGNS > [...line.trim()].length ? post : line).trim().replace(/\s+/g, " ")];
+  return told.length > TITLE_SIGNS
+    ? `${told
+        .slice(0, TITLE_SIGNS - 1)
+        .join("")
+        .trimEnd()}…`
+    : told.join("");
+}
 
+const FEWEST_SIGNS = 2;
 const TITLE_SIGNS = 120;
 
 /** Whom an author may address by default: all applicants, or those of the own programmes. Contract 5. */

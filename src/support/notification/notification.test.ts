@@ -309,3 +309,14 @@ test("a head tells the department's own applicants, and sees and recalls what is
   expect((await head.post(`/staff/ms_notification/${other._id}/recall`, { reason: "Not mine" })).status).toBe(404);
   expect((await head.get(`/staff/ms_notification/${other._id}/delivery`)).status).toBe(404);
 });
+
+test.each([
+  ["A\nBring your slip.", "A Bring your slip."],
+  ["😀\nBring your slip.", "😀 Bring your slip."],
+  [`${"a".repeat(118)}😀😀😀😀`, `${"a".repeat(118)}😀…`],
+  ["Come on Monday.\nBring your slip.", "Come on Monday."],
+])("a text alone, %j, is called by its first words", async (post, title) => {
+  const { body } = await officer.post("/staff/ms_notification", { post });
+  expect(body.type).toBe("success");
+  expect((await officer.get("/staff/ms_notification?sort=-createdAt")).body.list[0].title).toBe(title);
+});
