@@ -32,9 +32,13 @@ const words: Readonly<Record<CapsStatus, readonly string[]>> = {
 /** A return's word in letters and figures alone, small. */
 export const plainStatus = (said: string): string => said.toLowerCase().replace(/[^a-z0-9]/g, "") || said.trim();
 
-/** The status that a return's word means, by what was said of it before, else by itself; undefined for one that is not known. */
+/** The status that CAPS's own word means, whatever anybody says of it; undefined for another word. */
+export const statusOf = (said: string): CapsStatus | undefined =>
+  capsStatuses.find((status) => words[status].includes(plainStatus(said)));
+
+/** The status that a return's word means, by itself, else by what was said of it before; undefined for one that is not known. */
 export const statusMeant = (said: string, told: ReadonlyMap<string, CapsStatus>): CapsStatus | undefined =>
-  told.get(plainStatus(said)) ?? capsStatuses.find((status) => words[status].includes(plainStatus(said)));
+  statusOf(said) ?? told.get(plainStatus(said));
 
 /** Approved or further: JAMB agrees to the place. */
 export const approved = ["Approved", "Accepted"] as const satisfies readonly CapsStatus[];

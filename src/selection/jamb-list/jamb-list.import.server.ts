@@ -13,7 +13,13 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { askedWords, knownWords, rememberWords } from "../caps-return/caps-return.words.server.ts";
+import {
+  askedWords,
+  type CapsWords,
+  inOneLine,
+  knownWords,
+  rememberWords,
+} from "../caps-return/caps-return.words.server.ts";
 import { lookAgain } from "../jamb-difference/jamb-difference.look.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
 import { lackedColumns, wantedColumns } from "./jamb-list.columns.contract.ts";
@@ -61,7 +67,7 @@ export function jambListCalls(app: FastifyInstance): void {
       const refused = await refusedFile(sent.table, weighed.taken.refused);
       const digest = createHash("sha256").update(sent.bytes).digest();
       return write(app, { ...ask, body: digest.toString("hex") }, async (work) => {
-        const report = await keepFile(work, { ...sent, ...weighed, refused, digest, staff: ask.who.staff });
+        const report = await keepFile(work, { ...sent, ...weighed, told, refused, digest, staff: ask.who.staff });
         await rememberWords(work.trx, told, ask.who.staff);
         await rememberMap(work.trx, nounOf(sent.kind), sent.table.headings, map, ask.who.staff);
         return { type: "success" as const, message: inWords(sent.kind, report), report };
@@ -86,6 +92,8 @@ interface Keeping extends Sent {
   /** The rows that are left out, to be mended. */
   readonly refused: string | null;
   readonly digest: Buffer;
+  /** What was said of the words of CAPS, which holds for every file that follows. */
+  readonly told: CapsWords;
   readonly staff: string;
 }
 
@@ -118,7 +126,8 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   const storing = noun.store(trx, { session, list: _id, rows: taken.rows });
   const { scored } = await onConstraint({ caps_return_newest: tryAgain }, storing);
   await lookAgain(trx, session);
-  const after = { kind: fileKinds[kind], file: name, session, rows, added, changed, same, leftout, scored };
+  const said = keeping.told.size > 0 ? { statuses: inOneLine(keeping.told) } : {};
+  const after = { kind: fileKinds[kind], file: name, session, rows, added, changed, same, leftout, scored, ...said };
   note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
   return report;
 }

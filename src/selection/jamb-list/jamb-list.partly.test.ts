@@ -120,3 +120,39 @@ test("what a status means is said once, and holds for the files that follow", as
   const { status, body: odd } = await send("caps", "check", next, { statuses: '{"code 7":"Perhaps"}' });
   expect([status, Object.keys(odd.errors)]).toEqual([500, ["statuses"]]);
 });
+
+test("what CAPS itself says is turned into nothing else, and what is said of other words stands in the audit", async () => {
+  const refusal = "RG_NUM,STATUS\n202611110021AA,Not Approved\n202611110022AA,REJECTED\n";
+  for (const said of ["Not approved", "not-approved", "Rejected"]) {
+    const statuses = JSON.stringify({ [said]: "Approved" });
+    const replies = [
+      await send("caps", "check", refusal, { statuses }),
+      await send("caps", "import", refusal, { statuses }),
+    ];
+    for (const { status, body } of replies)
+      expect([status, body.errors]).toEqual([
+        500,
+        { statuses: `${said} is a word of CAPS's own and means Not approved. Leave it out` },
+      ]);
+  }
+  // What an earlier version has kept of such a word means nothing either.
+  await sql`insert into portal.caps_word (word, status, staff) values ('rejected', 'Approved', ${officer._id})`.execute(
+    portal.db,
+  );
+  expect((await send("caps", "import", refusal)).body.type).toBe("success");
+  const { rows } = await sql<{ status: string }>`select distinct status from portal.caps_return
+    where jamb in ('202611110021AA', '202611110022AA')`.execute(portal.db);
+  expect(rows).toEqual([{ status: "Not approved" }]);
+
+  const statuses = JSON.stringify({ "Held over": "Pending" });
+  const file = "RG_NUM,STATUS\n202611110021AA,Held over\n";
+  expect((await send("caps", "import", file, { statuses })).body.type).toBe("success");
+  const { after } = await portal.db
+    .selectFrom("audit")
+    .select("after")
+    .where("deed", "=", "jamb_list.import")
+    .orderBy("at", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(after).toMatchObject({ statuses: "heldover: Pending" });
+});
