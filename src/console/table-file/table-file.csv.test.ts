@@ -162,3 +162,10 @@ test("the million blank rows that Excel adds below a table cost nothing", async 
   );
   expect(cost).toBeLessThan(2_000);
 });
+
+test("twenty megabytes of nothing stop nobody for a second", async () => {
+  const cost = await costOf(async () =>
+    expect(await refused(Buffer.alloc(20 * 1024 * 1024, ","), {})).toBe(fileSentences.empty),
+  );
+  expect(cost).toBeLessThan(800);
+});
