@@ -14,6 +14,11 @@ const agoText = new Intl.RelativeTimeFormat("en-NG", { numeric: "auto" });
 /** `2026-11-20T…Z` as `20 November 2026`, in Lagos. */
 export const asDay = (iso: string): string => dayText.format(new Date(iso));
 
+const weekdayText = new Intl.DateTimeFormat("en-NG", { timeZone: zone, weekday: "long" });
+
+/** `2026-11-20T…Z` as `Friday 20 November 2026`, in Lagos. */
+export const asWeekday = (iso: string): string => `${weekdayText.format(new Date(iso))} ${asDay(iso)}`;
+
 const shortText = new Intl.DateTimeFormat("en-NG", { timeZone: zone, day: "numeric", month: "long" });
 
 /** `20 November` of a day in this year, in Lagos; any other with its year. */

@@ -2,8 +2,8 @@ import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { asDay, lagosDay } from "#kit/dates.contract.ts";
+import { DayField } from "#kit/day-field.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
@@ -86,13 +86,4 @@ function earliest(now: string | null): string {
   const today = lagosDay(new Date().toISOString());
   const next = now && new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10);
   return next && next > today ? next : today;
-}
-
-function DayField({ min, ...field }: FieldParts & { min: string }) {
-  const { control, error } = useControl(field);
-  return (
-    <FieldFrame {...field} error={error}>
-      <input {...control} type="date" min={min} autoComplete="off" className="control figures max-w-52" />
-    </FieldFrame>
-  );
 }

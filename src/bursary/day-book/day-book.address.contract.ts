@@ -1,19 +1,14 @@
+import { asWeekday } from "#kit/dates.contract.ts";
+
 /** Where the screens of the day book are. */
 export const bookLink = "/staff/day-book";
 export const dayLink = (day: string): string => `${bookLink}/${day}`;
 export const monthLink = (month: string): string => `${bookLink}?month=${month}`;
 
-const weekday = new Intl.DateTimeFormat("en-NG", {
-  timeZone: "UTC",
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
 const monthName = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", month: "long", year: "numeric" });
 
-/** `2026-11-20` as `Friday, 20 November 2026`. */
-export const dayInWords = (day: string): string => weekday.format(new Date(`${day}T00:00:00Z`));
+/** `2026-11-20` as `Friday 20 November 2026`. */
+export const dayInWords = (day: string): string => asWeekday(`${day}T12:00:00Z`);
 
 /** `2026-11` as `November 2026`. */
 export const monthInWords = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`));

@@ -7,8 +7,9 @@ import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.t
 import { call } from "#kit/call.web.ts";
 import { SelectFrom } from "#kit/choice-fields.web.tsx";
 import { asDay, lagosDay, lagosToday } from "#kit/dates.contract.ts";
+import { DayField } from "#kit/day-field.web.tsx";
 import { fields, type Replied, type Sent } from "#kit/endpoint.contract.ts";
-import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
+import type { FieldParts } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { asNaira } from "#kit/money.contract.ts";
 import { useReread } from "#kit/read.web.tsx";
@@ -110,18 +111,11 @@ export function ProposalForm({ kind, of: { payment, targets } }: FormParts) {
 }
 
 /** The day on which it was paid: neither before its reference was made nor after today. */
-function PaidOnField({ of: { createdAt }, ...field }: FieldParts & { readonly of: AboutPayment }) {
-  const hint = `From ${asDay(createdAt)}, when the reference was made, to today`;
-  const { control, error } = useControl({ ...field, hint });
-  return (
-    <FieldFrame {...field} hint={hint} error={error}>
-      <input
-        {...control}
-        type="date"
-        min={lagosDay(createdAt)}
-        max={lagosToday()}
-        className="control figures max-w-52"
-      />
-    </FieldFrame>
-  );
-}
+const PaidOnField = ({ of: { createdAt }, ...field }: FieldParts & { readonly of: AboutPayment }) => (
+  <DayField
+    {...field}
+    hint={`From ${asDay(createdAt)}, when the reference was made, to today`}
+    min={lagosDay(createdAt)}
+    max={lagosToday()}
+  />
+);

@@ -1,10 +1,10 @@
 import { RefreshCw } from "lucide-react";
 import { call } from "#kit/call.web.ts";
+import { DayField } from "#kit/day-field.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { FieldFrame, useControl } from "#kit/field.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
-import { type FieldFacts, useSheet } from "#kit/sheet.web.ts";
+import { useSheet } from "#kit/sheet.web.ts";
 import { useShown } from "#kit/shown.web.ts";
 import { reconcileForm, reconcileNow } from "./reconciliation.contract.ts";
 
@@ -48,14 +48,5 @@ function RunDialog({ onHide }: { onHide(): void }) {
         />
       </Form>
     </Dialog>
-  );
-}
-
-function DayField(field: FieldFacts & { readonly hint: string }) {
-  const { control, error } = useControl(field);
-  return (
-    <FieldFrame {...field} error={error}>
-      <input {...control} type="date" />
-    </FieldFrame>
   );
 }

@@ -1,15 +1,11 @@
-import { asDay, lagosDay } from "#kit/dates.contract.ts";
+import { asWeekday, lagosDay } from "#kit/dates.contract.ts";
 
-const weekdayText = new Intl.DateTimeFormat("en-NG", { timeZone: "Africa/Lagos", weekday: "long" });
 const clockText = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
   hour: "numeric",
   minute: "2-digit",
   hour12: true,
 });
-
-/** `2026-11-20T…Z` as `Friday 20 November 2026`, in Lagos. */
-const asWeekday = (iso: string): string => `${weekdayText.format(new Date(iso))} ${asDay(iso)}`;
 
 /**
  * The end of a time of grace as people read it: midnight is `the end of Sunday 21 March 2027`, since many would come on

@@ -1,5 +1,6 @@
 import type { FieldPath } from "react-hook-form";
 import { RadioField, SelectFrom } from "#kit/choice-fields.web.tsx";
+import { DayField, MinuteField } from "#kit/day-field.web.tsx";
 import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
 import type { Sheet } from "#kit/sheet.web.ts";
 import { CodeField, TextArea, TextField } from "#kit/text-fields.web.tsx";
@@ -28,24 +29,17 @@ export function RecordField({ field, sheet, labels }: Parts) {
     return <SelectFrom {...parts} choices={options.map((value) => ({ value, label: called?.[value] ?? value }))} />;
   if (kind === "lines") return <TextArea {...parts} />;
   if (kind === "money") return <MoneyField {...parts} />;
-  if (kind === "whole") return <NativeField {...parts} type="text" inputMode="numeric" width="max-w-40" />;
-  if (kind === "day") return <NativeField {...parts} type="date" width="max-w-52" />;
-  if (kind === "minute")
-    return <NativeField {...parts} type="datetime-local" width="max-w-64" hint="The time in Nigeria (Lagos)" />;
+  if (kind === "whole") return <WholeField {...parts} />;
+  if (kind === "day") return <DayField {...parts} />;
+  if (kind === "minute") return <MinuteField {...parts} />;
   return name === "code" ? <CodeField {...parts} /> : <TextField {...parts} />;
 }
 
-interface Native extends FieldParts {
-  readonly type: "text" | "date" | "datetime-local";
-  readonly inputMode?: "numeric";
-  readonly width: string;
-}
-
-function NativeField({ type, inputMode, width, ...field }: Native) {
+function WholeField(field: FieldParts) {
   const { control, error } = useControl(field);
   return (
     <FieldFrame {...field} error={error}>
-      <input {...control} type={type} inputMode={inputMode} autoComplete="off" className={`control figures ${width}`} />
+      <input {...control} type="text" inputMode="numeric" autoComplete="off" className="control figures max-w-40" />
     </FieldFrame>
   );
 }

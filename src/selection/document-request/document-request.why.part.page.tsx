@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
 import { lagosDay } from "#kit/dates.contract.ts";
-import { FieldFrame, useControl } from "#kit/field.web.tsx";
+import { DayField } from "#kit/day-field.web.tsx";
 import type { Sheet } from "#kit/sheet.web.ts";
 import { TextArea } from "#kit/text-fields.web.tsx";
 
@@ -26,15 +26,9 @@ export function WhyAsked<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) 
   );
 }
 
-export function LastDay<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) {
-  const field = sheet.field("due" as FieldPath<V>);
-  const { control, error } = useControl(field);
-  return (
-    <FieldFrame {...field} error={error}>
-      <input {...control} type="date" min={inDays(0)} className="control figures max-w-52" />
-    </FieldFrame>
-  );
-}
+export const LastDay = <V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) => (
+  <DayField {...sheet.field("due" as FieldPath<V>)} min={inDays(0)} />
+);
 
 /** The day in Lagos in so many days. */
 export const inDays = (days: number): string => lagosDay(new Date(Date.now() + days * 86_400_000).toISOString());

@@ -1,4 +1,5 @@
 import { RadioField } from "#kit/choice-fields.web.tsx";
+import { MinuteField } from "#kit/day-field.web.tsx";
 import { FieldFrame, useControl } from "#kit/field.web.tsx";
 import type { FieldFacts, Sheet } from "#kit/sheet.web.ts";
 import { TextField } from "#kit/text-fields.web.tsx";
@@ -33,12 +34,9 @@ function Notice(field: FieldFacts) {
   );
 }
 
-function Minute(field: FieldFacts) {
-  const hint = "The time in Nigeria (Lagos). Empty: now. Whom it is for is counted again when it goes.";
-  const { control, error } = useControl({ ...field, hint });
-  return (
-    <FieldFrame {...field} hint={hint} error={error}>
-      <input {...control} type="datetime-local" className="control figures max-w-64" autoComplete="off" />
-    </FieldFrame>
-  );
-}
+const Minute = (field: FieldFacts) => (
+  <MinuteField
+    {...field}
+    hint="The time in Nigeria (Lagos). Empty: now. Whom it is for is counted again when it goes."
+  />
+);
