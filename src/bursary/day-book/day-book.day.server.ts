@@ -59,7 +59,7 @@ export async function hindranceOf(db: Database | Trx, day: string): Promise<stri
 export async function readLines(db: Database, day: string): Promise<BookLine[]> {
   const rows = await db
     .selectFrom("book_line")
-    .select(["_id", "createdAt", "kind", "payment", "rrr", "payername", "programme", "accounts", "came_kobo"])
+    .select(["_id", "createdAt", "kind", "payment", "rrr", "payer", "programme", "accounts", "came_kobo"])
     .where("day", "=", day)
     .orderBy("createdAt")
     .orderBy("_id")
@@ -76,7 +76,7 @@ export async function readLines(db: Database, day: string): Promise<BookLine[]> 
         payment: row.payment ?? "",
         rrr: row.rrr,
       },
-      payer: row.payername ?? "",
+      payer: row.payer ?? "",
       programme: programme ? programmeTitle(programme) : "",
       accounts: Object.fromEntries(Object.entries(accounts).map(([account, kobo]) => [account, naira(-kobo)])),
       came: naira(row.came_kobo ?? 0),

@@ -44,7 +44,7 @@ export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal
     const row = {
       ...{ _id: newId(), payment: payment._id, kind: body.kind, reason: body.reason, proposedby: who.staff },
       ...{ fromstate: payment.state, evidence: evidence._id, ...said },
-      ...{ rrr: payment.rrr, payername: payment.payername, jamb: payment.jamb },
+      ...{ rrr: payment.rrr, payername: payment.payer, jamb: payment.jamb },
     };
     const waiting = () => stale("A correction of this payment was proposed already, and waits. Look under Corrections");
     await onConstraint(

@@ -82,7 +82,7 @@ async function othersWith(db: Database, id: string, sha256: Buffer): Promise<num
 async function aboutPayment(db: Database, payment: Payment): Promise<AboutPayment> {
   const [{ kobo, spent }, events] = await Promise.all([owedOf(db, payment), eventsOf(db, payment._id)]);
   const told = events.findLast(({ kind, amount_kobo }) => kind === "paid" && amount_kobo !== null);
-  const { _id, rrr, payername, jamb, description, amount_kobo, createdAt, state, surplus, creditused } = payment;
+  const { _id, rrr, payer: payername, jamb, description, amount_kobo, createdAt, state, surplus, creditused } = payment;
   return {
     ...{ _id, rrr, payername, jamb, description, createdAt, state, surplus, creditused, spent },
     ...{ amount: naira(amount_kobo), owed: naira(kobo), came: told?.amount_kobo ? naira(told.amount_kobo) : null },

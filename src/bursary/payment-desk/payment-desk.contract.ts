@@ -28,7 +28,7 @@ export const deskPayments = listing({
   link: "/staff/payments",
   entries: {
     rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
-    payername: text("Payer", 200),
+    payer: text("Payer", 200),
     jamb: text("JAMB number", 14),
     purpose: worded("For", purposeWords),
     amount: naira("Amount"),
@@ -46,8 +46,8 @@ export const deskPayments = listing({
     orderid: text("Order number", 32),
     applicationcode: maybe(text("Application", 30)),
   },
-  title: ["payername", "rrr"],
-  columns: ["payername", "state", "surplus", "amount", "rrr", "jamb", "purpose", "createdAt", "verifiedAt"],
+  title: ["payer", "rrr"],
+  columns: ["payer", "state", "surplus", "amount", "rrr", "jamb", "purpose", "createdAt", "verifiedAt"],
   sorts: ["createdAt"],
   filters: ["state", "purpose", "surplus", "bought", "programme", "session"],
   asked: {

@@ -39,7 +39,7 @@ export function PaymentPage({ of, id }: PaymentParts) {
         const [state, surplus] = [row.state as PaymentState, row.surplus as Surplus | null];
         return (
           <>
-            <ConsoleHeading title={String(row.payername)} note={<StandingBadge state={state} surplus={surplus} />}>
+            <ConsoleHeading title={String(row.payer)} note={<StandingBadge state={state} surplus={surplus} />}>
               <Neighbours of={of} id={id} />
               <PaymentDeeds id={id} state={state} verified={row.verifiedAt !== null} />
             </ConsoleHeading>

@@ -26,7 +26,7 @@ export const receipts = listing({
   link: "/staff/receipts",
   entries: {
     rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
-    payername: text("Payer", 200),
+    payer: text("Payer", 200),
     jamb: text("JAMB number", 14),
     purpose: worded("For", { application: "Application", acceptance: "Acceptance" }),
     programme: refersTo("Programme", "programme"),
@@ -37,8 +37,8 @@ export const receipts = listing({
     standing: choice("Standing", receiptStandings),
     applicationcode: maybe(text("Used for", 40)),
   },
-  title: ["rrr", "payername"],
-  columns: ["rrr", "payername", "amount", "createdAt", "standing", "purpose"],
+  title: ["rrr", "payer"],
+  columns: ["rrr", "payer", "amount", "createdAt", "standing", "purpose"],
   sorts: ["createdAt"],
   filters: ["standing", "purpose", "programme", "session", "day"],
   asked: {

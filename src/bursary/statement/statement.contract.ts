@@ -105,7 +105,7 @@ export const missingPayments = listing({
   link: "/staff/statements/missing",
   entries: {
     rrr: maybe(v.pipe(text("RRR", 12), readAs(groupedRrr))),
-    payername: text("Payer", 200),
+    payer: text("Payer", 200),
     programme: refersTo("Programme", "programme"),
     day: onDay("Book day"),
     booked: sum("Booked here"),
@@ -113,8 +113,8 @@ export const missingPayments = listing({
     late: flag("Overdue"),
     createdAt: atMinute("Verified"),
   },
-  title: ["rrr", "payername"],
-  columns: ["rrr", "payername", "booked", "late", "day", "programme", "createdAt"],
+  title: ["rrr", "payer"],
+  columns: ["rrr", "payer", "booked", "late", "day", "programme", "createdAt"],
   sorts: ["createdAt"],
   filters: ["late", "programme"],
   asked: {

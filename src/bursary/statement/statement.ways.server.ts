@@ -42,11 +42,11 @@ export async function namedBy(db: Database, query: unknown): Promise<Replied<typ
   const found = await paymentOfRrr(db, wanted);
   const [facts, sums] = found ? await Promise.all([paymentFacts(db, found._id), cameAndWent(db, found._id)]) : [];
   if (!facts || !sums) return { payment: null };
-  const { _id, payername, jamb, description } = facts;
+  const { _id, payer, jamb, description } = facts;
   const [came, went] = [sums.came, sums.went].map((kobo) => (kobo === null ? null : naira(kobo)));
   return {
     payment: {
-      ...{ _id, payer: payername, jamb, description },
+      ...{ _id, payer, jamb, description },
       ...{ came: came ?? null, went: went ?? null },
     },
   };
@@ -87,7 +87,7 @@ async function sidesOf(db: Database, _id: string): Promise<Ways | null> {
   if (!facts) return null;
   const programme = (await programmesById(db, [facts.programme])).get(facts.programme);
   return {
-    ...{ _id, rrr: facts.rrr, payer: facts.payername, jamb: facts.jamb, description: facts.description },
+    ...{ _id, rrr: facts.rrr, payer: facts.payer, jamb: facts.jamb, description: facts.description },
     ...{ programme: programme ? programmeTitle(programme) : "", state: facts.state, amount: naira(facts.amount_kobo) },
     bookings: bookings.map(({ kind, day, came_kobo, accounts: { provider: _, ...accounts } }) => ({
       ...{ kind, day, came: naira(came_kobo) },

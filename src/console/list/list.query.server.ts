@@ -48,11 +48,14 @@ const storable = (text: string): string => text.toWellFormed().replaceAll("\0", 
 
 /** The words that somebody searches for. */
 export const wordsOf = (q: string): string[] =>
-  storable(q.normalize("NFC").slice(0, LONGEST_SEARCH)).split(/\s+/).filter(Boolean).map(ungrouped);
+  storable(q.normalize("NFC").slice(0, LONGEST_SEARCH)).split(/\s+/).map(withoutComma).filter(Boolean).map(ungrouped);
 
 /** A long number is kept as its digits, and printed in groups: 1089-7641-0422, +234 803 123 4567. */
 const ungrouped = (word: string): string =>
   /^(?:\+\d+|\d{3,}-\d{3,}-\d{3,})$/.test(word) ? word.replace(/\D/g, "") : word;
+
+/** As in "Bello, Aisha", which stands nowhere so. */
+const withoutComma = (word: string): string => word.replace(/,+$/, "");
 
 const isDay = (text: string): boolean =>
   /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;

@@ -60,13 +60,14 @@ export async function paymentFacts(db: Database, _id: string) {
   const { rows } = await sql<{
     _id: string;
     rrr: string | null;
-    payername: string;
+    /** Surname first. */
+    payer: string;
     jamb: string;
     description: string;
     programme: string;
     state: string;
     amount_kobo: number;
-  }>`select _id, rrr, payername, jamb, description, programme, state, amount_kobo
+  }>`select _id, rrr, payer, jamb, description, programme, state, amount_kobo
     from portal.payment_reference where _id = ${_id}`.execute(db);
   return rows[0];
 }

@@ -185,6 +185,7 @@ export interface BookLine {
   createdAt: string | null;
   day: string | null;
   kind: string | null;
+  payer: string | null;
   payername: string | null;
   payment: string | null;
   programme: string | null;
@@ -1146,6 +1147,7 @@ export interface PaymentReference {
   jamb: Generated<string>;
   nextCheckAt: string | null;
   orderid: string;
+  payer: Generated<string>;
   payeremail: string;
   payername: string;
   payerphone: string;
@@ -1232,6 +1234,7 @@ export interface ReceiptLine {
   createdAt: string | null;
   day: string | null;
   jamb: string | null;
+  payer: string | null;
   payername: string | null;
   programme: string | null;
   purpose: string | null;
@@ -1742,6 +1745,7 @@ export interface StatementMissing {
   createdAt: string | null;
   day: string | null;
   late: boolean | null;
+  payer: string | null;
   payername: string | null;
   programme: string | null;
   purpose: string | null;

@@ -5,6 +5,7 @@ import { applicationBy } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { entryModesOf } from "#college/programme/programme.server.ts";
 import { type CorrectedAccount, correctAccount } from "#identity/account/account.correct.server.ts";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { personOf } from "#identity/account/account.person.server.ts";
 import { refuse } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -39,11 +40,10 @@ async function found(db: Database, id: string): Promise<SubjectRecord | undefine
   const [submitted, standing] = await Promise.all([applicationBy(db, "_id", id), standingOf(db, id)]);
   if (!submitted || !standing) return undefined;
   const { _id, code, programme, session, applicant } = submitted;
-  const { lastname, firstname, middlename, jamb } = applicant;
   return {
-    ...{ record: _id, applicant: standing.applicant, version: standing.version, code, jamb },
+    ...{ record: _id, applicant: standing.applicant, version: standing.version, code, jamb: applicant.jamb },
     title: `${programmeTitle(programme)}, ${session.name}`,
-    name: [lastname, firstname, middlename].filter(Boolean).join(" "),
+    name: filedName(applicant),
     things: thingsOf(submitted, await entryModesOf(db, programme._id)),
   };
 }

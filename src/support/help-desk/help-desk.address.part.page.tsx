@@ -1,3 +1,4 @@
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
@@ -16,7 +17,7 @@ interface ChangeParts {
 export function ChangeAddress({ of: { account }, onHide, onDone }: ChangeParts) {
   const sheet = useSheet(addressForm, { newaddress: "", reason: "", evidence: "" });
   return (
-    <Dialog title={`Change the email address of ${account.firstname} ${account.lastname}`} onHide={onHide}>
+    <Dialog title={`Change the email address of ${filedName(account)}`} onHide={onHide}>
       <Form
         sheet={sheet}
         draft={`help-address:${account._id}`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
@@ -32,8 +33,8 @@ const reasons = {
 
 /** What can be done for somebody, what is asked for most first. Each with a reason. */
 export function HelpDeeds({ of }: { of: Person }) {
-  const { _id, firstname, lastname, emailaddress, verifiedAt } = of.account;
-  const name = `${firstname} ${lastname}`;
+  const { _id, emailaddress, verifiedAt } = of.account;
+  const name = filedName(of.account);
   const waits = of.changes.find(({ open }) => open);
   const params = { id: _id };
   const reread = useReread();

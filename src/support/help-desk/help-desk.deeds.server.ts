@@ -3,6 +3,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { askAboutOne } from "#bursary/payment-desk/payment-desk.ask.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { DeskAccount } from "#identity/account/account.desk.server.ts";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { changePhoneOf } from "#identity/account/account.phone.server.ts";
 import {
   askAddressChange,
@@ -122,7 +123,7 @@ export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): vo
     await endSessions(trx, account._id);
     return {
       deed: "help-desk.end-sign-ins",
-      message: `${account.firstname} ${account.lastname} is signed out everywhere`,
+      message: `${filedName(account)} is signed out everywhere`,
     };
   });
 }

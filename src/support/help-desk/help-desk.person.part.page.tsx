@@ -1,5 +1,6 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { WordBadge } from "#kit/badge.web.tsx";
 import { asAgo, asDay, asMinute } from "#kit/dates.contract.ts";
@@ -12,12 +13,12 @@ import { Applications, Mails, Payments, Progress } from "./help-desk.standing.pa
 
 /** Everything about one applicant on one page: who, how far, what was paid, what was written, and what can be done. */
 export function PersonFound({ of }: { of: Person }) {
-  const { firstname, middlename, lastname, verifiedAt } = of.account;
+  const { verifiedAt } = of.account;
   const mayHelp = useRight("help-desk.change");
   return (
     <>
       <ConsoleHeading
-        title={[firstname, middlename, lastname].filter(Boolean).join(" ")}
+        title={filedName(of.account)}
         note={verifiedAt ? <WordBadge look="good" word="Verified" /> : <WordBadge look="bad" word="Not verified" />}
       />
       {of.own && (

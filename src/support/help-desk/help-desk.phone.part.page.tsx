@@ -1,3 +1,4 @@
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { call } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
 import { Form } from "#kit/form.web.tsx";
@@ -17,7 +18,7 @@ interface CorrectParts {
 export function CorrectPhone({ of: { account }, onHide, onDone }: CorrectParts) {
   const sheet = useSheet(phoneForm, { phonenumber: "", reason: "", evidence: "" });
   return (
-    <Dialog title={`Correct the phone number of ${account.firstname} ${account.lastname}`} onHide={onHide}>
+    <Dialog title={`Correct the phone number of ${filedName(account)}`} onHide={onHide}>
       <Form
         sheet={sheet}
         draft={`help-phone:${account._id}`}

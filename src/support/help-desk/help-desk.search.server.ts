@@ -1,4 +1,5 @@
 import { wordsOf } from "#console/list/list.query.server.ts";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { type FoundAccount, findAccounts } from "#identity/account/account.search.server.ts";
 import { veiled } from "#identity/address-change/address-change.mail.server.ts";
 import { localPhone, thirteenDigits } from "#kit/phone.contract.ts";
@@ -44,17 +45,9 @@ function asStored(q: string, words: readonly string[]): readonly string[] {
   return /^\d{8,12}[A-Za-z]{2}$/.test(jamb) ? [jamb] : words;
 }
 
-const asFound = ({
-  _id,
-  firstname,
-  middlename,
-  lastname,
-  emailaddress,
-  phonenumber,
-  ...told
-}: FoundAccount): Found => ({
-  ...{ _id, jamb: told.jamb, verified: told.verified },
-  name: [firstname, middlename, lastname].filter(Boolean).join(" "),
-  emailaddress: veiled(emailaddress),
-  phonenumber: localPhone(phonenumber).replace(/ \d{3} /, " ••• "),
+const asFound = (found: FoundAccount): Found => ({
+  ...{ _id: found._id, jamb: found.jamb, verified: found.verified },
+  name: filedName(found),
+  emailaddress: veiled(found.emailaddress),
+  phonenumber: localPhone(found.phonenumber).replace(/ \d{3} /, " ••• "),
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { findAccounts } from "#identity/account/account.search.server.ts";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
 import { handle } from "#kit/handle.server.ts";
@@ -55,7 +56,7 @@ export function helpDeskCalls(app: FastifyInstance, { progressOf, seen, all }: S
     requireWholeCollege(who);
     const open = await openErasures(db);
     const people = await findAccounts(db, { words: [], ids: open.map(({ applicant }) => applicant) }, open.length);
-    const names = new Map(people.map(({ _id, firstname, lastname }) => [_id, `${firstname} ${lastname}`]));
+    const names = new Map(people.map((person) => [person._id, filedName(person)]));
     return open.map(({ applicant, createdAt, due, overdue }) => ({
       ...{ _id: applicant, name: names.get(applicant) ?? "", at: createdAt, due, overdue },
     }));

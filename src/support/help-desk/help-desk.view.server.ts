@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { filedName } from "#identity/account/account.name.contract.ts";
 import { personOf } from "#identity/account/account.person.server.ts";
 import { letOnlookersIn } from "#identity/session/session.onlooker.server.ts";
 import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
@@ -41,19 +42,19 @@ export function viewCalls(app: FastifyInstance, seen: readonly AnyEndpoint[]): v
 
   handle(app, openView, guard, (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const { _id, firstname, lastname } = await helpedAccount(trx, ask.who, ask.params.id);
+      const account = await helpedAccount(trx, ask.who, ask.params.id);
       await trx.deleteFrom("help_desk_view").where("session", "=", ask.who.session).execute();
       const opening = trx
         .insertInto("help_desk_view")
         .values({
-          ...{ _id: newId(), applicant: _id, session: ask.who.session },
+          ...{ _id: newId(), applicant: account._id, session: ask.who.session },
           endsAt: sql`now() + make_interval(mins => ${VIEW_MINUTES}::int)`,
         })
         .returning(["_id", "endsAt"])
         .executeTakeFirstOrThrow();
       const view = await onConstraint({ help_desk_view_applicant: notFound, help_desk_view_session: expired }, opening);
-      note({ deed: "help-desk.see", subject: `applicant:${_id}`, reason: ask.body.reason });
-      const message = `You see what ${firstname} ${lastname} sees for ${VIEW_MINUTES} minutes`;
+      note({ deed: "help-desk.see", subject: `applicant:${account._id}`, reason: ask.body.reason });
+      const message = `You see what ${filedName(account)} sees for ${VIEW_MINUTES} minutes`;
       return { type: "success" as const, message, view: view._id, endsAt: view.endsAt };
     }),
   );
@@ -61,8 +62,8 @@ export function viewCalls(app: FastifyInstance, seen: readonly AnyEndpoint[]): v
   handle(app, readView, guard, async ({ who, params }) => {
     const view = await ownView(db, who, params.id);
     if (!view) throw notFound();
-    const { firstname, lastname } = await personOf(db, view.applicant);
-    return { applicant: view.applicant, name: `${firstname} ${lastname}`, endsAt: view.endsAt };
+    const person = await personOf(db, view.applicant);
+    return { applicant: view.applicant, name: filedName(person), endsAt: view.endsAt };
   });
 
   handle(app, endView, guard, (ask) =>
