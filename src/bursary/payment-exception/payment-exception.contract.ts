@@ -27,9 +27,16 @@ export const paymentExceptions = listing({
   many: "Exceptions",
   page: "payment-exceptions",
   link,
-  entries: { createdAt: atMinute("Since"), kind, ...about, takenby: maybe(refersTo("Taken by", "staff")) },
+  entries: {
+    createdAt: atMinute("Since"),
+    kind,
+    ...about,
+    /** What else of the same payment waits: one wrong payment is not taken for two. */
+    beside: maybe(text("Also waits as", 300)),
+    takenby: maybe(refersTo("Taken by", "staff")),
+  },
   title: ["kind", "name"],
-  columns: ["kind", "name", "rrr", "came", "createdAt", "takenby"],
+  columns: ["kind", "beside", "name", "rrr", "came", "createdAt", "takenby"],
   sorts: ["createdAt"],
   filters: ["kind", "takenby"],
   asked: {

@@ -169,6 +169,11 @@ test("a payment that waits for two reasons says of each that the other is about 
   await tenSecondsLater(portal);
   await granted(desk.cashier.post(`/staff/ms_payment/${await desk.paymentOf(rrr)}/requery`));
   expect(await beside()).toEqual([{ _id: expect.any(String), kind: "Provider differs" }]);
+  const listed = (await granted(desk.cashier.get(`${path}?q=${rrr}`))).body.list as Record<string, unknown>[];
+  expect(listed.map(({ kind, beside: other }) => [kind, other]).sort()).toEqual([
+    ["Old reference paid", "Provider differs"],
+    ["Provider differs", "Old reference paid"],
+  ]);
 });
 
 test("of two who take it one has it, and the other hears who; it can be left to others", async () => {

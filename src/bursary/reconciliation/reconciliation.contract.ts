@@ -63,6 +63,8 @@ export const discrepancies = listing({
     ours: maybe(money("Here")),
     theirs: maybe(money("There")),
     says: text("What", 500),
+    /** What else is open about the same payment. */
+    beside: maybe(text("Also found as", 300)),
     state: choice("State", discrepancyStates),
     createdAt: atMinute("Found"),
     closedAt: maybe(atMinute("Closed")),
@@ -73,7 +75,7 @@ export const discrepancies = listing({
     day: maybe(onDay("Book day")),
   },
   title: ["kind", "rrr"],
-  columns: ["kind", "rrr", "ours", "theirs", "says", "state", "createdAt"],
+  columns: ["kind", "beside", "rrr", "ours", "theirs", "says", "state", "createdAt"],
   sorts: ["createdAt"],
   filters: ["kind", "state"],
   asked: {

@@ -10,6 +10,6 @@ export const reconciliationRules: Rules<typeof reconciliations> = {
 
 export const discrepancyRules: Rules<typeof discrepancies> = {
   of: discrepancies,
-  table: "discrepancy",
+  table: "discrepancy_line",
   within: wholeCollege,
 };

@@ -47,4 +47,4 @@ export function OneDiscrepancy({ id }: { id: string }) {
   );
 }
 
-const shownBelow = ["ours", "theirs", "says", "createdAt", "closedAt", "decidedby", "reason"];
+const shownBelow = ["ours", "theirs", "says", "beside", "createdAt", "closedAt", "decidedby", "reason"];

@@ -214,6 +214,28 @@ test("what was decided about and went away is found anew when it comes again", a
   expect(await found()).toEqual([]);
 });
 
+test("a payment that is found under two kinds is named by each beside the other, while both are open", async () => {
+  const paid = await paidReference(portal, 5);
+  await bank.faultFor(paid.rrr, "status-wrong-amount", "1400.0");
+  await outOfBalance(paid, 9);
+  await run();
+  const listed = async () =>
+    ((await granted(auditor.get(`/staff/ms_discrepancy?q=${paid.rrr}`))).body.list as Item[])
+      .map(({ kind, beside }) => [kind, beside])
+      .sort();
+  expect(await listed()).toEqual([
+    ["Amount differs", "Ledger out of balance"],
+    ["Ledger out of balance", "Amount differs"],
+  ]);
+  await outOfBalance(paid, -9);
+  await bank.noFaultsFor(paid.rrr);
+  await run();
+  expect(await listed()).toEqual([
+    ["Amount differs", null],
+    ["Ledger out of balance", null],
+  ]);
+});
+
 test("no single person, and nobody at all, decides that a closed day may stay changed", async () => {
   const { _id } = await paidReference(portal, 8);
   const days = (await granted(bursar.get("/staff/ms_day_book"))).body;

@@ -376,6 +376,30 @@ export interface DiscrepancyFound {
   run: string;
 }
 
+export interface DiscrepancyLine {
+  _id: string | null;
+  beside: string | null;
+  closedAt: string | null;
+  createdAt: string | null;
+  day: string | null;
+  decidedby: string | null;
+  firstrun: string | null;
+  goneAt: string | null;
+  kind: string | null;
+  line: string | null;
+  ours_kobo: number | null;
+  payment: string | null;
+  reason: string | null;
+  rrr: string | null;
+  says: string | null;
+  search: string | null;
+  state: string | null;
+  subject: string | null;
+  theirs_kobo: number | null;
+  updatedAt: string | null;
+  version: number | null;
+}
+
 export interface DocumentArrival {
   createdAt: Generated<string>;
   file: string;
@@ -964,6 +988,7 @@ export interface OlevelSitting {
 export interface OpenPaymentException {
   _id: string | null;
   asked_kobo: number | null;
+  beside: string | null;
   came_kobo: number | null;
   createdAt: string | null;
   jamb: string | null;
@@ -1870,6 +1895,7 @@ export interface DB {
   department: Department;
   discrepancy: Discrepancy;
   discrepancy_found: DiscrepancyFound;
+  discrepancy_line: DiscrepancyLine;
   document_arrival: DocumentArrival;
   document_request: DocumentRequest;
   erasure_request: ErasureRequest;
