@@ -84,6 +84,13 @@ test("the help desk asks the provider while the payer stands at the counter", as
   await looksRight(who, "help-desk");
   await payments.getByRole("button", { name: /^Ask the provider now/ }).click();
   await payments.getByText("Paid", { exact: true }).waitFor();
+  await payments.getByRole("button", { name: /^Ask the bursary/ }).click();
+  const asking = await who.inDialog(/^Ask the bursary about/);
+  await asking.box.getByRole("button", { name: "They have paid twice and want the money back." }).click();
+  await looksRight(who, "help-desk-question");
+  await asking.presses("Ask the bursary");
+  await payments.getByText(/^The bursary was asked on/).waitFor();
+  await looksRight(who, "help-desk-passed");
   await who.leaves();
 }, 120_000);
 

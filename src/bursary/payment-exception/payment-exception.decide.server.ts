@@ -8,6 +8,7 @@ import { asMinute } from "#kit/dates.contract.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/refusal.server.ts";
 import { deskPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
@@ -41,11 +42,14 @@ export const reopen = (app: FastifyInstance, ask: Asked) =>
     if (!found.byword || !found.closedby)
       throw refuse("This ended because the payment moved, so it is not opened again");
     await decide(work, ask, "reopen");
-    await work.trx
-      .updateTable("payment_exception")
-      .set({ closedAt: null, closedby: null, outcome: null, takenby: null, takenAt: null, ...anew })
-      .where("_id", "=", found._id)
-      .execute();
+    await onConstraint(
+      { payment_exception_asked: () => stale("The help desk has asked about this payment anew. Settle that one") },
+      work.trx
+        .updateTable("payment_exception")
+        .set({ closedAt: null, closedby: null, outcome: null, takenby: null, takenAt: null, ...anew })
+        .where("_id", "=", found._id)
+        .execute(),
+    );
     return { type: "success" as const, message: "It waits again" };
   });
 

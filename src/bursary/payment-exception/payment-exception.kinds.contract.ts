@@ -31,6 +31,8 @@ export const exceptionAdvice = {
     "The books do not add up. Tell the auditor, and leave everything as it is. It ends under Reconciliation.",
   "Statement differs":
     "A line of a statement that matches nothing, or a payment that stands on none. Decide it under Statements; it ends with the next run, or under Reconciliation.",
+  "Asked at the help desk":
+    "A clerk could not answer the payer. Look at the payment, and settle it with the answer: it is read out at the counter.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type ExceptionKind = keyof typeof exceptionAdvice;
@@ -38,6 +40,11 @@ export type ExceptionKind = keyof typeof exceptionAdvice;
 export const exceptionKinds = Object.keys(exceptionAdvice) as ExceptionKind[];
 
 /** The kinds that usually end by a word of the desk alone; the others by a correction of the payment. */
-const byWord: readonly string[] = ["Old reference paid", "Taken back after use", "Unknown notification"];
+const byWord: readonly string[] = [
+  "Old reference paid",
+  "Taken back after use",
+  "Unknown notification",
+  "Asked at the help desk",
+];
 
 export const isEndedByWord = (kind: string): boolean => byWord.includes(kind);

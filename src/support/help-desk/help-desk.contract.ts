@@ -70,6 +70,8 @@ export const person = v.strictObject({
       createdAt: v.string(),
       /** An answer of the provider may still change it. */
       open: v.boolean(),
+      /** The last question to the bursary about it, and its answer once there is one. */
+      passed: v.nullable(v.strictObject({ at: v.string(), answer: v.nullable(v.string()), answeredAt: nullableTime })),
     }),
   ),
   applications: v.array(
@@ -119,6 +121,14 @@ const evidence = v.pipe(
 );
 
 export const reasonForm = fields({ reason });
+/** Read out of a list, so it is short. */
+export const questionForm = fields({
+  reason: v.pipe(
+    lines("Question", 200),
+    v.minCodePoints(10, "Say in a sentence what the bursary should look at"),
+    v.title("Question"),
+  ),
+});
 export const addressForm = fields({ newaddress: email("New email address"), reason, evidence });
 export const phoneForm = fields({ phonenumber: phone("New phone number"), reason, evidence });
 
@@ -178,6 +188,13 @@ export const askAboutTheirPayment = post(
   `${one}/payment/:payment/ask`,
   "Asks the provider about one of the person's payments now, at most every 10 seconds",
   v.nullish(fields({})),
+  done({}),
+);
+/** It waits there as an exception of its own kind. */
+export const passPayment = post(
+  `${one}/payment/:payment/pass`,
+  "Passes a question about one of the person's payments on to the bursary, which sees it among its exceptions",
+  questionForm,
   done({}),
 );
 export const endSignIns = post(`${one}/sign_out`, "Ends every sign-in at once", reasonForm, done({}));

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { askAboutOne } from "#bursary/payment-desk/payment-desk.ask.server.ts";
+import { passToDesk } from "#bursary/payment-exception/payment-exception.pass.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { DeskAccount } from "#identity/account/account.desk.server.ts";
 import { filedName } from "#identity/account/account.name.contract.ts";
@@ -36,6 +38,7 @@ import {
   changeAddress,
   changePhone,
   endSignIns,
+  passPayment,
   resendCode,
   sendPasswordLink,
   withdrawAddress,
@@ -116,6 +119,19 @@ export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): vo
       deed: "help-desk.answer-erasure",
       after: { dropped },
       message: `${done}. The answer is on its way to ${account.emailaddress}`,
+    };
+  });
+
+  helping(app, passPayment, async ({ trx, account, ask: { who, params, body } }) => {
+    const { payment } = params as { payment?: string };
+    const found = (await everyPaymentOf(trx, account._id)).find(({ _id }) => _id === payment);
+    if (!found) throw notFound();
+    const clerk = (await namesOfStaff(trx, [who.staff])).get(who.staff) ?? "The help desk";
+    await passToDesk(trx, found._id, `${clerk}: ${body.reason}`);
+    return {
+      deed: "help-desk.pass-payment",
+      after: { payment: found._id },
+      message: "The bursary sees it among its exceptions. Its answer will stand beside the payment",
     };
   });
 

@@ -1,21 +1,28 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { newAttempt } from "#kit/attempt.web.ts";
 import { call } from "#kit/call.web.ts";
+import { asMinute } from "#kit/dates.contract.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { useShown } from "#kit/shown.web.ts";
+import { TextArea } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
-import { askAboutTheirPayment } from "./help-desk.contract.ts";
+import { askAboutTheirPayment, type Person, passPayment, questionForm } from "./help-desk.contract.ts";
 
-interface AskParts {
+interface PaymentParts {
   readonly person: string;
   readonly payment: string;
   readonly rrr: string | null;
 }
 
 /** Asks the provider about a payment while its payer waits. */
-export function AskProvider({ person, payment, rrr }: AskParts) {
+export function AskProvider(of: PaymentParts) {
   const reread = useReread();
   const [asking, setAsking] = useState(false);
   const [refused, setRefused] = useState("");
@@ -23,7 +30,10 @@ export function AskProvider({ person, payment, rrr }: AskParts) {
     setAsking(true);
     setRefused("");
     try {
-      const { message } = await call(askAboutTheirPayment, { params: { id: person, payment }, attempt: newAttempt() });
+      const { message } = await call(askAboutTheirPayment, {
+        params: { id: of.person, payment: of.payment },
+        attempt: newAttempt(),
+      });
       toast("info", message);
       await reread();
     } catch (failure) {
@@ -33,13 +43,71 @@ export function AskProvider({ person, payment, rrr }: AskParts) {
     }
   };
   return (
-    <div className="grid justify-items-start gap-2 pt-2">
+    <div className="grid justify-items-start gap-2">
       <button type="button" className="button button-quiet" disabled={asking} onClick={() => void ask()}>
         <RefreshCw aria-hidden className="size-4" />
         {asking ? "Asking..." : "Ask the provider now"}
-        <span className="sr-only"> about {rrr ? groupedRrr(rrr) : "the payment without a reference"}</span>
+        <span className="sr-only"> about {nameOf(of)}</span>
       </button>
       {refused && <Alert look="bad">{refused}</Alert>}
     </div>
   );
 }
+
+/** What the bursary was asked about a payment, and what it says. */
+export const PassedOn = ({ at, answer, answeredAt }: NonNullable<Person["payments"][number]["passed"]>) =>
+  answeredAt ? (
+    <p className="mt-1 border-line border-l-4 pl-3">
+      The bursary, {asMinute(answeredAt)}: {answer}
+    </p>
+  ) : (
+    <p className="mt-1">The bursary was asked on {asMinute(at)}, and has not answered yet.</p>
+  );
+
+const usualQuestions = [
+  "They have paid at the bank and hold the teller.",
+  "They have paid twice and want the money back.",
+  "They paid another amount than was asked.",
+] as const;
+
+/** Passes what only the bursary can answer on to it, with the question. */
+export function PassToBursary(of: PaymentParts) {
+  const dialog = useShown();
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={dialog.show}>
+        Ask the bursary<span className="sr-only"> about {nameOf(of)}</span>
+      </button>
+      {dialog.shown && <Question of={of} onHide={dialog.hide} />}
+    </>
+  );
+}
+
+function Question({ of, onHide }: { of: PaymentParts; onHide: () => void }) {
+  const sheet = useSheet(questionForm, { reason: "" });
+  const reread = useReread();
+  const params = { id: of.person, payment: of.payment };
+  return (
+    <Dialog title={`Ask the bursary about ${nameOf(of)}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={`help-pass:${of.payment}`}
+        submit="Ask the bursary"
+        beside={<CloseButton onHide={onHide} />}
+        send={(body, attempt) => call(passPayment, { params, body, attempt })}
+        done={async () => {
+          onHide();
+          await reread();
+        }}
+      >
+        <p>It waits among the exceptions of the money desk. The answer will stand here, beside the payment.</p>
+        <div>
+          <TextArea {...sheet.field("reason")} />
+          <UsualReasons sheet={sheet} usual={usualQuestions} />
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const nameOf = ({ rrr }: PaymentParts) => (rrr ? groupedRrr(rrr) : "the payment without a reference");

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { statusesOf } from "#admission/admission-status/admission-status.server.ts";
+import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.pass.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { deskAccount } from "#identity/account/account.desk.server.ts";
@@ -49,10 +50,14 @@ export async function personFor(
     helpGiven(app, id),
     openErasureOf(db, id),
   ]);
+  const passed = await passedAbout(
+    db,
+    payments.map(({ _id }) => _id),
+  );
   return {
     ...{ account, own, progress, mails, history, changes: told },
     erasure: asked ? { at: asked.createdAt, due: asked.due, overdue: asked.overdue } : null,
-    payments: payments.map(asPayment),
+    payments: payments.map((payment) => asPayment(payment, passed.get(payment._id) ?? null)),
     applications: applications.map(({ _id, code, programme, session, stage, next, due, createdAt }) => ({
       ...{ _id, code, stage, next, due, createdAt },
       programme: programmeTitle(programme),
@@ -61,11 +66,14 @@ export async function personFor(
   };
 }
 
-function asPayment(payment: OwnPayment): Person["payments"][number] {
+function asPayment(payment: OwnPayment, passed: Passed | null): Person["payments"][number] {
   const { _id, rrr, description, amount_kobo, state, createdAt } = payment;
   const sentence = paymentSentence(viewOf(payment));
   const open = !settledStates.includes(state);
-  return { _id, rrr, description, createdAt, amount: naira(amount_kobo), state: stateWords[state], sentence, open };
+  return {
+    ...{ _id, rrr, description, createdAt, sentence, open, passed },
+    ...{ amount: naira(amount_kobo), state: stateWords[state] },
+  };
 }
 
 async function asTold({ portal }: FastifyInstance, changes: readonly AddressChange[]): Promise<Person["changes"]> {

@@ -6,7 +6,7 @@ import { asNaira } from "#kit/money.contract.ts";
 import { Link } from "#kit/router.web.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import type { Person } from "./help-desk.contract.ts";
-import { AskProvider } from "./help-desk.payment.part.page.tsx";
+import { AskProvider, PassedOn, PassToBursary } from "./help-desk.payment.part.page.tsx";
 
 /** The ten cards in words, and their states as the applicant sees them. */
 export const Progress = ({ list }: { list: Person["progress"] }) => (
@@ -57,7 +57,7 @@ export function Payments({ of: { account, own, payments } }: { of: Person }) {
   const [mayOpen, mayHelp] = [useRight("payments"), useRight("help-desk.change")];
   return (
     <Part title="Payments" nothing="No payment reference was made yet.">
-      {payments.map(({ _id, rrr, description, amount, state, sentence, createdAt, open }) => (
+      {payments.map(({ _id, rrr, description, amount, state, sentence, createdAt, open, passed }) => (
         <li key={_id} className="px-5 py-2.5">
           <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
             <span className="font-semibold">
@@ -72,7 +72,13 @@ export function Payments({ of: { account, own, payments } }: { of: Person }) {
           <p className="text-small text-soft">
             {description}, made {asMinute(createdAt)}
           </p>
-          {open && mayHelp && !own && <AskProvider person={account._id} payment={_id} rrr={rrr} />}
+          {passed && <PassedOn {...passed} />}
+          {mayHelp && !own && (
+            <div className="flex flex-wrap items-start gap-2 pt-2 empty:hidden">
+              {open && <AskProvider person={account._id} payment={_id} rrr={rrr} />}
+              {(!passed || passed.answeredAt) && <PassToBursary person={account._id} payment={_id} rrr={rrr} />}
+            </div>
+          )}
         </li>
       ))}
     </Part>

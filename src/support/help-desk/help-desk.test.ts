@@ -151,6 +151,41 @@ test("a code goes to who has not verified, and to nobody else", async () => {
   );
 });
 
+test("a question about a payment is passed on to the bursary, and its answer is read beside the payment", async () => {
+  const one = await payable(portal, "application");
+  const { _id, rrr } = await one.make();
+  const bursar = await staffMember(portal, { pages: ["payment-exceptions", "payment-exceptions.change"] });
+  const question = "They have paid at the bank and hold the teller.";
+  const pass = (body: object, of = one.person._id, who = clerk) => who.post(`${path}/${of}/payment/${_id}/pass`, body);
+  const passed = async () => (await granted(clerk.get(`${path}/${one.person._id}`))).body.payments[0].passed;
+  expect(await passed()).toBe(null);
+  expect((await pass({ reason: "Look" })).body.errors).toEqual({
+    reason: "Say in a sentence what the bursary should look at",
+  });
+  expect((await pass({ reason: question }, person._id)).status).toBe(404);
+  const onlyLooks = await staffMember(portal, { pages: ["help-desk"] });
+  expect((await pass({ reason: question }, one.person._id, onlyLooks)).status).toBe(403);
+
+  const twice = await Promise.all([pass({ reason: question }), pass({ reason: question })]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await passed()).toMatchObject({ answer: null, answeredAt: null });
+  const { list } = (await granted(bursar.get(`/staff/ms_payment_exception?q=${rrr}`))).body;
+  expect(list).toMatchObject([{ kind: "Asked at the help desk", said: expect.stringContaining(`: ${question}`) }]);
+
+  const answer = { reason: "The bank has it under another reference" };
+  await granted(bursar.post(`/staff/ms_payment_exception/${list[0]._id}/close`, answer));
+  expect(await passed()).toMatchObject({ answer: answer.reason, answeredAt: expect.any(String) });
+  await granted(pass({ reason: "The bank says that it has not" }));
+  expect(await passed()).toMatchObject({ answer: null });
+  const reopened = await bursar.post(`/staff/ms_payment_exception/${list[0]._id}/reopen`, answer);
+  expect(reopened.status).toBe(409);
+  const { history } = (await granted(clerk.get(`${path}/${one.person._id}`))).body;
+  expect(history).toMatchObject([
+    { deed: "Asked the bursary about a payment", reason: "The bank says that it has not" },
+    { deed: "Asked the bursary about a payment", reason: question },
+  ]);
+});
+
 test("a link for a new password goes to the address on file, three mails an hour whoever asks", async () => {
   const { emailaddress } = person.person.registration;
   await granted(help("password_link", { reason }));

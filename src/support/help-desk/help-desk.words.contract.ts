@@ -13,5 +13,6 @@ export const deedWords: Readonly<Record<string, string>> = {
   "help-desk.answer-erasure": "Deleted what may go, and answered the wish to have the data deleted",
   "own-data.ask": "Asked that the data be deleted",
   "own-data.copy": "Took a copy of the own data",
+  "help-desk.pass-payment": "Asked the bursary about a payment",
   "help-desk.see": "Saw what the person sees",
 };
