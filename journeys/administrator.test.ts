@@ -71,6 +71,14 @@ async function givesPages(admin: Person): Promise<void> {
   expect(await cell(admin, "Administrators opens Colleges").getAttribute("aria-checked")).toBe("false");
   await looksRight(admin, "matrix");
 
+  await admin.presses("Many pages at once");
+  const many = await admin.inDialog("Many pages at once");
+  await many.fills({ Group: "Auditors", "The pages of": "Structure" });
+  await looksRight(admin, "matrix-many");
+  await many.box.getByRole("button", { name: /^Give \d+ pages$/ }).click();
+  await many.box.waitFor({ state: "detached" });
+  await expect.poll(() => cell(admin, "Auditors changes Programmes").getAttribute("aria-checked")).toBe("true");
+
   await admin.page.getByRole("searchbox", { name: "Find a page" }).fill("time");
   await expect.poll(() => admin.page.getByRole("rowheader").allTextContents()).toEqual(["Time table"]);
   await admin.page.reload();

@@ -3,6 +3,7 @@ import { aLevelResultCalls } from "#academics/alevel-result/alevel-result.server
 import { eligibilityCalls } from "#academics/eligibility/eligibility.server.ts";
 import { olevelResultCalls } from "#academics/olevel-result/olevel-result.server.ts";
 import { olevelSittingCalls } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { manyPagesCalls } from "#access/group-permission/group-permission.many.server.ts";
 import { menuCalls } from "#access/menu/menu.server.ts";
 import { permissionCalls } from "#access/permission/permission.why.server.ts";
 import { secondFactorCalls } from "#access/second-factor/second-factor.server.ts";
@@ -161,6 +162,7 @@ export function everyCall(app: FastifyInstance): void {
   paymentCorrectionCalls(app);
   staffDashboardCalls(app);
   starterGroupCalls(app);
+  manyPagesCalls(app);
   setUpCalls(app);
   ownDataCalls(app, allOwnRows);
   helpDeskCalls(app, { progressOf, seen: seenByOnlookers, all: allOwnRows });

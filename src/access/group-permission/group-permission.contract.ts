@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import { assignment } from "#console/assignment/assignment.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
+import { done, fields, post } from "#kit/endpoint.contract.ts";
 
 /** Which group opens which page. Specification 3. */
 export const groupPermissions = assignment({
@@ -15,3 +17,28 @@ export const groupPermissions = assignment({
   filters: ["page", "group"],
   searched: null,
 });
+
+const many = fields({
+  group: refersTo("Group", "user_group"),
+  pages: v.pipe(
+    v.array(v.string()),
+    v.minLength(1, "Choose at least one page"),
+    v.maxLength(500, "Choose at most 500 pages at once"),
+    v.title("Pages"),
+  ),
+});
+
+/** By the same rules as one page after the other. */
+export const givePages = post(
+  "/staff/ms_group_permission/give",
+  "Gives a group those of these pages that it does not open yet, such as a whole block or the pages of another group; all or none",
+  many,
+  done({ count: v.number() }),
+);
+
+export const takePages = post(
+  "/staff/ms_group_permission/take",
+  "Takes those of these pages from a group that it opens; all or none",
+  many,
+  done({ count: v.number() }),
+);

@@ -3,11 +3,13 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
+import { useShown } from "#kit/shown.web.ts";
 import { readMatrix } from "../permission/permission.contract.ts";
 import { pairsIn } from "../permission/permission.pairs.contract.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
 import { type Matrix, useGrants } from "./group-permission.grant.page.tsx";
 import { MatrixGrid } from "./group-permission.grid.page.tsx";
+import { ManyPages } from "./group-permission.many.page.tsx";
 import { OneGroup } from "./group-permission.one.page.tsx";
 
 /** Groups and pages, and which group opens and changes which page. On a phone one group at a time. */
@@ -40,6 +42,7 @@ function Inside({ matrix }: { matrix: Matrix }) {
   const mayChange = useRight(`${groupPermissions.page}.change`);
   const isWide = useWide();
   const [sought, setSought] = useState("");
+  const many = useShown();
   const word = sought.trim().toLowerCase();
   const blocks = matrix.blocks
     .map(({ name, pages }) => ({
@@ -61,6 +64,11 @@ function Inside({ matrix }: { matrix: Matrix }) {
             onChange={(event) => setSought(event.target.value)}
           />
         </search>
+        {mayChange && (
+          <button type="button" className="button button-quiet" onClick={many.show}>
+            Many pages at once
+          </button>
+        )}
         <p role="status" className={grants.news?.isBad ? "font-semibold text-bad" : "text-soft"}>
           {grants.news?.text ?? (mayChange ? "A press gives or takes a page, at once." : "")}
         </p>
@@ -72,6 +80,7 @@ function Inside({ matrix }: { matrix: Matrix }) {
       ) : (
         <OneGroup {...parts} />
       )}
+      {many.shown && <ManyPages matrix={matrix} onHide={many.hide} />}
     </>
   );
 }

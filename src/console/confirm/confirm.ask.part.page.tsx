@@ -10,13 +10,15 @@ interface AskParts {
   /** What follows from it. */
   readonly children: ReactNode;
   readonly submit: string;
+  /** While what it is done to is not chosen yet. */
+  readonly idle?: boolean;
   send(attempt: string): Promise<{ readonly message: string }>;
   onHide(): void;
   onDone(): void | Promise<void>;
 }
 
 /** Asks before a deed that can be taken back, or that touches many at once. A refusal stays in view. */
-export function Confirm({ title, children, submit, send, onHide, onDone }: AskParts) {
+export function Confirm({ title, children, submit, idle = false, send, onHide, onDone }: AskParts) {
   const [attempt] = useState(newAttempt);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState("");
@@ -39,7 +41,7 @@ export function Confirm({ title, children, submit, send, onHide, onDone }: AskPa
         {refused && <Alert look="bad">{refused}</Alert>}
         <div>{children}</div>
         <div className="flex flex-wrap gap-2">
-          <button type="button" className="button" disabled={busy} onClick={() => void confirm()}>
+          <button type="button" className="button" disabled={busy || idle} onClick={() => void confirm()}>
             {busy ? "Please wait..." : submit}
           </button>
           <button type="button" className="button button-quiet" onClick={onHide}>
