@@ -17,7 +17,7 @@ interface ScreensParts {
   readonly beside?: ReactNode;
   /** Further buttons on the page of one row. */
   readonly deeds?: (row: Row) => ReactNode;
-  /** What is looked at before everything else on the page of one row. */
+  /** What is looked at before everything else on the page of one row, in its whole width. */
   readonly first?: (row: Row) => ReactNode;
   /** Further sections on the page of one row. */
   readonly children?: (row: Row) => ReactNode;
@@ -56,8 +56,8 @@ function Shown({ of, id, deeds, first, children }: ShownParts) {
               <Neighbours of={of} id={id} />
               {deeds?.(row)}
             </ConsoleHeading>
+            {first && <div className="mb-4">{first(row)}</div>}
             <div className="grid max-w-3xl gap-4">
-              {first?.(row)}
               <section aria-label="What it holds" className="card px-5 py-2">
                 <Facts list={heldBy(of, row)} />
               </section>

@@ -89,6 +89,13 @@ export const countersign = post(
   count,
 );
 
+/** For who decides or countersigns, and no one else who may look at recommendations. */
+export const readPapers = get(
+  `${path}/:id/papers`,
+  "The photograph, the documents and what was asked for since, for who recommends or countersigns within reach",
+  v.pick(reviewFile, ["photo", "documents", "requests"]),
+);
+
 export const readDesk = get(
   `${path}/desk`,
   "How many applications stand where, and whether the college asks for a countersignature",

@@ -1,21 +1,37 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import { applications } from "#applications/application/application.counted.contract.ts";
+import { applicationBy } from "#applications/application/application.server.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import { handle } from "#kit/handle.server.ts";
+import { notFound } from "#kit/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
+import { requestsOf } from "../document-request/document-request.read.server.ts";
+import { papersOf } from "../review/review.file.server.ts";
 import { judgedResultsOf } from "../review/review.judged.server.ts";
+import { lookInto } from "../review/review.look.server.ts";
 import { reachedFile } from "../review/review.reach.server.ts";
 import { countersignAll } from "./recommendation.countersign.server.ts";
 import { decide } from "./recommendation.decide.server.ts";
-import { countersign, readDecisions, readDesk, readResults, recommend } from "./recommendation.deeds.contract.ts";
+import {
+  countersign,
+  readDecisions,
+  readDesk,
+  readPapers,
+  readResults,
+  recommend,
+} from "./recommendation.deeds.contract.ts";
 import { decisionsOf, deskOf } from "./recommendation.desk.server.ts";
 import { recommendationRules } from "./recommendation.list.server.ts";
 
 /** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
 export function recommendationCalls(app: FastifyInstance): void {
-  const { db } = app.portal;
+  const { db, files } = app.portal;
   const view = staff("recommendations");
+  const decides = staffWithAny("staff:recommendations.change|recommendations.approve", () => [
+    "recommendations.change",
+    "recommendations.approve",
+  ]);
 
   handle(app, recommend, staff("recommendations.change"), (ask) =>
     write(app, ask, async (work) => {
@@ -42,6 +58,14 @@ export function recommendationCalls(app: FastifyInstance): void {
   handle(app, readDecisions, view, async ({ who, params }) => {
     await reachedFile(db, who, params.id);
     return decisionsOf(db, params.id);
+  });
+
+  handle(app, readPapers, decides, async ({ who, params, request }) => {
+    const { _id } = await reachedFile(db, who, params.id);
+    await lookInto(app, who, _id, request.id);
+    const [submitted, requests] = await Promise.all([applicationBy(db, "_id", _id), requestsOf(db, files, _id)]);
+    if (!submitted) throw notFound();
+    return { ...(await papersOf(files, submitted)), requests };
   });
 
   handle(app, readResults, view, async ({ who, params }) => {

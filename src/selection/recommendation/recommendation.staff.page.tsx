@@ -36,7 +36,7 @@ export function RecommendationsPage() {
             <FileDeeds row={row} asked={asked} />
           </>
         )}
-        first={(row) => <JudgedResults application={row._id} />}
+        first={(row) => <JudgedResults application={row._id} name={String(row.name)} />}
       >
         {(row) => <Decisions application={row._id} />}
       </ListingScreens>

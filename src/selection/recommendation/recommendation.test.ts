@@ -323,3 +323,25 @@ test("the results stand beside the decision as they stand in the file, and name 
   const another = await headOf(portal, "MAT", ["recommendations"]);
   expect((await another.get(`${path}/${id}/results`)).status).toBe(404);
 });
+
+test("the photograph and the papers are shown to who decides within reach, and leave a line in the audit", async () => {
+  const [id] = files;
+  const desk = await staffMember(portal, { pages: ["applications"] });
+  const { photo, documents, requests } = (await granted(desk.get(`/staff/ms_review/${id}/file`))).body;
+  const unsigned = (shown: object) => JSON.parse(JSON.stringify(shown).replaceAll(/\?[^"]*/g, ""));
+  for (const who of [head, dean]) {
+    const { body } = await granted(who.get(`${path}/${id}/papers`));
+    expect(unsigned(body)).toEqual(unsigned({ photo, documents, requests }));
+  }
+  const looks = await portal.db
+    .selectFrom("audit")
+    .select("actor")
+    .where("deed", "=", "application.look")
+    .where("subject", "=", `application:${id}`)
+    .execute();
+  expect(looks.map(({ actor }) => actor)).toEqual(expect.arrayContaining([head._id, dean._id]));
+  const reader = await headOf(portal, "BIO", ["recommendations"]);
+  expect((await reader.get(`${path}/${id}/papers`)).status).toBe(403);
+  const another = await headOf(portal, "MAT", ["recommendations", "recommendations.change"]);
+  expect((await another.get(`${path}/${id}/papers`)).status).toBe(404);
+});

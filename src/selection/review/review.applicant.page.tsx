@@ -3,7 +3,7 @@ import { asDay } from "#kit/dates.contract.ts";
 import { Breakable } from "#kit/facts.web.tsx";
 import { localPhone } from "#kit/phone.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
-import { Picture } from "./review.picture.page.tsx";
+import { Picture } from "./review.picture.part.page.tsx";
 
 /** Who applied, with the photograph of that time. */
 export function Applicant({ file }: { file: ReviewFile }) {

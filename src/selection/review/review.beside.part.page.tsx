@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
-import { Picture, turned } from "./review.picture.page.tsx";
+import { Picture, turned } from "./review.picture.part.page.tsx";
 import { Results } from "./review.results.part.page.tsx";
 
 /** One paper that can be looked at here; a PDF opens in a window of its own. */
@@ -13,14 +13,28 @@ interface Sheet {
   readonly file: { readonly newname: string; readonly mediatype: string; readonly link: string };
 }
 
-/** The slip beside the grades that were typed of it, so that a clerk compares them without scrolling. */
-export function SlipBesideGrades({ file }: { file: ReviewFile }) {
+type Papers = Pick<ReviewFile, "documents" | "requests">;
+
+interface BesideParts {
+  readonly file: Papers & Pick<ReviewFile, "_id" | "slips" | "eligibility">;
+  /** What stands below the grades. */
+  readonly children?: ReactNode;
+}
+
+/** The slip beside the grades that were typed of it, so that they are compared without scrolling. */
+export function SlipBesideGrades({ file, children }: BesideParts) {
   const sheets = sheetsOf(file);
-  if (sheets.length === 0) return <Results file={file} />;
+  const judged = (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Results file={file} />
+      {children}
+    </div>
+  );
+  if (sheets.length === 0) return judged;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <Sheets key={file._id} list={sheets} />
-      <Results file={file} />
+      {judged}
     </div>
   );
 }
@@ -83,7 +97,7 @@ function Sheets({ list }: { list: readonly Sheet[] }) {
 }
 
 /** Every paper of the file, first what most likely is the slip of the results: a picture before a PDF, the newest first. */
-function sheetsOf({ documents, requests }: ReviewFile): readonly Sheet[] {
+function sheetsOf({ documents, requests }: Papers): readonly Sheet[] {
   const came = requests.flatMap(({ label, files }) =>
     files.map((file) => ({ label, caption: `Came ${shortMinute(file.arrivedAt)}`, file })),
   );

@@ -6,7 +6,7 @@ import { AskDialog } from "../document-request/document-request.ask.part.page.ts
 import type { DocumentRequest } from "../document-request/document-request.contract.ts";
 import { Request } from "../document-request/document-request.standing.part.page.tsx";
 import type { ReviewFile, SubmittedDocument } from "./review.file.contract.ts";
-import { Picture } from "./review.picture.page.tsx";
+import { Picture } from "./review.picture.part.page.tsx";
 
 interface DocumentsParts {
   readonly file: ReviewFile;

@@ -8,7 +8,7 @@ import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { Notes } from "../review-note/review-note.notes.part.page.tsx";
 import { ALevels, Applicant, Referees } from "./review.applicant.page.tsx";
-import { SlipBesideGrades } from "./review.beside.page.tsx";
+import { SlipBesideGrades } from "./review.beside.part.page.tsx";
 import { Documents } from "./review.documents.page.tsx";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { FileHead, type ListedFiles } from "./review.head.page.tsx";

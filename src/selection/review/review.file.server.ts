@@ -79,16 +79,12 @@ async function paperOf(
   { code, createdAt, type, programme, session, snapshot, newname }: Submitted,
   entryrules: unknown,
 ) {
-  const { bio, referees, alevels, documents, results, jamb } = snapshot;
+  const { bio, referees, alevels, results, jamb } = snapshot;
   const { gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress } = bio;
   const { stateoforigin, lgaoforigin, stateofresidence, lgaofresidence } = bio;
-  const named = documents.map(async ({ _id, label, required, newname: name, mediatype }) => ({
-    ...{ requirement: _id, label, required },
-    file: name === null || mediatype === null ? null : { newname: name, mediatype, link: await files.link(name) },
-  }));
   return {
     ...{ code, createdAt, type, programme, session, jamb },
-    photo: newname === null ? null : await files.link(newname),
+    ...(await papersOf(files, { snapshot, newname })),
     bio: {
       age: ageOn(dateofbirth, new Date(createdAt)),
       ...{ gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress },
@@ -112,8 +108,16 @@ async function paperOf(
       emailaddress: one.emailaddress,
       homeaddress: one.homeaddress,
     })),
-    documents: await Promise.all(named),
   };
+}
+
+/** The photograph and the documents of the copy that was submitted. */
+export async function papersOf(files: FileStore, { snapshot, newname }: Pick<Submitted, "snapshot" | "newname">) {
+  const documents = snapshot.documents.map(async ({ _id, label, required, newname: name, mediatype }) => ({
+    ...{ requirement: _id, label, required },
+    file: name === null || mediatype === null ? null : { newname: name, mediatype, link: await files.link(name) },
+  }));
+  return { photo: newname === null ? null : await files.link(newname), documents: await Promise.all(documents) };
 }
 
 async function paymentsOf(db: Database, whose: Awaited<ReturnType<typeof reviewOf>>): Promise<ReviewFile["payments"]> {
