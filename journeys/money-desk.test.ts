@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "../demo/staff.ts";
 import { lagosDay } from "../src/kit/dates.contract.ts";
 import { paidReference } from "../testing/books.ts";
 import type { Person } from "../testing/browser.ts";
+import { holdAnswers } from "../testing/held-answer.ts";
 import { expectInvariants } from "../testing/invariants.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";
@@ -59,16 +59,16 @@ test("a cashier finds a payment that was not heard of, asks again, and proposes 
   await who.fills({ Reason: "The teller shows fifteen hundred naira, less than the fee" });
   await looksRight(who, "correction-propose");
   // Pressed while the paper is still on its way: it is sent once that is there.
-  await who.page.route(/evidence/, async (route) => {
-    await pause(1_500);
-    await route.continue();
-  });
+  const evidence = await holdAnswers(who.page, /\/api\/.*evidence/);
   await who.page.locator("input[type=file]").setInputFiles({
     name: "teller.pdf",
     mimeType: "application/pdf",
     buffer: smallPdf(),
   });
+  await evidence.asked;
   await who.presses("Propose: put aside");
+  await who.page.getByRole("button", { name: "Please wait..." }).waitFor();
+  evidence.release();
   await who.page.getByRole("region", { name: "What was proposed" }).waitFor();
   await shows(who, "correction-proposed");
   await who.leaves();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../testing/applicant.ts";
+import { holdAnswers } from "../testing/held-answer.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt } from "../testing/look.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../testing/ready-applicant.ts";
@@ -59,6 +60,28 @@ test("after submitting, nothing that the last step showed is read again", async 
   await who.leaves();
 });
 
+test("nothing above the modes of entry arrives after them and moves them from under a finger", async () => {
+  const wanted = await openProgramme(journey.portal);
+  const me = await readyApplicant(journey.portal, wanted);
+  await verifiedPayment(journey.portal, me._id, wanted);
+  const who = await journey.person({ signedIn: me });
+  const requirements = await holdAnswers(who.page, "**/api/ms_programme_admission_requirement/*");
+  const photo = await holdAnswers(who.page, "**/api/ms_applicant/photo/applicant");
+  await who.opens("/app/start");
+  await who.presses(/^Continue Application/);
+  const dialog = await who.inDialog(/^Apply to /);
+  await requirements.asked;
+  const mode = dialog.box.getByRole("radio", { name: "JAMB UTME" });
+  await photo.asked;
+  requirements.release();
+  await dialog.sees(/^Local government identification letter/);
+  expect(await mode.count()).toBe(0);
+  photo.release();
+  await mode.check();
+  expect(await dialog.box.getByRole("link", { name: "Upload it" }).count()).toBe(1);
+  await who.leaves();
+});
+
 const waec = {
   examinationtype: "WAEC",
   examinationcenter: "Government Day Secondary School, Minna",
@@ -98,19 +121,12 @@ test("all results of a certificate are typed in one form, which stands still whi
   expect(await form.errorOf("Examination subject 3")).toBe("Biology has been added to this sitting already");
   await form.fills({ "Examination subject 3": "Physics" });
 
-  let arrived = (): void => undefined;
-  const slow = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  await who.page.route("**/api/ms_applicant_result/certificate", async (route) => {
-    await slow;
-    await route.continue();
-  });
+  const saving = await holdAnswers(who.page, "**/api/ms_applicant_result/certificate");
   await form.presses("Save");
   await form.box.getByRole("button", { name: "Please wait..." }).waitFor();
   const stands = () => form.field("Result grade 5").evaluate((field) => field.closest("[inert]") !== null);
   expect(await stands()).toBe(true);
-  arrived();
+  saving.release();
   await form.box.waitFor({ state: "detached" });
   await who.sees("4 of at least 5 results added");
   const lines = who.page.getByRole("list", { name: "Results" }).getByRole("article");

@@ -1,10 +1,8 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { opened } from "#kit/opened.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
-
-const HaveReady = opened(() => import("../requirement/requirement.ready.part.page.tsx").then((part) => part.HaveReady));
+import { HaveReady } from "../requirement/requirement.ready.part.page.tsx";
 
 interface StepParts {
   readonly programme: string;
@@ -24,12 +22,13 @@ export function PrerequisitesStep({ programme, papers, resultsNeeded, children }
           <Line key={one.key} one={one} count={papers[one.key]} />
         ))}
       </ul>
-      <HaveReady programme={programme} />
-      {judged.every(({ met }) => met) ? (
-        children
-      ) : (
-        <p className="text-soft">Complete what is marked, then come back: your payment stays with you.</p>
-      )}
+      <HaveReady programme={programme}>
+        {judged.every(({ met }) => met) ? (
+          children
+        ) : (
+          <p className="text-soft">Complete what is marked, then come back: your payment stays with you.</p>
+        )}
+      </HaveReady>
     </div>
   );
 }
