@@ -200,6 +200,43 @@ test("an account and a mode of entry come back too", async () => {
   await who.leaves();
 });
 
+test("what is typed before a slow device has found its draft stays, and is kept with what comes back", async () => {
+  const me = await signedInApplicant(journey.portal);
+  const { who, form } = await atTheForm(journey, me);
+  await who.context.addInitScript(readSlowly);
+  await opens(who, parents);
+  await form.fills({ "First name": "Aisha" });
+  expect(await form.box.getByText(restored).count()).toBe(0);
+  await who.page.evaluate(() => (window as SlowReader).readOn?.());
+  await form.sees(restored);
+  expect(await form.field("First name").inputValue()).toBe("Aisha");
+  expect(await form.field("Last name").inputValue()).toBe("Danladi");
+  await draftHolds(who.page, /^referee$/, '"firstname":"Aisha"');
+  await who.leaves();
+});
+
+interface SlowReader extends Window {
+  /** Lets the device answer what it was asked for. */
+  readOn?: () => void;
+}
+
+/** Has the device find nothing before it is told to. */
+function readSlowly(): void {
+  const released = new Promise<void>((resolve) => {
+    (window as SlowReader).readOn = resolve;
+  });
+  const get = IDBObjectStore.prototype.get;
+  IDBObjectStore.prototype.get = function (key) {
+    const request = get.call(this, key);
+    const found = Object.getOwnPropertyDescriptor(IDBRequest.prototype, "onsuccess");
+    Object.defineProperty(request, "onsuccess", {
+      set: (tell: (event: Event) => void) =>
+        found?.set?.call(request, (event: Event) => void released.then(() => tell.call(request, event))),
+    });
+    return request;
+  };
+}
+
 test("a registration is kept by its tab alone, and never with a password", async () => {
   const who = await journey.person();
   await who.opens("/register");

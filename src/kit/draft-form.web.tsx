@@ -43,12 +43,14 @@ export async function openFormDraft<Values extends FieldValues>(opened: Opened<V
   };
 
   if (!over.aborted) {
+    const isBegun = make() !== null; // Before a slow device had found the draft.
     const { any = false, overtaken = false } = found ? restoreInto(form, found) : {};
     if (found?.attempt) attempt.current = found.attempt;
     if (found && any) {
       const but = overtaken ? OVERTAKEN : Object.keys(start).some(isSecret) ? SECRET : undefined;
       show(<DraftRestored at={found.at} but={but} onDiscard={discard} />);
-    } else keeper.later(make);
+    }
+    if (!any || isBegun) keeper.later(make);
     const stop = form.subscribe({
       formState: { values: true },
       callback({ defaultValues }) {
