@@ -36,7 +36,7 @@ const row = v.pipe(
   v.forward(
     v.partialCheck(
       [["suggested"], ["subject"], ["scored"]],
-      ({ suggested, subject = "", scored }) => !!scored || subject === suggested,
+      ({ suggested, subject = "", scored }) => !!scored || subject === "" || subject === suggested,
       "Result grade is required",
     ),
     ["scored"],
