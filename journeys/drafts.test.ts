@@ -237,6 +237,19 @@ function readSlowly(): void {
   };
 }
 
+test("a form that the address opens is the one that was begun: its screen does not lead to it as well", async () => {
+  const { who } = await atTheForm(journey, await signedInApplicant(journey.portal));
+  await who.opens("/app/parents?add=1");
+  const form = await who.inDialog(parents.dialog);
+  await form.sees(restored);
+  await form.fills(address);
+  await draftHolds(who.page, /^referee$/, "Ahmadu");
+  expect(await who.page.getByText("You began a form").count()).toBe(0);
+  await form.presses("Close");
+  await who.sees(/^You began a form .* and have not saved it yet\.$/);
+  await who.leaves();
+});
+
 test("a registration is kept by its tab alone, and never with a password", async () => {
   const who = await journey.person();
   await who.opens("/register");

@@ -25,6 +25,7 @@ export function ResultsPage() {
   const results = useRead(listResults);
   const [wished, forget] = useWish("add");
   const [open, setOpen] = useState<Open | null>(null);
+  const isAdding = open?.deed === "add" || (wished !== "" && results.data?.length === 0);
   const hide = () => {
     setOpen(null);
     forget();
@@ -41,16 +42,14 @@ export function ResultsPage() {
         <Read from={results} waiting={<CardBones />}>
           {(list) => (
             <>
-              <Unfinished forms={formsOf(list, setOpen)} open={open !== null} />
+              <Unfinished forms={formsOf(list, setOpen)} open={isAdding || open !== null} />
               <Counter count={list.length} />
               <ResultList list={list} open={setOpen} />
             </>
           )}
         </Read>
       )}
-      {(open?.deed === "add" || (wished && results.data?.length === 0)) && (
-        <AddResult results={results.data ?? []} onHide={hide} />
-      )}
+      {isAdding && <AddResult results={results.data ?? []} onHide={hide} />}
       {open?.deed === "edit" && <EditResult result={open.result} results={results.data ?? []} onHide={hide} />}
       {open?.deed === "delete" && <RemoveResult result={open.result} onHide={hide} />}
     </>

@@ -32,6 +32,7 @@ export function SittingsPage() {
   const sittings = useRead(listSittings);
   const [wished, forget] = useWish("add");
   const [open, setOpen] = useState<Open | null>(null);
+  const isAdding = open?.deed === "add" || (wished !== "" && sittings.data?.length === 0);
   const hide = () => {
     setOpen(null);
     forget();
@@ -46,13 +47,13 @@ export function SittingsPage() {
       <Read from={sittings} waiting={<CardBones />}>
         {(list) => (
           <>
-            <Unfinished forms={formsOf(list, add, setOpen)} open={open !== null} />
+            <Unfinished forms={formsOf(list, add, setOpen)} open={isAdding || open !== null} />
             <SittingList list={list} add={add} open={setOpen} />
             {list.length < MAX_SITTINGS && <PlusButton label="Add a sitting" onClick={add} />}
           </>
         )}
       </Read>
-      {(open?.deed === "add" || (wished && sittings.data?.length === 0)) && <AddSitting onHide={hide} />}
+      {isAdding && <AddSitting onHide={hide} />}
       {open?.deed === "edit" && <EditSitting sitting={open.sitting} onHide={hide} />}
       {open?.deed === "delete" && <RemoveSitting sitting={open.sitting} onHide={hide} />}
     </>

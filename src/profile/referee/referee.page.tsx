@@ -33,18 +33,19 @@ export function RefereesPage() {
     setOpen(null);
     forget();
   };
-  const isAsked = wished !== "" && (referees.data?.length ?? REFEREES_NEEDED) < REFEREES_NEEDED;
+  const count = referees.data?.length ?? MAX_REFEREES;
+  const isAdding = open?.deed === "add" || (wished !== "" && count < REFEREES_NEEDED);
   return (
     <>
       <PageHeading title="Parents & Guardians" subtitle="Create & delete parents and guardians" />
-      <Unfinished forms={formsOf(referees.data ?? [], add, setOpen)} open={open !== null} />
+      <Unfinished forms={formsOf(referees.data ?? [], add, setOpen)} open={isAdding || open !== null} />
       <Read from={referees} waiting={<CardBones />}>
         {(list) =>
           list.length === 0 ? <NoReferees add={add} /> : <RefereeList list={list} add={add} open={setOpen} />
         }
       </Read>
-      {!!referees.data && <PlusButton label="Add a parent or guardian" onClick={add} />}
-      {(open?.deed === "add" || isAsked) && <AddReferee onHide={hide} />}
+      {count < MAX_REFEREES && <PlusButton label="Add a parent or guardian" onClick={add} />}
+      {isAdding && <AddReferee onHide={hide} />}
       {open?.deed === "edit" && <EditReferee referee={open.referee} onHide={hide} />}
       {open?.deed === "delete" && <RemoveReferee referee={open.referee} onHide={hide} />}
     </>
@@ -53,7 +54,7 @@ export function RefereesPage() {
 
 /** What opens the form of a draft again, where it still can be sent. */
 const formsOf = (list: readonly Referee[], add: () => void, open: (what: Open) => void) => ({
-  referee: add,
+  ...(list.length < MAX_REFEREES && { referee: add }),
   ...Object.fromEntries(
     list
       .filter(({ disabled }) => disabled)
