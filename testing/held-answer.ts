@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-interface Held {
+export interface Held {
   /** Resolves once the page asks. */
   readonly asked: Promise<void>;
   /** Lets the answer, and every later one, through. */

@@ -19,13 +19,13 @@ interface ListParts {
 /** What is found; the keyboard stays in the box above. */
 export function ReferenceList({ id, label, found, at, chosen, reading, answersTyped, onChoose }: ListParts) {
   return (
-    <div className="choices">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside what can be chosen leaves the keyboard where it is
+    <div className="choices" onMouseDown={(event) => event.preventDefault()}>
       <div
         id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
         aria-label={label}
-        onMouseDown={(event) => event.preventDefault()}
         aria-busy={!answersTyped}
         className={`max-h-72 overflow-y-auto ${answersTyped ? "" : "pointer-events-none opacity-50"}`}
       >
