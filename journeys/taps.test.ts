@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { picture } from "./deeds.ts";
+import { picture, register, signIn, verify } from "./deeds.ts";
 
 let journey: Journey;
 beforeAll(async () => {
@@ -62,36 +62,20 @@ test("from the first page to a submitted application with five results it takes 
   timeout: 240_000,
 }, async () => {
   const person = fiveResults();
-  const { registration, bio, referees, sittings } = person;
+  const { bio, referees, sittings } = person;
   const who = await journey.person();
   const { page } = who;
   const taps = counting(who);
+  const tapping = { ...who, presses: taps.presses };
   await who.opens("/");
 
   taps.begins("create the account");
   await taps.follows("Create Account?");
-  await who.fills({
-    "First name": registration.firstname,
-    "Middle name": registration.middlename,
-    "Last name": registration.lastname,
-    "JAMB Admission number": registration.jamb,
-    "Email Address": registration.emailaddress,
-    "Phone Number": registration.phonenumber,
-    Password: registration.password,
-    "Confirm password": registration.password,
-  });
-  await taps.presses("Create Account");
-  await who.seesHeading("Verify your account");
+  await register(tapping, person);
 
   taps.begins("verify and sign in");
-  const [letter] = await journey.post.letters(registration.emailaddress, 1);
-  const [code = ""] = /\b[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}\b/.exec(letter?.text ?? "") ?? [];
-  await who.fills({ "Verification code": code });
-  await taps.presses("Verify Account");
-  await who.sees("Sign in to continue");
-  await who.fills({ "Email Address": registration.emailaddress, Password: registration.password });
-  await taps.presses("Login to Account");
-  await who.seesHeading("Student Dashboard");
+  await verify(tapping, person, journey.post);
+  await signIn(tapping, person);
 
   taps.begins("two parents");
   await taps.follows(/^Add parents or guardians/);
