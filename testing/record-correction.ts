@@ -29,7 +29,20 @@ export interface CorrectionDesk {
   decide(correction: string, deed: "approve" | "decline" | "withdraw", who?: StaffMember): Promise<Reply>;
   /** Asked by the applicant and approved; what is not granted throws. Answers the `_id`. */
   correct(person: Corrected, wanted: WantedCorrection): Promise<string>;
+  /** The file of an applicant as the clerk reads it. */
+  fileOf(person: Corrected): Promise<Reply["body"]>;
 }
+
+/** What an applicant can have corrected, and what was asked. */
+export const ownCorrections = async (person: Caller): Promise<Reply["body"]> =>
+  (await granted(person.get("/ms_record_correction"))).body;
+
+/** One thing of the first application, as its form asks for it. */
+export const correctableThing = async (person: Caller, kind: string): Promise<Reply["body"]> =>
+  (await ownCorrections(person)).records[0].things.find((one: { kind: string }) => one.kind === kind);
+
+/** A date of birth that is another one than `readyApplicant` gives. */
+export const dateOfBirth = { kind: "dateofbirth", values: { dateofbirth: "2004-02-29" } };
 
 const REASON = "Typed wrongly on the phone, see the certificate";
 
@@ -64,6 +77,7 @@ export async function correctionDesk(portal: TestPortal): Promise<CorrectionDesk
       await granted(decide(body._id, "approve"));
       return body._id;
     },
+    fileOf: async ({ application }) => (await granted(clerk.get(`/staff/ms_review/${application}/file`))).body,
   };
 }
 

@@ -5,7 +5,12 @@ import { sendJambFile } from "../../../testing/jamb-file.ts";
 import { alsoApplied, type Candidate, candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme } from "../../../testing/ready-applicant.ts";
-import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
+import {
+  type CorrectionDesk,
+  correctableThing,
+  correctionDesk,
+  dateOfBirth,
+} from "../../../testing/record-correction.ts";
 import { draftOf, releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { insist, newRegistration, verifiedAccount } from "../../../testing/visitor.ts";
@@ -24,16 +29,6 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const somebody = () => candidate(portal);
-const fileOf = async ({ application }: Candidate) =>
-  (await granted(desk.clerk.get(`/staff/ms_review/${application}/file`))).body;
-const own = async (person: Candidate) => (await granted(person.get("/ms_record_correction"))).body;
-const thingOf = async (person: Candidate, kind: string) =>
-  (await own(person)).records[0].things.find((one: { kind: string }) => one.kind === kind);
-const _lettersTo = async ({ emailaddress }: Candidate) =>
-  (await portal.letters(emailaddress, 1)).map(({ subject, text }) => ({ subject, text }));
-const _BORN = "2007-03-27";
-const dateOfBirth = { kind: "dateofbirth", values: { dateofbirth: "2004-02-29" } };
-
 const jambOf = async ({ _id }: Candidate) =>
   (await portal.db.selectFrom("applicant").select("jamb").where("_id", "=", _id).executeTakeFirstOrThrow()).jamb;
 
@@ -44,7 +39,7 @@ test("a name is corrected on papers, in the account, at the desk and where old p
   const slip = (await granted(person.get(`/ms_applications/${person.application}`))).body;
   expect(slip.applicant).toMatchObject({ firstname: "Zuwaira", middlename: null, lastname: "Abdulsalam" });
   expect((await granted(person.get("/ms_applicant/account"))).body).toMatchObject({ firstname: "Zuwaira" });
-  expect((await fileOf(person)).name).toBe("Abdulsalam Zuwaira");
+  expect((await desk.fileOf(person)).name).toBe("Abdulsalam Zuwaira");
   const { body } = await caller(portal).get(`/genuine/${slip.genuine.split("/").at(-1)}`);
   expect(body).toMatchObject({
     valid: true,
@@ -60,7 +55,7 @@ test("a grade is corrected in the copy and in the results, and the verdict is ju
     subject: string;
     scored: string;
   }[];
-  const verdictOf = async () => (await fileOf(person)).eligibility.verdict;
+  const verdictOf = async () => (await desk.fileOf(person)).eligibility.verdict;
   const listed = async () =>
     (
       await portal.db
@@ -85,17 +80,17 @@ test("a grade is corrected in the copy and in the results, and the verdict is ju
 
 test("a sitting is corrected with every result of it", async () => {
   const person = await somebody();
-  const thing = await thingOf(person, "sitting");
+  const thing = await correctableThing(person, "sitting");
   const values = Object.fromEntries(thing.fields.map(({ name, value }: Record<string, string>) => [name, value]));
   await desk.correct(person, {
     kind: "sitting",
     item: thing.item,
     values: { ...values, examinationnumber: "4250999001" },
   });
-  expect((await fileOf(person)).slips[0].examinationnumber).toBe("4250999001");
+  expect((await desk.fileOf(person)).slips[0].examinationnumber).toBe("4250999001");
   const { body } = await granted(person.get("/ms_applicant_sitting"));
   expect(body[0]).toMatchObject({ examinationnumber: "4250999001", locked: true });
-  const again = await thingOf(person, "result");
+  const again = await correctableThing(person, "result");
   expect(again.name).toContain("4250999001");
 });
 
@@ -110,7 +105,7 @@ test("a JAMB number is corrected in account and file, forgets the scores of the 
   });
   await granted(desk.decide(body._id, "decline"));
   await desk.correct(person, { kind: "jamb", values: { jamb: "2026 0000 1234 ZX" } });
-  expect(await fileOf(person)).toMatchObject({ jamb: "202600001234ZX", utme: null });
+  expect(await desk.fileOf(person)).toMatchObject({ jamb: "202600001234ZX", utme: null });
   expect((await granted(person.get("/ms_applicant/account"))).body.jamb).toBe("202600001234ZX");
 });
 
@@ -138,13 +133,13 @@ test("a mode of entry is one that the programme takes", async () => {
     .set({ modes: ["JAMB UTME", "Direct Entry"] })
     .where("_id", "=", _id)
     .execute();
-  const { type } = await fileOf(person);
+  const { type } = await desk.fileOf(person);
   const other = type === "Direct Entry" ? "JAMB UTME" : "Direct Entry";
   expect(
     (await desk.ask(person, { kind: "type", values: { type: "Transfer" } })).body.errors?.["values.type"],
   ).toContain("This programme takes JAMB UTME or Direct Entry");
   await desk.correct(person, { kind: "type", values: { type: other } });
-  expect((await fileOf(person)).type).toBe(other);
+  expect((await desk.fileOf(person)).type).toBe(other);
   await portal.db.updateTable("programme").set({ modes }).where("_id", "=", _id).execute();
 });
 
@@ -152,7 +147,7 @@ test("a sibling of the same session says the same, one of a session that is over
   const person = await somebody();
   const second = await alsoApplied(portal, person, 1);
   await desk.correct(person, dateOfBirth);
-  expect((await fileOf(second)).bio.dateofbirth).toBe("2004-02-29");
+  expect((await desk.fileOf(second)).bio.dateofbirth).toBe("2004-02-29");
 
   const next = await nextSession();
   const { body: open } = await granted(person.get("/ms_applicant/bio"));
@@ -161,12 +156,12 @@ test("a sibling of the same session says the same, one of a session that is over
   await granted(person.post("/ms_applicant/bio", { ...bio, middlename: "", dateofbirth: "2003-12-31" }));
   const [result] = (await granted(person.get("/ms_applicant_result"))).body;
   await granted(person.delete(`/ms_applicant_result/${result._id}`));
-  expect((await fileOf(person)).bio.dateofbirth).toBe("2004-02-29");
-  expect((await fileOf(person)).slips[0].results).toHaveLength(5);
+  expect((await desk.fileOf(person)).bio.dateofbirth).toBe("2004-02-29");
+  expect((await desk.fileOf(person)).slips[0].results).toHaveLength(5);
 
   // What is corrected in the old one is corrected there alone.
   await desk.correct(person, { kind: "gender", values: { gender: "Male" } });
-  expect((await fileOf(person)).bio.gender).toBe("Male");
+  expect((await desk.fileOf(person)).bio.gender).toBe("Male");
   expect((await granted(person.get("/ms_applicant/bio"))).body).toMatchObject({ gender: "Female", locked: false });
   await next.back();
   expect((await granted(person.get("/ms_applicant/bio"))).body.locked).toBe(true);

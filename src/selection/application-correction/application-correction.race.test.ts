@@ -4,7 +4,12 @@ import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
+import {
+  type CorrectionDesk,
+  correctableThing,
+  correctionDesk,
+  dateOfBirth,
+} from "../../../testing/record-correction.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutApplicantLock, withoutRowLock } from "../../../testing/without-guard.ts";
 
@@ -15,8 +20,6 @@ beforeAll(async () => {
   desk = await correctionDesk(portal);
 });
 afterAll(() => portal.stop());
-
-const dateOfBirth = { kind: "dateofbirth", values: { dateofbirth: "2004-02-29" } };
 
 /** Somebody whose date of birth waits to be corrected. */
 async function asked() {
@@ -64,9 +67,7 @@ test("of an approval and the owner who takes the request back, one is first", as
 test("an approval and a change by the owner in the same moment both stand", async () => {
   const wanted = await asked();
   const { person } = wanted;
-  const contact = (await granted(person.get("/ms_record_correction"))).body.records[0].things.find(
-    ({ kind }: { kind: string }) => kind === "contact",
-  );
+  const contact = await correctableThing(person, "contact");
   const values = Object.fromEntries(contact.fields.map(({ name, value }: Record<string, string>) => [name, value]));
   const change = { noun: "application", record: person.application, kind: "contact" };
   const replies = await Promise.all([

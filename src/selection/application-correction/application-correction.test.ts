@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { type CorrectionDesk, correctionDesk } from "../../../testing/record-correction.ts";
+import {
+  type CorrectionDesk,
+  correctableThing,
+  correctionDesk,
+  dateOfBirth,
+  ownCorrections,
+} from "../../../testing/record-correction.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 
@@ -17,34 +23,28 @@ afterEach(() => expectInvariants(portal.db));
 afterAll(() => portal.stop());
 
 const somebody = () => candidate(portal);
-const fileOf = async ({ application }: Candidate) =>
-  (await granted(desk.clerk.get(`/staff/ms_review/${application}/file`))).body;
-const own = async (person: Candidate) => (await granted(person.get("/ms_record_correction"))).body;
-const thingOf = async (person: Candidate, kind: string) =>
-  (await own(person)).records[0].things.find((one: { kind: string }) => one.kind === kind);
 const lettersTo = async ({ emailaddress }: Candidate) =>
   (await portal.letters(emailaddress, 1)).map(({ subject, text }) => ({ subject, text }));
 const BORN = "2007-03-27";
-const dateOfBirth = { kind: "dateofbirth", values: { dateofbirth: "2004-02-29" } };
 
 describe("what an applicant asks for", () => {
   test("changes nothing before another decides, and everything when it is approved", async () => {
     const person = await somebody();
     const { body: asked } = await granted(desk.ask(person, dateOfBirth));
     expect(asked).toMatchObject({ changed: false, message: expect.stringContaining("The office decides") });
-    expect((await fileOf(person)).bio.dateofbirth).toBe(BORN);
-    expect((await own(person)).corrections).toMatchObject([
+    expect((await desk.fileOf(person)).bio.dateofbirth).toBe(BORN);
+    expect((await ownCorrections(person)).corrections).toMatchObject([
       { _id: asked._id, about: "Date of birth", newvalue: "29 February 2004", state: "Waiting", own: true },
     ]);
 
     await granted(desk.decide(asked._id, "approve"));
-    expect((await fileOf(person)).bio.dateofbirth).toBe("2004-02-29");
+    expect((await desk.fileOf(person)).bio.dateofbirth).toBe("2004-02-29");
     expect((await granted(person.get(`/ms_applications/${person.application}`))).body.dateofbirth).toBe("2004-02-29");
     expect((await granted(person.get("/ms_applicant/bio"))).body).toMatchObject({
       dateofbirth: "2004-02-29",
       locked: true,
     });
-    expect((await own(person)).corrections[0]).toMatchObject({
+    expect((await ownCorrections(person)).corrections[0]).toMatchObject({
       state: "Approved",
       decision: "Seen on the certificate",
     });
@@ -72,7 +72,7 @@ describe("what an applicant asks for", () => {
       sql`delete from portal.record_correction where _id = ${_id}`,
     ])
       await expect(deed.execute(portal.db)).rejects.toThrow();
-    const said = (await fileOf(person)).timeline.map(({ what }: { what: string }) => what);
+    const said = (await desk.fileOf(person)).timeline.map(({ what }: { what: string }) => what);
     expect(said).toContainEqual(expect.stringContaining("Date of birth"));
   });
 
@@ -96,7 +96,7 @@ describe("what an applicant asks for", () => {
     expect((await desk.ask(person, origin)).body.errors).toEqual({
       "values.lgaoforigin": expect.stringContaining("does not belong to the state"),
     });
-    expect((await own(person)).corrections).toEqual([]);
+    expect((await ownCorrections(person)).corrections).toEqual([]);
   });
 
   test("waits once for each thing, and can be taken back by who asked", async () => {
@@ -115,11 +115,11 @@ describe("what an applicant asks for", () => {
     const person = await somebody();
     const { body } = await granted(desk.ask(person, dateOfBirth));
     await granted(desk.decide(body._id, "decline"));
-    expect((await own(person)).corrections[0]).toMatchObject({
+    expect((await ownCorrections(person)).corrections[0]).toMatchObject({
       state: "Declined",
       decision: "Seen on the certificate",
     });
-    expect((await fileOf(person)).bio.dateofbirth).toBe(BORN);
+    expect((await desk.fileOf(person)).bio.dateofbirth).toBe(BORN);
     await expect
       .poll(async () => (await lettersTo(person)).map(({ subject }) => subject))
       .toContain("Not corrected in your application: Date of birth");
@@ -128,7 +128,7 @@ describe("what an applicant asks for", () => {
 
 test("what decides nothing is changed by its owner alone, at once, and the file shows both", async () => {
   const person = await somebody();
-  const thing = await thingOf(person, "contact");
+  const thing = await correctableThing(person, "contact");
   expect(thing.free).toBe(true);
   const values = Object.fromEntries(thing.fields.map(({ name, value }: Record<string, string>) => [name, value]));
   const wanted = { kind: "contact", values: { ...values, phonenumber: "0809 111 2233", homeaddress: "7 New Road" } };
@@ -136,9 +136,9 @@ test("what decides nothing is changed by its owner alone, at once, and the file 
     person.post("/ms_record_correction", { noun: "application", record: person.application, ...wanted }),
   );
   expect(body).toMatchObject({ changed: true });
-  expect((await fileOf(person)).bio).toMatchObject({ phonenumber: "2348091112233", homeaddress: "7 New Road" });
+  expect((await desk.fileOf(person)).bio).toMatchObject({ phonenumber: "2348091112233", homeaddress: "7 New Road" });
   expect((await granted(person.get("/ms_applicant/bio"))).body).toMatchObject({ phonenumber: "2348091112233" });
-  expect((await own(person)).corrections[0]).toMatchObject({
+  expect((await ownCorrections(person)).corrections[0]).toMatchObject({
     state: "Changed",
     newvalue: "Phone Number: 0809 111 2233; Home address: 7 New Road",
   });
@@ -169,7 +169,7 @@ describe("the office", () => {
     expect((await person.post(`/ms_record_correction/${body._id}/withdraw`)).status).toBe(404);
     const second = await staffMember(portal, { pages: ["record-corrections", "record-corrections.approve"] });
     await granted(desk.decide(body._id, "approve", second));
-    expect((await own(person)).corrections[0]).toMatchObject({ own: false, state: "Approved" });
+    expect((await ownCorrections(person)).corrections[0]).toMatchObject({ own: false, state: "Approved" });
   });
 
   test("hears at once that nobody else may decide what it asks for", async () => {
