@@ -113,6 +113,12 @@ test("the rows in order come in by a second word, and the others come back as a 
   expect(await named("aaa")).toBeUndefined();
   const mended = checked.refused.replace("NOWHERE", "SSCI").replace("Perhaps", "no");
   expect((await send(mended)).body).toMatchObject({ added: 1, wrong: [] });
+  // What a spreadsheet would run comes back guarded, and is read again as it was sent.
+  const hostile = [`${HEAD}`, `NOWHERE,"=cmd|'/c calc'!A1",@SUM(A1),+1+1,-1`].join("\n");
+  const { refused, wrong } = (await send(hostile, true)).body;
+  const [, guarded = ""] = refused.trim().split("\r\n");
+  expect(guarded).toMatch(/^NOWHERE,'=cmd\|'\/c calc'!A1,'@SUM\(A1\),'\+1\+1,-1,/);
+  expect((await send(refused, true)).body.wrong).toEqual(wrong);
   const alone = await send(`${HEAD}\nNOWHERE,AAB,Algae,Active,Yes`, false, "?partly=1");
   expect(alone.body).toMatchObject({ type: "error", message: expect.stringContaining("so nothing was imported") });
 });
