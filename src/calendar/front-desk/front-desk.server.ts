@@ -18,8 +18,15 @@ interface Asked {
   papers(db: Database, session: string): Promise<string[]>;
 }
 
+/** For so long one answer about the programmes serves everybody: who asks for it has no account, and no limit. */
+const KEPT_MS = 2_000;
+
 export function frontDeskCalls(app: FastifyInstance, asked: Asked): void {
   const { db } = app.portal;
+  const prospectusOf = keptFor(KEPT_MS, async (session: string) => {
+    const fees = await asked.fees(db, session);
+    return { papers: await asked.papers(db, session), ...(await offered(db, fees, app.log)) };
+  });
 
   handle(app, answerFrontDesk, everyone, async ({ request }) => {
     const admission = await currentAdmission(db);
@@ -29,9 +36,23 @@ export function frontDeskCalls(app: FastifyInstance, asked: Asked): void {
     const fees = session ? await asked.fees(db, session) : new Map<string, number>();
     const desk = { brand, contact, admission: { ...admission, message, fees: rangeOf([...fees.values()]), after } };
     if (!session || !Object.hasOwn(request.query as object, "programmes")) return desk;
-    const papers = await asked.papers(db, session);
-    return { ...desk, prospectus: { papers, ...(await offered(db, fees, request.log)) } };
+    return { ...desk, prospectus: await prospectusOf(session) };
   });
+}
+
+/** The same by one question for all who ask at once and shortly after; an answer that failed is asked for anew. */
+function keptFor<T>(ms: number, find: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  let kept: { key: string; until: number; answer: Promise<T> } | undefined;
+  return (key) => {
+    if (kept?.key === key && performance.now() < kept.until) return kept.answer;
+    const answer = find(key);
+    const one = { key, until: performance.now() + ms, answer };
+    kept = one;
+    answer.catch(() => {
+      if (kept === one) kept = undefined;
+    });
+    return answer;
+  };
 }
 
 const rangeOf = (kobo: readonly number[]) =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -42,6 +43,17 @@ test("a visitor who asks for them gets the programmes with fee and entry rules, 
   });
   expect(prospectus.papers).toContain("Birth certificate or declaration of age");
   expect(prospectus.resultsNeeded).toBe(5);
+});
+
+test("however many ask for the programmes, they are looked up once in two seconds, and no older", async () => {
+  const resultsNeeded = async () => (await caller(portal).get("/portal?programmes")).body.prospectus.resultsNeeded;
+  const setting = { name: "resultsNeeded", value: JSON.stringify(6) };
+  await pause(2_100);
+  expect(await resultsNeeded()).toBe(5);
+  await portal.db.insertInto("setting").values(setting).execute();
+  expect(await Promise.all(Array.from({ length: 20 }, resultsNeeded))).toEqual(Array(20).fill(5));
+  await expect.poll(resultsNeeded, { timeout: 5_000 }).toBe(6);
+  await portal.db.deleteFrom("setting").execute();
 });
 
 test("without a session that admits the desk is still open", async () => {
