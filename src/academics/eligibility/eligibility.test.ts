@@ -3,7 +3,6 @@ import { caller, type Person, signedInApplicant } from "../../../testing/applica
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { granted } from "../../../testing/walk.ts";
 import type { ProgrammeEligibility } from "./eligibility.contract.ts";
-import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -160,26 +159,4 @@ test("the whole list is light", async () => {
   await types(person, science);
   const { body } = await person.get(path);
   expect(JSON.stringify(body).length).toBeLessThan(32_000);
-});
-
-test("a hundred programmes are judged within 10 ms of the processor", () => {
-  const rules = {
-    olevel: {
-      minCredits: 5,
-      maxSittings: 2,
-      credits: [{ anyOf: ["English Language"] }, { anyOf: ["Mathematics"] }, { anyOf: ["Biology", "Chemistry"] }],
-      passes: [{ anyOf: ["Literature in English"] }],
-    },
-  };
-  const subjects = [...Object.keys(science), "Geography", "History", "Arabic", "Literature in English"];
-  const results = ["1", "2"].flatMap((examination) =>
-    subjects.map((subject): Scored => ({ examination, subject, scored: examination === "1" ? "D7" : "C6" })),
-  );
-  const rounds = Array.from({ length: 9 }, () => {
-    const begun = process.cpuUsage();
-    for (let n = 0; n < 100; n += 1) judgeEligibility(rules, results);
-    const { user, system } = process.cpuUsage(begun);
-    return (user + system) / 1_000;
-  });
-  expect(Math.min(...rounds)).toBeLessThan(10);
 });
