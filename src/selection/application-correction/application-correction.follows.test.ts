@@ -217,6 +217,11 @@ test("a list on its way out is named to who decides, and it goes out with what i
   ]);
   await granted(office.registrar.get(`/staff/ms_release/${list}/whole`));
   await granted(desk.decide(body._id, "approve"));
+  // Of which its owner hears nothing before it goes out, not in a copy of the own data either.
+  await portal.db.updateTable("applicant").set({ password: null }).where("_id", "=", person._id).execute();
+  const { corrections } = (await granted(person.post("/ms_applicant/own_data/copy", {}))).body.data;
+  expect(corrections).toMatchObject([{ about: "Date of birth", state: "Approved" }]);
+  expect(JSON.stringify(corrections)).not.toContain("List of offers");
 });
 
 test("what JAMB says otherwise is a difference no more once it is corrected", async () => {
