@@ -77,7 +77,7 @@ export type OwnCorrection = v.InferOutput<typeof ownCorrection>;
 /** Of 10 to 500 signs: who decides, and an auditor years later, knows no more than stands here. */
 export const whyCorrected = v.pipe(
   lines("Reason", 500),
-  v.minLength(10, "Reason must be at least 10 characters"),
+  v.minCodePoints(10, "Reason must be at least 10 characters"),
   v.title("Reason"),
 );
 

@@ -83,6 +83,7 @@ describe("what an applicant asks for", () => {
       [{ values: {} }, "values.dateofbirth", "Date of birth is required"],
       [{ values: { dateofbirth: BORN } }, "values.dateofbirth", "stands there already"],
       [{ reason: "short" }, "reason", "at least 10 characters"],
+      [{ reason: "😀😀😀😀😀" }, "reason", "at least 10 characters"],
       [{ reason: null }, "reason", "Reason is required"],
       [{ evidence: null }, "evidence", "Choose a file"],
       [{ evidence: "0000.pdf" }, "evidence", "Send the evidence first"],
