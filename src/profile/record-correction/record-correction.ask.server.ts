@@ -89,6 +89,9 @@ function wantedOf({ things }: SubjectRecord, body: Form): Wanted {
     throw refuseFields({ [`values.${first.name}`]: "This is what stands there already. Say what is right" });
   const before = Object.fromEntries(changed.map(({ name, value }) => [name, value || null]));
   const after = Object.fromEntries(changed.map(({ name }) => [name, judged[name] || null]));
+  const hindrances = Object.entries(thing.hindrances(after));
+  if (hindrances.length > 0)
+    throw refuseFields(Object.fromEntries(hindrances.map(([name, sentence]) => [`values.${name}`, sentence])));
   return {
     ...{ thing, before, after },
     ...{ oldvalue: oldInWords(thing.fields, before), newvalue: newInWords(thing.fields, after) },
@@ -159,7 +162,7 @@ function rowOf(_id: string, { noun }: CorrectionSubject, found: SubjectRecord, w
 
 async function evidenceIn(trx: Trx, owner: string, { evidence }: Form): Promise<string> {
   const file = await ownFile(trx, owner, judged(evidenceOfCorrection, "evidence", evidence));
-  if (file?.kind !== "document") throw refuseForm("Send the evidence first", { evidence: "Send the evidence first" });
+  if (file?.kind !== "document") throw refuseFields({ evidence: "Send the evidence first" });
   return file._id;
 }
 

@@ -8,7 +8,7 @@ import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import { asMinute } from "#kit/dates.contract.ts";
 import type { Ask } from "#kit/handle.server.ts";
-import { notFound, Refusal, stale } from "#kit/refusal.server.ts";
+import { notFound, Refusal, refuse, stale } from "#kit/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
@@ -26,7 +26,7 @@ type Deciding = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
 
 /**
  * Approves what another has asked for, and makes it, all or nothing. Refuses one's own request and one's own file (403), what
- * was decided, and what stands there otherwise by now (409).
+ * was decided, and what stands there otherwise by now (409), and what the record does not take any more.
  */
 export const approve = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
   write(app, ask, async (work) => {
@@ -41,11 +41,13 @@ export const approve = (app: FastifyInstance, subjects: Subjects, ask: Deciding)
         "What stands there has changed since this was asked, so nothing was changed. Decline it, or have it asked anew",
       );
     const change = changeOf(correction);
+    const [hindrance] = hindrancesOf(found, change);
+    if (hindrance) throw refuse(`${hindrance}. Decline it, or have it asked anew`);
     const stays = await subject.stays(work.trx, change);
     await decide(work, ask, correction, { state: "Approved", stays: JSON.stringify(stays) });
     await subject.make(work, change);
     await mailApproved(app, work.trx, { ...correction, title: found.title }, ask.body.reason);
-    return { type: "success" as const, message: `Approved and corrected: ${correction.about.toLowerCase()}` };
+    return { type: "success" as const, message: `Approved and corrected: ${correction.about}` };
   });
 
 /** Declines what another has asked for: nothing is changed. As strict about who may as an approval. */
@@ -117,6 +119,12 @@ export function isAsAsked({ things }: SubjectRecord, { kind, item, before }: Cor
       ([name, value]) => (thing.fields.find((field) => field.name === name)?.value ?? "") === (value ?? ""),
     )
   );
+}
+
+/** What came between since it was asked: another correction, or another rule. */
+function hindrancesOf({ things }: SubjectRecord, { kind, item, after }: ReturnType<typeof changeOf>): string[] {
+  const thing = things.find((one) => one.kind === kind && one.item === item);
+  return Object.values(thing?.hindrances(after) ?? {});
 }
 
 export const changeOf = ({ _id, record, applicant, kind, item, before, after }: Correction) => ({

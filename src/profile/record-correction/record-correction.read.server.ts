@@ -47,7 +47,7 @@ const ownCorrection = (one: Correction, titles: ReadonlyMap<string, string>): Ow
 
 const correctableOf = (noun: string, { record, title, code, name, things }: SubjectRecord): CorrectableRecord => ({
   ...{ noun, record, title, code, name },
-  things: things.map(({ form: _form, ...thing }) => thing),
+  things: things.map(({ form: _form, hindrances: _hindrances, ...thing }) => thing),
 });
 
 const listsOf = (subjects: Subjects): Lists =>

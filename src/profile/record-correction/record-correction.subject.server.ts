@@ -7,6 +7,8 @@ import type { CorrectableThing } from "./record-correction.contract.ts";
 export interface Correctable extends CorrectableThing {
   /** Over the names of `fields`; its output is what is kept, null where an optional field is empty. */
   readonly form: v.GenericSchema<unknown, Readonly<Record<string, string | null | undefined>>>;
+  /** Why the record, as it stands, does not take these changes, by field. Asked once more before they are made. */
+  hindrances(after: Values): Readonly<Record<string, string>>;
 }
 
 /** A record that somebody may ask to have corrected. */

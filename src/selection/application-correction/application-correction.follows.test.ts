@@ -75,7 +75,8 @@ test("a grade is corrected in the copy and in the results, and the verdict is ju
   expect(now.every((one: { scored: string; locked: boolean }) => one.scored === "A1" && one.locked)).toBe(true);
   const [first, second] = results;
   const twice = { kind: "result", item: first?._id ?? "", values: { subject: second?.subject ?? "", scored: "A1" } };
-  expect((await desk.ask(person, twice)).body.errors?.["values.subject"]).toContain("already");
+  const { status, body } = await desk.ask(person, twice);
+  expect([status, body.errors]).toEqual([200, { "values.subject": expect.stringContaining("already") }]);
 });
 
 test("a sitting is corrected with every result of it", async () => {
@@ -163,6 +164,12 @@ test("a sibling of the same session says the same, one of a session that is over
   await desk.correct(person, { kind: "gender", values: { gender: "Male" } });
   expect((await desk.fileOf(person)).bio.gender).toBe("Male");
   expect((await granted(person.get("/ms_applicant/bio"))).body).toMatchObject({ gender: "Female", locked: false });
+  const submitted = (await desk.fileOf(person)).slips[0].results as { subject: string }[];
+  await expectOneOfTwo(
+    person,
+    submitted.slice(0, 2).map(({ subject }) => subject),
+    "Agricultural Science",
+  );
   await next.back();
   expect((await granted(person.get("/ms_applicant/bio"))).body.locked).toBe(true);
 });
@@ -243,6 +250,29 @@ test("what JAMB says otherwise is a difference no more once it is corrected", as
   await keepUpWithJamb.run(portal.app);
   expect(await differing()).toEqual([]);
 });
+
+/** Two results that are both asked to be of one subject: each may be, until the other is. */
+async function expectOneOfTwo(person: Candidate, subjects: readonly string[], wanted: string) {
+  const { things } = (await granted(person.get("/ms_record_correction"))).body.records[0];
+  const asked: string[] = [];
+  for (const subject of subjects) {
+    const { item, fields } = things.find(({ name }: { name: string }) =>
+      name.startsWith(`O-Level result: ${subject},`),
+    );
+    const { value: scored } = fields.find(({ name }: { name: string }) => name === "scored");
+    const { body } = await granted(desk.ask(person, { kind: "result", item, values: { subject: wanted, scored } }));
+    asked.push(body._id);
+  }
+  const [one = "", other = ""] = asked;
+  const { body: done } = await granted(desk.decide(one, "approve"));
+  expect(done.message).toMatch(/^Approved and corrected: O-Level result: .+, WAEC /);
+  const { status, body } = await desk.decide(other, "approve");
+  expect([status, body.message]).toEqual([
+    200,
+    "This sitting has a result of this subject already. Decline it, or have it asked anew",
+  ]);
+  await granted(desk.decide(other, "decline"));
+}
 
 /** A session after the one that admits, which takes its place from now on. */
 async function nextSession() {

@@ -7,7 +7,7 @@ import { fields } from "#kit/endpoint.contract.ts";
 import { choice } from "#kit/fields.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
 import type { CorrectableField } from "#profile/record-correction/record-correction.contract.ts";
-import type { Correctable } from "#profile/record-correction/record-correction.subject.server.ts";
+import type { Correctable, Values } from "#profile/record-correction/record-correction.subject.server.ts";
 import { gradeNames } from "#reference/grades/grades.contract.ts";
 import {
   examinationTypes,
@@ -50,12 +50,25 @@ interface Thing extends Pick<Correctable, "kind" | "name" | "evidence"> {
   readonly values: object;
   /** What must hold of all of them. */
   readonly form?: Correctable["form"];
+  readonly hindrances?: Correctable["hindrances"];
 }
 
-function correctable({ kind, name, evidence, item, free, entries, asked, values, form }: Thing): Correctable {
+function correctable({
+  kind,
+  name,
+  evidence,
+  item,
+  free,
+  entries,
+  asked,
+  values,
+  form,
+  hindrances,
+}: Thing): Correctable {
   const now = new Map(Object.entries(values));
   return {
     ...{ kind, name, evidence, item: item ?? null, free: free ?? false, form: form ?? fields(entries) },
+    hindrances: hindrances ?? (() => ({})),
     fields: Object.entries(entries).map(([field, entry]) => ({
       name: field,
       label: v.getTitle(entry) ?? field,
@@ -158,15 +171,10 @@ const modeThing = (modes: readonly ModeOfEntry[]) =>
     kind: "type",
     name: "Mode of entry",
     evidence: "The JAMB registration slip",
-    entries: one(
-      "type",
-      v.pipe(
-        choice("Mode of entry", modesOfEntry),
-        v.check((mode) => modes.includes(mode), `This programme takes ${modes.join(" or ") || "nobody now"}`),
-        v.title("Mode of entry"),
-      ),
-    ),
+    entries: one("type", choice("Mode of entry", modesOfEntry)),
     asked: { type: { look: "choice", list: "modesOfEntry" } },
+    hindrances: ({ type }: Values): Record<string, string> =>
+      modes.some((mode) => mode === type) ? {} : { type: `This programme takes ${modes.join(" or ") || "nobody now"}` },
   }) as const;
 
 const contactEntries: Entries = {
@@ -220,21 +228,17 @@ const resultThings = ({ results }: Snapshot): Correctable[] =>
   results.map((result) => {
     const { subject, scored } = resultForm.entries;
     const others = results.filter((other) => other !== result && other.examination._id === result.examination._id);
-    const isFree = (name: string) => others.every((other) => other.subject !== name);
     return correctable({
       kind: "result",
       item: result._id,
       name: `O-Level result: ${result.subject}, ${sittingName(result.examination)}`,
       evidence: "The statement of result or the certificate of this sitting",
-      entries: {
-        subject: v.pipe(
-          subject,
-          v.check(isFree, "This sitting has a result of this subject already"),
-          v.title("Examination subject"),
-        ),
-        scored,
-      },
+      entries: { subject, scored },
       asked: { subject: { look: "choice", list: "subjects" }, scored: { look: "choice", list: "grades" } },
       values: { subject: result.subject, scored: result.scored },
+      hindrances: ({ subject: wanted }): Record<string, string> =>
+        others.some((other) => other.subject === wanted)
+          ? { subject: "This sitting has a result of this subject already" }
+          : {},
     });
   });
