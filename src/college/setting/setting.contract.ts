@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { done, fields, get, put } from "#kit/endpoint.contract.ts";
+import { composed, printable } from "#kit/text-rules.contract.ts";
 
 /** A number of a range, some lines of text, or one of a closed list, whose values each have a word. */
 type Shape =
@@ -32,7 +33,13 @@ const oneOf = <const W extends Readonly<Record<string, string>>>(
 
 const linesOfText = (label: string, hint: string, longest: number) => {
   const sentence = `${label} must be at most ${longest} characters`;
-  const rule = v.pipe(v.string(sentence), v.trim(), v.maxLength(longest, sentence), v.title(label));
+  const rule = v.pipe(
+    v.string(sentence),
+    printable(label),
+    composed,
+    v.maxCodePoints(longest, sentence),
+    v.title(label),
+  );
   return { label, hint, rule, usual: "", shape: { kind: "lines" } satisfies Shape };
 };
 

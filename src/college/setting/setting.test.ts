@@ -54,11 +54,12 @@ test.each([
   ["admissionLetter", "never"],
   ["secondFactor", 1],
   ["afterApplying", "x".repeat(401)],
+  ["afterApplying", "In the hall\u0000"],
   ["secondFactor", undefined],
 ])("%s takes no %j, and says what it takes", async (name, value) => {
   const { status, body } = await officer.put(`${path}/${name}`, { value });
   expect(status).toBe(500);
-  expect(body.errors.value).toMatch(/must be|is required/);
+  expect(body.errors.value).toMatch(/must be|is required|cannot be used/);
 });
 
 test("a setting that there is not is not found, and who may only look changes none", async () => {
