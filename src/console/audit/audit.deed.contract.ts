@@ -46,6 +46,7 @@ const participles: Readonly<Record<string, string>> = {
   lapse: "lapsed",
   leave: "left",
   look: "looked for",
+  "look-into": "looked into",
   mail: "mailed",
   make: "made",
   notified: "told of by the provider",

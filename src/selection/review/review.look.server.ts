@@ -14,7 +14,7 @@ const firstLooks: Limit = {
 };
 
 /** The line of the audit, apart from those of what was done to the file. */
-export const LOOK = "application.look";
+export const LOOK = "application.look-into";
 
 /** Whoever opens a file leaves one line a day. Refuses with 429 who opens very many. */
 export async function lookInto(app: FastifyInstance, who: Officer, id: string, request: string): Promise<void> {

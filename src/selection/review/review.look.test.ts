@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { candidate } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
+import { deedAsText } from "../../console/audit/audit.deed.contract.ts";
+import { LOOK } from "./review.look.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -16,11 +18,12 @@ test("who opens a file leaves one line a day for the auditor, and opens two hund
   const file = `/staff/ms_review/${application}/file`;
   const looks = async () => {
     const { body } = await colleague.get(`/staff/ms_audit?subject=application:${application}`);
-    return body.list.filter(({ deed }: { deed: string }) => deed === "application.look");
+    return body.list.filter(({ deed }: { deed: string }) => deed === LOOK);
   };
   const { body } = await officer.get(file);
   await officer.get(file);
   expect(await looks()).toHaveLength(1);
+  expect(deedAsText(LOOK)).toBe("Application looked into");
   expect(body.timeline.map(({ what }: { what: string }) => what)).toEqual(["Submitted"]);
   expect((await officer.get(file)).body.timeline).toEqual(body.timeline);
   await colleague.get(file);
