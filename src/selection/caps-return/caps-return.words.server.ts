@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as v from "valibot";
 import { refuseForm } from "#kit/refusal.server.ts";
+import { printable } from "#kit/text-rules.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type CapsStatus, capsStatuses, plainStatus, statusOf } from "./caps-return.status.contract.ts";
@@ -16,7 +17,14 @@ export async function knownWords(db: Database): Promise<CapsWords> {
   return new Map(rows.map(({ word, status }) => [word, status]));
 }
 
-const asked = v.record(v.pipe(v.string(), v.maxLength(60)), v.picklist(capsStatuses));
+const said = v.pipe(
+  v.string(),
+  printable("Status"),
+  v.check((word) => plainStatus(word) !== ""),
+  v.maxLength(60),
+);
+
+const asked = v.record(said, v.picklist(capsStatuses));
 
 /**
  * What a call's query says of words: `statuses={"Provisional":"Pending"}`. Refuses (500, under `statuses`) what is none, and

@@ -117,8 +117,10 @@ test("what a status means is said once, and holds for the files that follow", as
   ]);
   const next = "RG_NUM,STATUS\n202611110001AA,code-7\n";
   expect((await send("caps", "check", next)).body.report).toMatchObject({ changed: 1, statuses: [], wrong: [] });
-  const { status, body: odd } = await send("caps", "check", next, { statuses: '{"code 7":"Perhaps"}' });
-  expect([status, Object.keys(odd.errors)]).toEqual([500, ["statuses"]]);
+  for (const wrong of ['{"code 7":"Perhaps"}', '{" ":"Pending"}', '{"\\u0000":"Pending"}']) {
+    const { status, body: odd } = await send("caps", "import", next, { statuses: wrong });
+    expect([wrong, status, Object.keys(odd.errors ?? {})]).toEqual([wrong, 500, ["statuses"]]);
+  }
 });
 
 test("what CAPS itself says is turned into nothing else, and what is said of other words stands in the audit", async () => {
