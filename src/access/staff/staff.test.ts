@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { importCsv } from "../../../testing/bursar.ts";
 import {
   administrator,
   departmentNamed,
@@ -128,4 +129,13 @@ test("nobody is born today or later", async () => {
     const { status, body } = await change(member, { dateofbirth });
     expect([status, body.errors]).toEqual([500, { dateofbirth: "Date of birth must be in the past" }]);
   }
+});
+
+test("each of several in a file without a folder number is a new member of staff with one for the time being", async () => {
+  const who = (lastname: string) => `,Adaobi,${lastname},${lastname}@example.com,08031234567,Single,1990-01-01`;
+  const head = "Folder number,First name,Last name,Email address,Phone number,Marital status,Date of birth";
+  const { body } = await importCsv(portal, registrar, "staff", [head, who("Obi"), who("Eze"), who("Bello")].join("\n"));
+  expect(body).toMatchObject({ type: "success", added: 3, wrong: [] });
+  const { list } = (await registrar.get("/staff/ms_staff?q=adaobi")).body;
+  expect(new Set(list.map(({ foldernumber }: { foldernumber: string }) => foldernumber)).size).toBe(3);
 });

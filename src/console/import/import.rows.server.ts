@@ -61,12 +61,13 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
   for (const { number, cells } of rows) {
     const read = typedIn(columns, cells, names);
     const { troubles } = read;
-    // What tells a record may be left out of the file where there is a usual value, such as the session that admits.
-    const typed = { ...assumed, ...read.typed };
-    const key = keyText(rules, typed);
-    const before = seen.get(key);
+    // What tells a record may be left out of the file where there is a usual value, such as the session that admits. A row
+    // that leaves out all of it is a new record, such as a member of staff without a folder number.
+    const isNamed = key.some((name) => read.typed[name] !== undefined);
+    const typed = isNamed ? { ...assumed, ...read.typed } : read.typed;
+    const before = isNamed ? seen.get(keyText(rules, typed)) : undefined;
     if (before !== undefined) troubles.set("", `Row ${before} is about the same ${rules.of.called}`);
-    seen.set(key, number);
+    if (isNamed) seen.set(keyText(rules, typed), number);
     const did = await importRow(place, typed, troubles);
     if (did === "same") done.same += 1;
     else if (Array.isArray(did)) wrong.push({ row: number, sentences: did });
