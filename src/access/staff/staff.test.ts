@@ -136,6 +136,7 @@ test("each of several in a file without a folder number is a new member of staff
   const head = "Folder number,First name,Last name,Email address,Phone number,Marital status,Date of birth";
   const { body } = await importCsv(portal, registrar, "staff", [head, who("Obi"), who("Eze"), who("Bello")].join("\n"));
   expect(body).toMatchObject({ type: "success", added: 3, wrong: [] });
+  expect(body.rows[0].title).toBe("Adaobi Obi");
   const { list } = (await registrar.get("/staff/ms_staff?q=adaobi")).body;
   expect(new Set(list.map(({ foldernumber }: { foldernumber: string }) => foldernumber)).size).toBe(3);
 });

@@ -44,7 +44,8 @@ function shown(registry: Registry, { name, kind, column, noun }: Field): RawBuil
 export function titled({ of }: Rules, row: Omit<Row, "_title">): Row {
   const facts: readonly Field[] = of.shown;
   const fieldOf = (name: string) => facts.find((fact) => fact.name === name);
-  const _title = of.title.map((name: string) => read(fieldOf(name), row[name])).join(" ");
+  const words: string[] = of.title.map((name: string) => read(fieldOf(name), row[name]));
+  const _title = words.filter(Boolean).join(" ");
   return { ...row, _title } as Row;
 }
 
