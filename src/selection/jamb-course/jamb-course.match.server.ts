@@ -42,16 +42,16 @@ export interface Meant<P extends Named> {
  * and the award does not tell them apart. Candidates choose what takes applicants: a programme that takes none is never meant.
  */
 export function programmeMeant<P extends Named>(programmes: readonly P[]): (course: string) => Meant<P> {
-  const open = onlyOne(programmes.filter(({ admits }) => admits));
-  const closed = onlyOne(programmes.filter(({ admits }) => !admits));
+  const open = calledBy(programmes.filter(({ admits }) => admits));
+  const closed = calledBy(programmes.filter(({ admits }) => !admits));
   return (course) => {
-    const programme = open(course);
-    return { programme, closed: programme ? null : closed(course) };
+    const isOpen = spellings(course).some((way) => open.has(way));
+    return { programme: onlyOne(open, course), closed: isOpen ? null : onlyOne(closed, course) };
   };
 }
 
-/** The one of these programmes that a course is called by; null where none or several are. */
-function onlyOne<P extends Named>(programmes: readonly P[]): (course: string) => P | null {
+/** Programmes by every way in which they are called. */
+function calledBy<P extends Named>(programmes: readonly P[]): ReadonlyMap<string, readonly P[]> {
   const called = new Map<string, P[]>();
   for (const one of programmes) {
     const ways = [
@@ -62,14 +62,17 @@ function onlyOne<P extends Named>(programmes: readonly P[]): (course: string) =>
     ];
     for (const way of new Set(ways)) called.set(way, [...(called.get(way) ?? []), one]);
   }
-  return (course) => {
-    for (const way of spellings(course)) {
-      const found = called.get(way) ?? [];
-      const [only, ...others] = found.length > 1 ? found.filter((one) => awards(course, one)) : found;
-      if (only && others.length === 0) return only;
-    }
-    return null;
-  };
+  return called;
+}
+
+/** The one that a course is called by; null where none or several are. */
+function onlyOne<P extends Named>(called: ReadonlyMap<string, readonly P[]>, course: string): P | null {
+  for (const way of spellings(course)) {
+    const found = called.get(way) ?? [];
+    const [only, ...others] = found.length > 1 ? found.filter((one) => awards(course, one)) : found;
+    if (only && others.length === 0) return only;
+  }
+  return null;
 }
 
 const awards = (course: string, { award }: Named) => plain(course).includes(plain(award));

@@ -11,6 +11,7 @@ const open = [
 const closed = [
   { _id: "primary-deg", code: "DEG-PRI", award: "B.Ed.", name: "Primary Education" },
   { _id: "music", code: "DEG-MUS", award: "B.A. (Ed)", name: "Music" },
+  { _id: "bio-pde", code: "PDE-BIO", award: "PDE", name: "Biology Education" },
 ];
 const programmes = [
   ...open.map((one) => ({ ...one, admits: true })),
@@ -39,4 +40,6 @@ test("a programme that takes no applicants is not what a candidate chose, and is
   const { programme, closed: told } = programmeMeant(programmes)("MUSIC");
   expect([programme, told?._id]).toEqual([null, "music"]);
   expect(programmeMeant(programmes)("Primary Education").closed).toBeNull();
+  // Two that take applicants are called so as well.
+  expect(programmeMeant(programmes)("Biology Education").closed).toBeNull();
 });
