@@ -29,12 +29,3 @@ export async function holdersOf(trx: Trx, key: string): Promise<{ firstname: str
     where _id = any(${held.map(({ staff }) => staff)}::uuid[]) and status = 'Active'`.execute(trx);
   return rows;
 }
-
-/** Whether anybody else than a member of staff is Active and holds a right for the whole college: a second person. */
-export async function isHeldByAnother(trx: Trx, key: string, member: string): Promise<boolean> {
-  const held = await grants(trx, sql`g.key = ${key} and g.scope = 'all'`);
-  const others = held.map(({ staff }) => staff).filter((staff) => staff !== member);
-  const { rows } =
-    await sql`select from portal.staff where _id = any(${others}::uuid[]) and status = 'Active' limit 1`.execute(trx);
-  return rows.length > 0;
-}

@@ -2,9 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { isHeldByAnother } from "#access/permission/permission.still.server.ts";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/handle.server.ts";
 import { notFound, refuseFields, refuseForm, stale } from "#kit/refusal.server.ts";
@@ -53,10 +54,8 @@ export const askForAnother = (app: FastifyInstance, subjects: Subjects, ask: Ask
     const wanted = wantedOf(found, body);
     const _id = await keepRequest(work, { subject, found, wanted, body, files: who.staff, askedby: who.staff });
     await mailAsked(app, work.trx, { ...found, ...wanted, about: wanted.thing.name });
-    const message = (await isHeldByAnother(work.trx, "record-corrections.approve", who.staff))
-      ? "Asked. A colleague who may approve it decides"
-      : "Asked, but nobody else may decide it yet. Have a colleague be given the right File corrections: approve";
-    return { type: "success" as const, message, _id, changed: false };
+    const approvers = await approversBeside(work.trx, "record-corrections.approve", who.staff);
+    return { type: "success" as const, message: `Asked. ${approverSentence(approvers)}`, _id, changed: false };
   });
 
 export function subjectNamed(subjects: Subjects, noun: string): CorrectionSubject {
