@@ -147,7 +147,6 @@ function without(table: string, ...constraints: readonly string[]): string {
   return constraints.map((name) => `alter table portal.${table} drop constraint ${name} cascade`).join("; ");
 }
 
-/** A notification that is to be sent, and was written, at a time; nobody has got it. */
 /** A correction of the gender by one person alone. */
 function corrected(state: "Approved" | "Changed", after: string): string {
   const who = state === "Approved" ? "(select _id from portal.staff limit 1)" : "null";
@@ -158,6 +157,7 @@ function corrected(state: "Approved" | "Changed", after: string): string {
       '${state}', ${who}, now(), a.code, 'Aisha', '2026' from portal.application a limit 1`;
 }
 
+/** A notification that is to be sent, and was written, at a time; nobody has got it. */
 function notification(at: string): string {
   return `insert into portal.notification (_id, title, post, channel, audience, towhom, counted, madeby, "sendAt", "updatedAt")
     select gen_random_uuid(), 'Lost', 'Lost', 'Portal', 'Applied', 'Applied', 1, _id, ${at}, ${at} from portal.staff limit 1`;
