@@ -1,3 +1,4 @@
+import { correctedTogether } from "#applications/application/application.correct.server.ts";
 import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
@@ -24,7 +25,7 @@ export async function provesApplication(db: Database, rrr: string) {
   const decided = status === 0 && (await isRefused(db, application._id));
   return {
     ...whoAndWhat(application),
-    ...(await correctedSince(db, application._id)),
+    ...(await correctedSince(db, application)),
     valid: true,
     status: decided
       ? "Application received"
@@ -45,7 +46,7 @@ export async function provesOffer(db: Database, rrr: string) {
   const standing = offerStanding(offer);
   return {
     ...whoAndWhat({ ...application, ...offer.terms }),
-    ...(await correctedSince(db, application._id)),
+    ...(await correctedSince(db, application)),
     valid: standing === "open" || standing === "accepted",
     status: `${statusWord(offer.kind)}, ${become[standing](offer)}`,
     date: offer.releasedAt,
@@ -76,7 +77,7 @@ export async function provesAcceptance(db: Database, rrr: string) {
   const paidOn = accepted ? await paidOnOf(db, payment) : null;
   return {
     ...whoAndWhat({ ...application, ...offer.terms }),
-    ...(await correctedSince(db, application._id)),
+    ...(await correctedSince(db, application)),
     valid: accepted,
     status: accepted ? `${statusWord(offer.kind)}, accepted` : "Not accepted",
     date: accepted ? (paidOn ?? payment.verifiedAt) : null,
@@ -84,9 +85,16 @@ export async function provesAcceptance(db: Database, rrr: string) {
   };
 }
 
-/** What papers print and was corrected since it was submitted: a print from before shows what was true then. */
-async function correctedSince(db: Database, application: string): Promise<{ corrected?: string }> {
-  const printed = (await correctedOf(db, "application", application)).filter(({ kind }) => onPapers.includes(kind));
+/**
+ * What papers print and was corrected since it was submitted, also by way of another application of the session: a print from
+ * before shows what was true then.
+ */
+async function correctedSince(db: Database, { _id, createdAt }: Submitted): Promise<{ corrected?: string }> {
+  const corrected = await correctedOf(db, "application", await correctedTogether(db, _id));
+  const printed = corrected.filter(
+    ({ record, kind, at }) =>
+      onPapers.includes(kind) && (record === _id || kind !== "type") && Date.parse(at) > Date.parse(createdAt),
+  );
   if (printed.length === 0) return {};
   return { corrected: printed.map(({ about, at }) => `${about} corrected on ${asDay(at)}`).join(". ") };
 }

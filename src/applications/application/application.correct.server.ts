@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 
 interface CopyChange {
@@ -33,4 +34,12 @@ export async function correctCopies(trx: Trx, { application, kind, item, after }
       and (${kind} = 'type' or portal.corrected_snapshot(a.snapshot, ${kind}, ${item}, ${said}::jsonb) <> a.snapshot)
     returning a._id, not portal.session_is_over(a.session) as live`.execute(trx);
   return { applications: rows.map(({ _id }) => _id), live: rows.some(({ live }) => live) };
+}
+
+/** Every application of which a correction of this one corrects the copy, itself among them. */
+export async function correctedTogether(db: Database, application: string): Promise<string[]> {
+  const { rows } = await sql<{ _id: string }>`
+    select a._id from portal.application a join portal.application one on one._id = ${application}
+    where a.applicant = one.applicant and a.session = one.session`.execute(db);
+  return rows.map(({ _id }) => _id);
 }

@@ -134,10 +134,12 @@ async function evidenceOf({ portal: { db, files } }: FastifyInstance, correction
   return { link: await files.link(newname), mediatype, others };
 }
 
-/** What of a record was corrected and when, oldest first, for what papers say of themselves. */
-export async function correctedOf(db: Database, noun: string, record: string) {
-  const { rows } = await sql<{ about: string; kind: string; at: string }>`
-    select about, kind, "decidedAt" as at from portal.record_correction
-    where noun = ${noun} and record = ${record} and state = 'Approved' order by "decidedAt"`.execute(db);
+/** What of some records was corrected and when, oldest first, for what papers say of themselves. */
+export async function correctedOf(db: Database, noun: string, records: readonly string[]) {
+  const { rows } = await sql<{ record: string; about: string; kind: string; at: string }>`
+    select record, about, kind, "decidedAt" as at from portal.record_correction
+    where noun = ${noun} and record = any(${[...records]}::uuid[]) and state = 'Approved' order by "decidedAt"`.execute(
+    db,
+  );
   return rows;
 }

@@ -149,6 +149,16 @@ test("a sibling of the same session says the same, one of a session that is over
   const second = await alsoApplied(portal, person, 1);
   await desk.correct(person, dateOfBirth);
   expect((await desk.fileOf(second)).bio.dateofbirth).toBe("2004-02-29");
+  // So does the check of its papers; what was right when an application was submitted was not corrected in it.
+  const third = await alsoApplied(portal, person, 2);
+  const corrected = async ({ application }: Candidate) => {
+    const { genuine } = (await granted(person.get(`/ms_applications/${application}`))).body;
+    return (await granted(caller(portal).get(`/genuine/${genuine.split("/").at(-1)}`))).body.corrected;
+  };
+  expect([await corrected(second), await corrected(third)]).toEqual([
+    expect.stringMatching(/^Date of birth corrected on /),
+    undefined,
+  ]);
 
   const next = await nextSession();
   const { body: open } = await granted(person.get("/ms_applicant/bio"));
