@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { readMenu } from "#access/menu/menu.contract.ts";
+import { wayBack } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { callUnsigned } from "#kit/call.web.ts";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { Navigate, useLocation } from "#kit/router.web.tsx";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
-import { forgetKnown, isKnown, SIGN_IN, wayBack } from "./staff-sign-in.web.ts";
+import { forgetKnown, isKnown, SIGN_IN } from "./staff-sign-in.web.ts";
 
 /** The frame of every screen before the staff's sign-in. Who is signed in already goes straight on. */
 export function StaffDoor({ children }: { children: ReactNode }) {

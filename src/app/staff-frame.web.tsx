@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { Menu } from "#access/menu/menu.contract.ts";
+import { HOME } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { useKeys, usePaletteKey } from "#console/keys/keys.press.part.page.tsx";
 import { Emblem } from "#kit/emblem.web.tsx";
 import { opened } from "#kit/opened.web.tsx";
@@ -10,7 +11,6 @@ import { brand } from "#reference/brand/brand.contract.ts";
 import { Breadcrumb } from "./staff-breadcrumb.web.tsx";
 import { StaffDrawer, StaffMenu } from "./staff-menu.web.tsx";
 import { PersonMenu } from "./staff-person.web.tsx";
-import { HOME } from "./staff-sign-in.web.ts";
 
 const Palette = opened(() => import("#console/palette/palette.open.part.page.tsx").then((part) => part.Palette));
 const KeysHelp = opened(() => import("#console/keys/keys.help.part.page.tsx").then((part) => part.KeysHelp));

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { type Menu, readMenu } from "#access/menu/menu.contract.ts";
+import { HOME } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { rememberLink } from "#console/palette/palette.recent.part.page.tsx";
 import { type Given, NoAccess, Rights } from "#console/rights/rights.given.part.page.tsx";
 import { useKeptFocus } from "#kit/focus.web.ts";
@@ -9,7 +10,7 @@ import { StaffFrame } from "./staff-frame.web.tsx";
 import { StaffNotFound } from "./staff-not-found.web.tsx";
 import { hasScreen, ownScreens, pageOf, SECOND_FACTOR, staffScreens } from "./staff-routes.web.tsx";
 import { StaffShell } from "./staff-shell.web.tsx";
-import { HOME, signedInAs } from "./staff-sign-in.web.ts";
+import { signedInAs } from "./staff-sign-in.web.ts";
 
 /** The staff's area: nothing of it is shown before the menu says who is signed in, and what this person may open. */
 export function StaffLayout() {

@@ -1,6 +1,6 @@
+import { HOME } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { HOME } from "./staff-sign-in.web.ts";
 
 /** Stands where no screen is, and before who may open none yet. */
 export function StaffNotFound({ hasPages }: { hasPages: boolean }) {

@@ -1,4 +1,5 @@
 import { staffSignOut } from "#access/staff-session/staff-session.contract.ts";
+import { isOutside } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { letGo } from "#console/leaving/leaving.way.part.page.tsx";
 import { forgetRecent } from "#console/palette/palette.recent.part.page.tsx";
 import { prefer, preferred } from "#console/preference/preference.device.part.page.tsx";
@@ -6,14 +7,10 @@ import { call, callAs } from "#kit/call.web.ts";
 import { forgetDrafts, readyDrafts } from "#kit/draft.web.ts";
 import { draftsOf } from "#kit/draft-place.web.ts";
 
-/** Where staff sign in, and where they begin. */
+/** Where staff sign in. */
 export const SIGN_IN = "/staff";
-export const HOME = "/staff/dashboard";
 
 const PATIENCE_MS = 8_000;
-
-/** Screens that show nothing of who is signed in. */
-export const isOutside = (path: string): boolean => /^\/staff(?:\/?|\/forgot|\/reset\/.*)$/.test(path);
 
 let who: string | null = null;
 
@@ -54,13 +51,6 @@ export function signedInAs(_id: string): void {
 export const isKnown = (): boolean => preferred("known") === "yes";
 
 export const forgetKnown = (): void => prefer("known", "no");
-
-/** Where a sign-in leads: to the page that asked for it, if it is one of the console's. */
-export function wayBack(search: string): string {
-  const from = new URLSearchParams(search).get("from") ?? "";
-  const isOwn = from.startsWith(`${SIGN_IN}/`) && new URL(from, location.origin).origin === location.origin;
-  return isOwn && !isOutside(from) ? from : HOME;
-}
 
 /** Ends the sign-in and leaves nothing of it; without an answer in time it ends here all the same. */
 export async function leaveForGood(): Promise<void> {

@@ -7,6 +7,7 @@ import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
 import { useSheet } from "#kit/sheet.web.ts";
 import { CodeField, EmailField, PasswordField } from "#kit/text-fields.web.tsx";
 import { staffSignIn, toCode } from "./staff-sign-in.contract.ts";
+import { wayBack } from "./staff-sign-in.way.part.page.tsx";
 
 /** `/staff`. The code of the second factor is asked for once the password was right. */
 export function StaffSignInPage() {
@@ -26,7 +27,8 @@ export function StaffSignInPage() {
         draft={null}
         send={(body, attempt) => signIn({ body, attempt })}
         done={(reply) => {
-          if (reply.type === "success") return navigate(wayOn(reply, search), { replace: true });
+          if (reply.type === "success")
+            return navigate(reply.mustEnrol ? "/staff/second-factor" : wayBack(search), { replace: true });
           if (asked) sheet.form.setError("code", { type: "server", message: reply.message }, { shouldFocus: true });
           setAsked(true);
         }}
@@ -60,11 +62,4 @@ async function signIn(ask: Ask<typeof staffSignIn>): Promise<v.InferOutput<typeo
     if (failure instanceof CallFailure && v.is(toCode, failure.reply)) return failure.reply;
     throw failure;
   }
-}
-
-/** To the page that the sign-in stood in the way of, where there is one. */
-function wayOn({ mustEnrol }: { mustEnrol: boolean }, search: string): string {
-  if (mustEnrol) return "/staff/second-factor";
-  const from = new URLSearchParams(search).get("from") ?? "";
-  return from.startsWith("/staff/") ? from : "/staff/dashboard";
 }

@@ -14,7 +14,8 @@ export function keepSignIn({ token, user }: v.InferOutput<typeof signedIn>, shar
 export function wayIn({ _id }: Pick<User, "_id">): string {
   const [owner, asked = HOME] = (takeFromTab(ASKED) ?? "").split(" ");
   const { origin, pathname, search } = new URL(asked, location.origin);
-  return origin === location.origin && (!owner || owner === _id) ? pathname + search : HOME;
+  const isOurs = origin === location.origin && !pathname.startsWith("//");
+  return isOurs && (!owner || owner === _id) ? pathname + search : HOME;
 }
 
 const HOME = "/app/dashboard";

@@ -31,6 +31,8 @@ test.each([
   " \\\\evil.example",
   " javascript:alert(1)",
   " data:text/html,hello",
+  " /.//evil.example",
+  " /app/..//evil.example",
 ])("%j leads nowhere but home", (left) => {
   expect(ledBy(left)[0]).toBe("/app/dashboard");
 });
