@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { desk } from "../testing/browser.ts";
 import { fullApplicant } from "../testing/full-applicant.ts";
@@ -14,12 +15,24 @@ beforeAll(async () => {
 
 afterAll(() => journey.stop());
 
+/** One applicant's first sitting is the other's by number and year. */
+const sitsAs = async (one: string, other: string): Promise<void> => {
+  await sql`update portal.olevel_sitting mine set examinationnumber = theirs.examinationnumber,
+      examinationyear = theirs.examinationyear
+    from portal.olevel_sitting theirs
+    where mine.applicant = ${one} and mine.slot = 1 and theirs.applicant = ${other} and theirs.slot = 1`.execute(
+    journey.portal.db,
+  );
+};
+
 test("the slip and the grades that were typed of it stand beside each other on the first screen", async () => {
-  await fullApplicant(journey.portal, 7);
+  const seen = await fullApplicant(journey.portal, 7);
+  const other = await fullApplicant(journey.portal, 8);
+  await sitsAs(other._id, seen._id);
   const member = await staffMember(journey.portal, { pages: ["applications", "applications.change"] });
   const clerk = await staffAt(journey, member);
   await clerk.opens("/staff/applications");
-  await clerk.page.locator("tbody .opener").first().click();
+  await clerk.page.locator(`tbody .opener[href$="${seen.application}"]`).click();
   const next = clerk.page.getByRole("button", { name: "Next paper" });
   await next.waitFor();
   const slip = await next.boundingBox();
@@ -28,11 +41,16 @@ test("the slip and the grades that were typed of it stand beside each other on t
   expect(slip?.x).toBeLessThan(grades?.x ?? 0);
   expect(await axeFindings(clerk.page)).toEqual([]);
   await lookAt(clerk.page, "slip-beside-grades");
+  const alike = clerk.page.getByText("Also submitted in").getByRole("link");
+  const code = (await alike.textContent()) ?? "";
   const paper = clerk.page.locator("#paper");
   const first = await paper.textContent();
   await clerk.page.keyboard.press(".");
   await expect.poll(() => paper.textContent()).not.toBe(first);
   await clerk.page.keyboard.press(",");
   await expect.poll(() => paper.textContent()).toBe(first);
+  await alike.click();
+  await clerk.page.waitForURL(`**/${other.application}`);
+  await clerk.sees(code);
   await clerk.leaves();
 });
