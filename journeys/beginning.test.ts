@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { holdAnswers } from "../testing/held-answer.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt } from "../testing/look.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../testing/ready-applicant.ts";
@@ -66,7 +67,11 @@ test("what is missing is told before it is sent, stops nobody, and who waits rea
   expect(letter?.text).toContain(after);
   await sent.follows("Print Application Slip");
   await who.seesHeading("Application Slip");
+  // The paper comes whole: what it says cannot be late for the printer.
+  const desk = await holdAnswers(who.page, "**/api/portal");
+  await who.page.reload();
   await who.sees(after);
+  desk.release();
 
   await who.opens("/app/accept");
   await who.sees("Nothing to accept yet", "NO APPROVED APPLICATIONS");

@@ -50,6 +50,8 @@ export const slip = v.strictObject({
   /** The payment reference of the application fee. */
   RRR: v.string(),
   amount: amount("Application fee"),
+  /** What the college says of the time after applying, such as the days of its screening; empty while it says nothing. */
+  after: v.string(),
 });
 
 export type Slip = v.InferOutput<typeof slip>;

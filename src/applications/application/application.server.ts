@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { readSetting } from "#college/setting/setting.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { accountPhotos } from "#identity/account/account.photo.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -33,6 +34,7 @@ export function applicationCalls(app: FastifyInstance): void {
       asOf: await clock(db),
       RRR: snapshot.fee.rrr,
       amount: naira(snapshot.fee.amount_kobo),
+      after: await readSetting(db, "afterApplying"),
     };
   });
 }

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { askFrontDesk } from "#calendar/front-desk/front-desk.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
 import { asDay, asMinute } from "#kit/dates.contract.ts";
@@ -67,20 +66,13 @@ function SlipSheet({ slip }: { slip: Slip }) {
         This slip shows that the application above was received. It is not an offer of admission. Bring it with you to
         the screening, with the originals of the documents that you uploaded.
       </p>
-      <Afterwards />
+      {slip.after && (
+        <p className="keep-together whitespace-pre-line">
+          <strong>What happens next:</strong> {slip.after}
+        </p>
+      )}
       <PaperCheck address={slip.genuine} says={[`RRR: ${slip.RRR}`, `Name: ${fullName(applicant)}`]} asOf={slip.asOf} />
     </article>
-  );
-}
-
-/** The college's own words about the screening and the decision, once it has said some. */
-function Afterwards() {
-  const { data } = useRead(askFrontDesk);
-  if (!data?.admission.after) return null;
-  return (
-    <p className="keep-together whitespace-pre-line">
-      <strong>What happens next:</strong> {data.admission.after}
-    </p>
   );
 }
 
