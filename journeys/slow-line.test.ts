@@ -35,6 +35,16 @@ test("a page that the camera threw out comes back to its documents, and still kn
   await dialog.presses("Continue");
   await dialog.seesHeading("Check your answers");
   await dialog.sees("JAMB UTME");
+  // As an older version of the page left it, which kept the step alone.
+  await who.page.evaluate(() => {
+    const { applying, ...others } = history.state;
+    history.replaceState({ ...others, applying: { reference: applying.reference, stage: 2 } }, "");
+  });
+  await who.page.reload();
+  await dialog.seesHeading("What you need");
+  await dialog.presses("Continue");
+  await dialog.presses("Continue");
+  await dialog.seesHeading("Check your answers");
   await dialog.presses(/^Submit application to /);
   await who.inDialog("Application submitted");
   const { body } = await me.get("/ms_applications");
@@ -153,6 +163,18 @@ test("two tabs change two things of one account, and neither writes the other's 
   const { body } = await me.get("/ms_applicant/account");
   expect(body).toMatchObject({ lastname: "Danladi", phonenumber: "2347031112222" });
   await expect.poll(() => who.field("Phone Number").inputValue()).toBe("0703 111 2222");
+  await who.leaves();
+});
+
+test("what is saved is saved, though the line fails before it is read again", async () => {
+  const who = await journey.person({ signedIn: await signedInApplicant(journey.portal) });
+  who.expects(/ERR_CONNECTION_RESET/);
+  await who.opens("/app/account");
+  await who.fills({ "First name": "Zainab" });
+  await who.page.route("**/api/ms_applicant/account", (route) => route.abort("connectionreset"));
+  await who.presses("Save changes");
+  await who.sees("Your account has been saved", "Welcome Zainab");
+  expect(await who.page.getByText("There is a problem").count()).toBe(0);
   await who.leaves();
 });
 

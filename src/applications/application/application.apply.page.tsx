@@ -87,7 +87,7 @@ function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: Sent
 function useStage(reference: string) {
   const [{ stage, type }, setPlace] = useState<Place>(() => {
     const kept = (history.state as Kept | null)?.applying;
-    return kept?.reference === reference ? kept : { stage: 0, type: "" };
+    return kept?.reference === reference && kept.type ? kept : { stage: 0, type: "" };
   });
   const goTo = (next: number, mode = type) => {
     const place = { stage: next, type: mode };

@@ -49,8 +49,10 @@ function AccountForm({ own }: { own: Account }) {
       sheet={sheet}
       draft="account"
       send={(typed, attempt) => sendChanges(start, typed, attempt)}
-      done={async () => {
-        const { _id, firstname, middlename, lastname, emailaddress } = await call(readAccount);
+      done={async (_, typed) => {
+        // It is saved, whether or not it can be read again.
+        const now = await call(readAccount).catch(() => ({ ...own, ...typed, middlename: typed.middlename || null }));
+        const { _id, firstname, middlename, lastname, emailaddress } = now;
         keep(stored.user, JSON.stringify({ _id, firstname, middlename, lastname, emailaddress }));
         return reread();
       }}
