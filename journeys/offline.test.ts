@@ -131,7 +131,7 @@ test("without a connection the dashboard and the bio data open with what was las
   await lookAt(who.page, "offline-dashboard");
   await who.opens("/privacy");
   await who.seesHeading("You are offline");
-  await who.sees(/^What you typed is safe/);
+  await who.sees(/^What you typed on a device of your own is safe/);
   expect(await axeFindings(who.page)).toEqual([]);
   await lookAt(who.page, "offline-elsewhere");
 

@@ -5,8 +5,8 @@ export const OfflinePage = () => (
   <>
     <PageHeading title="You are offline" subtitle="The portal cannot be reached from this device at the moment." />
     <p className="mb-6">
-      What you typed is safe: it is kept on your own device, and is back in its form once the page opens again. What you
-      paid is safe too.
+      What you typed on a device of your own is safe: it is kept there, and is back in its form once the page opens
+      again. What you paid is safe too.
     </p>
     {/* Without an address of its own it asks for the one that was asked for. */}
     <form>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useLocation } from "./router.web.tsx";
 
-/** The same for what is shown: a page that was drawn at build is taken over as it was drawn, without it. */
+/** `textIn` for what is shown: a page that was drawn at build is taken over as it was drawn, without the text. */
 export function useHandedText(name: string): string {
   const { state } = useLocation();
   return useSyncExternalStore(

@@ -46,7 +46,7 @@ const words = (to: string, emailaddress: string) =>
       {
         look: "warn",
         title: OUT,
-        text: "Your session has expired, please sign in again. The page that was open opens again, with what you typed.",
+        text: "Your session has expired, please sign in again. On a device of your own the page that was open opens again, with what you typed.",
       },
     ],
     [SIGNED_OUT, { look: "good", title: "You are signed out", text: "Nothing of yours is left on this device." }],
