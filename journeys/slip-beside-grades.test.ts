@@ -49,6 +49,17 @@ test("the slip and the grades that were typed of it stand beside each other on t
   await expect.poll(() => paper.textContent()).not.toBe(first);
   await clerk.page.keyboard.press(",");
   await expect.poll(() => paper.textContent()).toBe(first);
+  // One that was photographed sideways is turned, and nothing of it is out of reach above or to the left.
+  const picture = clerk.page.getByRole("region", { name: first ?? "" }).getByRole("img");
+  await picture.evaluate((shown: HTMLImageElement) => shown.decode());
+  await clerk.page.getByRole("button", { name: /^Turn / }).click();
+  const [above, left] = await picture.evaluate((shown) => {
+    const box = shown.closest(".overflow-auto");
+    const [outer, inner] = [box?.getBoundingClientRect(), shown.getBoundingClientRect()];
+    return [inner.top - (outer?.top ?? 0) + (box?.scrollTop ?? 0), inner.left - (outer?.left ?? 0)];
+  });
+  expect([above, left].map((free) => (free ?? -1) >= 0)).toEqual([true, true]);
+  await lookAt(clerk.page, "slip-turned");
   await alike.click();
   await clerk.page.waitForURL(`**/${other.application}`);
   await clerk.sees(code);

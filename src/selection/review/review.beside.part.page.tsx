@@ -89,12 +89,16 @@ function Sheets({ list }: { list: readonly Sheet[] }) {
         </p>
       ) : (
         <div className="max-h-[max(24rem,calc(100dvh-17rem))] overflow-auto border-line border-t">
-          <Picture key={file.newname} link={file.link} what={label} look={`w-full ${turned[quarters]}`} />
+          <Picture key={file.newname} link={file.link} what={label} look={lookAt(quarters)} />
         </div>
       )}
     </section>
   );
 }
+
+/** Turned sideways it stands in a square: else its beginning would be where nothing can be scrolled to. */
+const lookAt = (quarters: number): string =>
+  `w-full ${turned[quarters]} ${quarters % 2 === 1 ? "aspect-square object-contain" : ""}`;
 
 /** Every paper of the file, first what most likely is the slip of the results: a picture before a PDF, the newest first. */
 function sheetsOf({ documents, requests }: Papers): readonly Sheet[] {
