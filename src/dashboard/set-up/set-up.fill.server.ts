@@ -37,7 +37,7 @@ export function setUpFillCalls(app: FastifyInstance): void {
       const count = await addSchools(add, chosen, new Set(there));
       if (count === 0) throw refuse("These schools are there already, so none was added");
       return {
-        message: `${count} programmes are there now. Change or deactivate what your college does not have`,
+        message: `${manyProgrammes(count, "is", "are")} there now. Change or deactivate what your college does not have`,
         count,
       };
     });
@@ -57,7 +57,9 @@ export function setUpFillCalls(app: FastifyInstance): void {
       if (!isWhole) await add(acceptanceFeeItemRules, { ...offered, status: true });
       const count = lacking.length + (isWhole ? 0 : 1);
       if (count === 0) throw refuse("Every programme has its fees already, so nothing was added");
-      return { message: `${lacking.length} programmes have their application fee`, count };
+      const ofProgrammes = lacking.length > 0 && `${manyProgrammes(lacking.length, "has", "have")} the application fee`;
+      const ofSession = !isWhole && "The session has its acceptance fee";
+      return { message: [ofProgrammes, ofSession].filter(Boolean).join(". "), count };
     });
   });
 
@@ -70,7 +72,9 @@ export function setUpFillCalls(app: FastifyInstance): void {
         for (const [at, paper] of wanted.entries())
           await add(requirementRules, { ...paper, session, programme, place: at + 1, status: true });
       if (lacking.length === 0) throw refuse("Every programme asks for papers already, so nothing was added");
-      return { message: `${lacking.length} programmes ask for ${wanted.length} papers now`, count: lacking.length };
+      const papersAsked = wanted.length === 1 ? "1 paper" : `${wanted.length} papers`;
+      const message = `${manyProgrammes(lacking.length, "asks", "ask")} for ${papersAsked} now`;
+      return { message, count: lacking.length };
     }),
   );
 
@@ -86,10 +90,17 @@ export function setUpFillCalls(app: FastifyInstance): void {
       }));
       const count = await startIntakes(work, session, wanted);
       if (count === 0) throw refuse("Every programme has its seats already, so nothing was added");
-      return { message: `${count} programmes have ${seats} seats each, and entry rules to look at`, count };
+      return {
+        message: `${manyProgrammes(count, "has", "have")} ${seats} seats each, and entry rules to look at`,
+        count,
+      };
     }),
   );
 }
+
+/** "1 programme has", "62 programmes have". */
+const manyProgrammes = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 programme ${one}` : `${count.toLocaleString("en-NG")} programmes ${many}`;
 
 /** Adds a record by its own rules; answers its `_id`. */
 type Add = (rules: Rules, form: Record<string, unknown>) => Promise<string>;
