@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { decideRun, drawnRun } from "../../../testing/frozen-run.ts";
+import { untilSomebodyWaits } from "../../../testing/held-applicant.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { candidate } from "../../../testing/offered-applicant.ts";
@@ -10,6 +12,7 @@ import {
   correctionDesk,
   dateOfBirth,
 } from "../../../testing/record-correction.ts";
+import { releaseDesk } from "../../../testing/release-desk.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutApplicantLock, withoutRowLock } from "../../../testing/without-guard.ts";
 
@@ -84,6 +87,24 @@ test("of two requests for the same thing in the same moment one waits", async ()
   const person = await candidate(portal);
   const replies = await Promise.all([desk.ask(person, dateOfBirth), desk.ask(person, dateOfBirth)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("a list that is drawn while a correction waits for its turn is agreed to by nobody", async () => {
+  const office = await releaseDesk(portal);
+  const person = await candidate(portal);
+  const values = { stateoforigin: "Kogi", lgaoforigin: "Dekina" };
+  const { body } = await granted(desk.ask(person, { kind: "origin", values }));
+  const { approved, run } = await portal.db.transaction().execute(async (trx) => {
+    await trx.selectFrom("applicant").select("_id").where("_id", "=", person._id).forUpdate().execute();
+    const approving = desk.decide(body._id, "approve");
+    await untilSomebodyWaits(portal);
+    return { approved: { approving }, run: await drawnRun(portal, office, [person.application]) };
+  });
+  await granted(approved.approving);
+  expect((await decideRun(office.registrar, run, "propose")).body).toMatchObject({
+    type: "error",
+    message: expect.stringContaining(`${person.code} was corrected since`),
+  });
 });
 
 test("without the locks and the database's own guard, what is declined is corrected all the same", async () => {
