@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { opened } from "#kit/opened.web.tsx";
 import { Link } from "#kit/router.web.tsx";
 import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
-import { HaveReady } from "../requirement/requirement.ready.part.page.tsx";
+
+const HaveReady = opened(() => import("../requirement/requirement.ready.part.page.tsx").then((part) => part.HaveReady));
 
 interface StepParts {
   readonly programme: string;
