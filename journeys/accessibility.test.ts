@@ -8,7 +8,7 @@ import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { longNamed } from "../testing/long-names.ts";
-import { axeFindings, expectAccessible, picture, settled } from "../testing/look.ts";
+import { axeFindings, expectAccessible, overflowWithLargeText, picture, settled } from "../testing/look.ts";
 import { payer } from "../testing/payer.ts";
 import { type Walked, walk } from "../testing/walk.ts";
 
@@ -27,12 +27,13 @@ async function expectEach(who: Person, paths: readonly string[]): Promise<void> 
     await who.opens(path);
     await settled(who.page);
     await expectAccessible(who.page, path);
+    expect([path, await overflowWithLargeText(who.page)]).toEqual([path, 0]);
   }
 }
 
 const screens = Object.keys(applicantScreens).map((screen) => `/app/${screen}`);
 
-describe("is accessible by axe, light and dark, and fits into 320 px", () => {
+describe("is accessible by axe, light and dark, and fits into 320 px, and with text at 200 % into 360", () => {
   test("each public page", async () => {
     const who = await journey.person();
     who.expects(/404/);
@@ -75,6 +76,7 @@ describe("is accessible by axe, light and dark, and fits into 320 px", () => {
     const form = await who.inDialog("Generate payment reference");
     await form.sees("Total");
     await expectAccessible(who.page, "the acceptance fee's items");
+    expect(await overflowWithLargeText(who.page)).toBe(0);
     await form.presses("Generate reference");
     await who.page.getByText("Pay at a bank or by app").click();
     await expectAccessible(who.page, "how to pay at a bank");

@@ -96,10 +96,22 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect([what, await overflowAt320(page)]).toEqual([what, 0]);
 }
 
+/** By how many pixels a page is wider than a phone of 360 px whose owner has text at 200 %. WCAG 1.4.4. */
+export async function overflowWithLargeText(page: Page): Promise<number> {
+  const enlarge = (size: string) =>
+    page.evaluate((given) => document.documentElement.style.setProperty("font-size", given), size);
+  await enlarge("200%");
+  const over = await overflowAt(page, phone);
+  await enlarge("");
+  return over;
+}
+
 /** By how many pixels a page is wider than the narrowest phone, 320 px. */
-export async function overflowAt320(page: Page): Promise<number> {
+export const overflowAt320 = (page: Page): Promise<number> => overflowAt(page, { width: 320, height: 640 });
+
+async function overflowAt(page: Page, size: typeof phone): Promise<number> {
   const before = page.viewportSize() ?? phone;
-  await page.setViewportSize({ width: 320, height: 640 });
+  await page.setViewportSize(size);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await page.setViewportSize(before);
   return over;

@@ -90,7 +90,7 @@ function Welcome() {
   const firstname = useSyncExternalStore(onKept, storedFirstName);
   return (
     <div className="no-print flex flex-wrap items-center justify-between gap-x-6 border-line border-b">
-      <p className="wrap-anywhere min-w-0 flex-1 py-2 font-semibold text-small sm:flex-none">
+      <p className="wrap-anywhere min-w-0 grow basis-40 py-2 font-semibold text-small sm:grow-0 sm:basis-auto">
         {firstname ? `Welcome ${firstname}` : "Welcome Back"}
       </p>
       <BadgeLegend />

@@ -20,7 +20,7 @@ const states = {
 export type BadgeState = keyof typeof states;
 
 const shape =
-  "inline-flex items-center gap-1.5 whitespace-nowrap rounded-control border px-1.5 py-0.5 font-semibold text-small";
+  "inline-flex w-max max-w-full items-center gap-1.5 rounded-control border px-1.5 py-0.5 font-semibold text-small";
 
 /** What stands for a state: a dot of its colour and its word. It is small print: the state in one's own words speaks first. */
 export function Badge({ state }: { state: BadgeState }) {

@@ -8,9 +8,9 @@ interface LetterheadParts {
 /** The head of a printed paper. */
 export function Letterhead({ name, lines }: LetterheadParts) {
   return (
-    <header className="flex items-center gap-4 border-ink border-b-2 pb-4 sm:gap-5 print:gap-5">
+    <header className="flex flex-wrap items-center gap-4 border-ink border-b-2 pb-4 sm:gap-5 print:gap-5">
       <Emblem className="size-16 sm:size-20 print:size-20" />
-      <div className="wrap-anywhere min-w-0">
+      <div className="wrap-anywhere min-w-0 grow basis-44">
         <p className="font-semibold font-serif text-title">{name}</p>
         {lines.map((line) => (
           <p key={line} className="text-small">

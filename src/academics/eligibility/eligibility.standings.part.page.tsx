@@ -101,7 +101,7 @@ export function BySchool<P extends { readonly college: string }>({ list, isOpen,
       <details key={school} open={isOpen} className="group border-line border-b">
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
           <ChevronDown aria-hidden className="size-5 shrink-0 group-open:[transform:rotate(180deg)]" />
-          <span className="font-semibold">{school}</span>
+          <span className="min-w-0 font-semibold">{school}</span>
           <span className="ml-auto text-small text-soft">{programmes.length}</span>
         </summary>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-8 pl-8">

@@ -29,8 +29,8 @@ function SlipSheet({ slip }: { slip: Slip }) {
   return (
     <article className="flex flex-col gap-6 print:min-h-[260mm] print:gap-4">
       <Letterhead {...letterhead} />
-      <div className="flex items-start justify-between gap-4 sm:gap-6">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-4 sm:gap-6">
+        <div className="min-w-0 grow basis-40">
           <h1 className="text-title">Application Slip</h1>
           <p className="mt-1">Session {session.name}</p>
           <p className="mt-6 text-small">Application code</p>

@@ -8,7 +8,7 @@ interface ItemsParts {
 /** What a fee is made of, and its sum, in naira. Specification 9. */
 export function FeeTable({ items, caption = "What you pay for" }: ItemsParts) {
   return (
-    <table className="figures w-full">
+    <table className="wrap-anywhere figures w-full">
       <caption className="pb-1 text-left font-semibold">{caption}</caption>
       <tbody>
         {items.map(({ name, amount }) => (

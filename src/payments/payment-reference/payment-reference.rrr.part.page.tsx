@@ -12,7 +12,7 @@ export function Reference({ rrr }: { rrr: string }) {
   };
   return (
     <div className="rounded-control bg-sunk pt-1 pr-2 pb-3 pl-4">
-      <div className="flex items-center justify-between gap-2 text-small">
+      <div className="flex flex-wrap items-center justify-between gap-2 text-small">
         <span className="text-soft">Reference (RRR)</span>
         <button
           type="button"
@@ -23,7 +23,7 @@ export function Reference({ rrr }: { rrr: string }) {
           Copy<span className="sr-only"> reference {groupedRrr(rrr)}</span>
         </button>
       </div>
-      <p className="figures select-all whitespace-nowrap font-semibold text-title">{groupedRrr(rrr)}</p>
+      <p className="figures select-all font-semibold text-title">{groupedRrr(rrr)}</p>
     </div>
   );
 }

@@ -52,7 +52,7 @@ function Chooser({ current }: { current: Photo | null }) {
     setSending(trouble ? { state: "error", message: trouble } : { state: "idle" });
   };
   return (
-    <section aria-label="Passport photo" className="grid gap-6 sm:grid-cols-[14rem_1fr]">
+    <section aria-label="Passport photo" className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-[14rem_1fr]">
       <Picture preview={preview} current={current} onSize={setSize} />
       <div className="grid content-start gap-4">
         <p className="text-soft" id="photo-rules">
@@ -172,7 +172,7 @@ interface PictureParts {
 function Picture({ preview, current, onSize }: PictureParts) {
   const shown = preview ?? current?.link;
   return (
-    <div className="card grid h-72 w-56 place-items-center overflow-hidden">
+    <div className="card grid h-72 w-56 max-w-full place-items-center overflow-hidden">
       {shown ? (
         <img
           src={shown}
