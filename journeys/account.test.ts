@@ -24,6 +24,14 @@ const signsIn = async (who: Person, emailaddress: string, password: string) => {
   await who.presses("Login to Account");
 };
 
+/** What the page itself says, no toast says beside it; and who hears it is led to it. */
+async function seesNoToast(who: Person): Promise<void> {
+  const { page } = who;
+  await expect.poll(() => page.locator(":focus [role=status]").count()).toBe(1);
+  await page.waitForTimeout(500);
+  expect(await page.locator(".Toastify__toast--success").count()).toBe(0);
+}
+
 test("opening the first page signs this browser out of everything it kept", async () => {
   const { token } = await signedInApplicant(journey.portal);
   const who = await journey.person({ signedIn: { token } });
@@ -146,6 +154,7 @@ test("the link of the mail activates and leads home; an unverified sign-in leads
   expect(await dialog.field("Email Address").inputValue()).toBe(person.emailaddress);
   await dialog.presses("Send email");
   await who.sees("Sign in to continue", "Check your mail", person.emailaddress);
+  await seesNoToast(who);
   await lookAt(who.page, "code-sent");
   await who.page.reload();
   await who.follows("Enter your code");
@@ -153,7 +162,8 @@ test("the link of the mail activates and leads home; an unverified sign-in leads
   await who.sees(person.emailaddress);
   const link = await fromMail(person.emailaddress, 2, /\/activate\/\S+/);
   await who.opens(link);
-  await who.sees("Sign in to continue", "Your account is verified. You can sign in now");
+  await who.sees("Sign in to continue", "Your account is verified");
+  await seesNoToast(who);
   await who.page.waitForURL(`${journey.url}/`);
   await who.opens(link);
   await who.page.waitForURL(`${journey.url}/`);
@@ -173,6 +183,7 @@ test("a forgotten password is replaced by the link of the mail, and the page goe
   await who.sees(/a link to choose a new password is on its way/);
   await who.sees("Sign in to continue");
   await who.sees("Check your mail", person.emailaddress);
+  await seesNoToast(who);
   await lookAt(who.page, "link-sent");
   const link = await fromMail(person.emailaddress, 2, /\/reset\/\S+/);
   await who.opens(link);
@@ -183,6 +194,7 @@ test("a forgotten password is replaced by the link of the mail, and the page goe
   await who.presses("Save password");
   await who.sees("Sign in to continue");
   await who.sees("Your password is changed");
+  await seesNoToast(who);
   await signsIn(who, person.emailaddress, "Pawpaw-Leaf-77");
   await who.sees(`Welcome ${person.firstname}`);
   await who.opens(link);

@@ -16,8 +16,10 @@ interface FormParts<Values extends FieldValues, Reply> {
   readonly draft: string | null;
   /** Sends what was typed. `attempt` stays the same while the same values are sent again. */
   send(values: Values, attempt: string): Promise<Reply>;
-  /** After a success. Its message is shown as a toast before. */
+  /** After a success. Its message is shown as a toast before, unless the form is `silent`. */
   done(reply: Reply, values: Values): void | Promise<void>;
+  /** What follows says it on the page. */
+  readonly silent?: boolean;
   /** What the button does. */
   readonly submit: string;
   readonly children: ReactNode;

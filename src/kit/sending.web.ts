@@ -12,6 +12,7 @@ interface Sent<Values extends FieldValues, Reply> {
   readonly sheet: Sheet<Values>;
   send(values: Values, attempt: string): Promise<Reply>;
   done(reply: Reply, values: Values): void | Promise<void>;
+  readonly silent?: boolean;
 }
 
 interface Shown {
@@ -32,7 +33,7 @@ export function sendAfter(control: object, work: Promise<unknown>): void {
 
 /** Judges what was typed and sends it; what is wrong with it is in `problems`. */
 export function useSending<Values extends FieldValues, Reply>(
-  { sheet, send, done }: Sent<Values, Reply>,
+  { sheet, send, done, silent }: Sent<Values, Reply>,
   { attempt, sending, sent }: Pick<ReturnType<typeof useFormDraft>, "attempt" | "sending" | "sent">,
 ) {
   const { form, schema } = sheet;
@@ -71,7 +72,7 @@ export function useSending<Values extends FieldValues, Reply>(
       sent();
       setProblems(null);
       const message = successIn(reply);
-      if (message) toast("good", message);
+      if (message && !silent) toast("good", message);
       await done(reply, values);
     } catch (failure) {
       refused(failure);

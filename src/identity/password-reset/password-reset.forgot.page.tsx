@@ -49,6 +49,7 @@ export function ForgotPage() {
         sheet={sheet}
         draft="forgot"
         send={(body, attempt) => callUnsigned(forgot, { body, attempt })}
+        silent
         done={async ({ message }, { emailaddress }) => {
           setSent(message);
           if (own) return; // Going home would sign out.

@@ -23,6 +23,7 @@ export function ResetPage() {
         sheet={sheet}
         draft={null}
         send={({ password }, attempt) => callUnsigned(reset, { body: { id, password }, attempt })}
+        silent
         done={() => navigate("/", { replace: true, state: { arrival: arrivals.changed } })}
         submit="Save password"
       >

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert, type AlertLook } from "#kit/alert.web.tsx";
+import { Breakable } from "#kit/facts.web.tsx";
 import { textIn } from "#kit/handed.web.ts";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { ELSEWHERE, ENDED, FIRST, SIGNED_OUT } from "../session/session.contract.ts";
@@ -9,7 +10,8 @@ import type { ProviderParts } from "./sign-in.provider.page.tsx";
 /** Why somebody stands on the first page, and what to do next; nothing for a mark that is not ours. */
 export function Arrival({ sheet, wasSignedIn }: ProviderParts & { readonly wasSignedIn: boolean }) {
   const { state } = useLocation();
-  const [reason] = useState(() => location.hash || textIn(state, "arrival") || (wasSignedIn ? OPENED : ""));
+  const arrival = textIn(state, "arrival");
+  const [reason] = useState(() => location.hash || arrival || (wasSignedIn ? OPENED : ""));
   useEffect(() => {
     if (location.hash === reason) history.replaceState(history.state, "", location.pathname);
   }, [reason]);
@@ -17,10 +19,15 @@ export function Arrival({ sheet, wasSignedIn }: ProviderParts & { readonly wasSi
   useEffect(() => {
     if (emailaddress && !sheet.form.getValues("emailaddress")) sheet.form.setValue("emailaddress", emailaddress);
   }, [emailaddress, sheet.form]);
-  const said = words(emailaddress || "your email address", emailaddress).get(reason);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Who comes from another screen and only hears this one is told too; whoever has begun to type is left alone.
+    if (arrival && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [arrival]);
+  const said = words(<Breakable text={emailaddress || "your email address"} />, emailaddress).get(reason);
   if (!said) return null;
   return (
-    <div className="mb-6">
+    <div ref={box} tabIndex={-1} className="mb-6">
       <Alert look={said.look} title={said.title}>
         {said.text}
       </Alert>
@@ -39,7 +46,7 @@ const OPENED = "opened";
 
 const OUT = "You have been signed out";
 
-const words = (to: string, emailaddress: string) =>
+const words = (to: ReactNode, emailaddress: string) =>
   new Map<string, Said>([
     [
       ENDED,

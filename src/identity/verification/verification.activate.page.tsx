@@ -5,7 +5,6 @@ import { CallFailure, callUnsigned } from "#kit/call.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
 import { isRepeatable } from "#kit/repeat.web.ts";
 import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
 import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { activate } from "./verification.contract.ts";
 
@@ -46,8 +45,7 @@ function useActivation() {
   const ask = useCallback(async () => {
     setFailure(null);
     try {
-      const { message, choose } = await callUnsigned(activate, { body: { id } });
-      toast("good", message);
+      const { choose } = await callUnsigned(activate, { body: { id } });
       const arrival = choose ? arrivals.linkSent : arrivals.verified;
       await navigate("/", { replace: true, state: { arrival } });
     } catch (reason) {

@@ -1,5 +1,6 @@
 import { callUnsigned } from "#kit/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Breakable } from "#kit/facts.web.tsx";
 import { Form } from "#kit/form.web.tsx";
 import { textIn, useHandedText } from "#kit/handed.web.ts";
 import { PageHeading } from "#kit/heading.web.tsx";
@@ -30,6 +31,7 @@ export function VerifyPage() {
         sheet={sheet}
         draft={null}
         send={(body, attempt) => callUnsigned(verifyCode, { body, attempt })}
+        silent
         done={({ choose }) =>
           navigate("/", { state: { arrival: choose ? arrivals.linkSent : arrivals.verified, emailaddress: address } })
         }
@@ -68,7 +70,9 @@ function SentTo({ address }: { address: string }) {
   return (
     <div className="mb-6 rounded-card border border-line bg-surface p-4">
       <p className="text-small text-soft">The mail went to</p>
-      <p className="wrap-anywhere font-semibold text-large">{address}</p>
+      <p className="wrap-anywhere font-semibold text-large">
+        <Breakable text={address} />
+      </p>
       <p className="mt-1 text-small text-soft">It may take a few minutes, and may lie in the spam folder.</p>
       {rememberedPerson() ? (
         <button type="button" className="link cursor-pointer py-2.5" onClick={changing.show}>
@@ -121,6 +125,7 @@ function ResendDialog({ onHide }: { onHide(): void }) {
         sheet={sheet}
         draft="resend"
         send={(body, attempt) => callUnsigned(resend, { body, attempt })}
+        silent
         done={(_, { emailaddress }) => {
           onHide();
           return navigate("/", { state: { arrival: arrivals.codeSent, emailaddress } });
