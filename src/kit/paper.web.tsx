@@ -70,10 +70,10 @@ export function PaperLine({ label, children }: { label: string; children: ReactN
   return (
     // On a narrow phone the value stands under its label.
     <tr className="keep-together border-line border-b align-top max-[399px]:grid">
-      <th scope="row" className="py-1.5 pr-4 font-normal text-soft print:py-1">
+      <th scope="row" className="py-1.5 pr-4 font-normal text-soft max-[399px]:pb-0 print:py-1">
         {label}
       </th>
-      <td className="wrap-anywhere figures py-1.5 print:py-1">{children}</td>
+      <td className="wrap-anywhere figures py-1.5 max-[399px]:pt-0 print:py-1">{children}</td>
     </tr>
   );
 }

@@ -100,7 +100,7 @@ function AcceptanceSheet({ letter }: { letter: Letter }) {
 
 function Signatures({ of, name }: { of: string; name?: string }) {
   return (
-    <div className="keep-together grid grid-cols-[2fr_2fr_1fr] items-end gap-4">
+    <div className="keep-together grid grid-cols-[2fr_2fr_1fr] gap-4">
       <SignLine under={of} above={name} />
       <SignLine under="Signature" />
       <SignLine under="Date" />

@@ -95,7 +95,7 @@ function Signed({ by: { name, title, signature } }: { by: Letter["signatory"] })
   return (
     <div className="keep-together mt-auto flex w-80 max-w-full grow flex-col print:max-h-28">
       <p>Yours faithfully,</p>
-      <p className="relative min-h-8 grow border-ink border-b print:min-h-5">
+      <p className="relative min-h-14 grow border-ink border-b print:min-h-5">
         {signature && (
           <img
             src={signature}
