@@ -25,7 +25,7 @@ const at = (undone: Undone): string => ("outAt" in undone ? undone.outAt : undon
 function standingOf(undone: Undone): Standing {
   const reason = bare(undone.words);
   if ("outAt" in undone)
-    return { stage: "The college can not offer you a place", reason, next: nextAfterRefusal[undone.reason] };
+    return { stage: "The college cannot offer you a place", reason, next: nextAfterRefusal[undone.reason] };
   return {
     stage: `The college recalled its offer on ${asDay(undone.recalledAt)}`,
     reason,

@@ -19,7 +19,7 @@ export const refusalMail = (config: Config, refused: RefusedApplicant): Mail =>
     config,
     refused,
     `the decision on your application to ${refused.programme}`,
-    `We are sorry: ${brand.name} can not offer you a place in ${refused.programme}, session ${refused.session}.
+    `We are sorry: ${brand.name} cannot offer you a place in ${refused.programme}, session ${refused.session}.
 
 ${refused.words}
 

@@ -158,7 +158,7 @@ test("the words are the office's own where it writes some, and nobody reads them
   await releaseWhatIsDue(portal.app);
   expect(await standingsOf(portal, list)).toEqual({ Out: 3 });
   expect(await seen()).toMatchObject({
-    ...{ status: 0, due: null, stage: "The college can not offer you a place" },
+    ...{ status: 0, due: null, stage: "The college cannot offer you a place" },
     reason: "Your JAMB subjects are others. Change them on CAPS and tell us",
     next: "Ask the admissions office what you can do now",
   });

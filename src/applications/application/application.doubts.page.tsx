@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { COLLEGE_DECIDES, readEligibility } from "#academics/eligibility/eligibility.contract.ts";
+import { readEligibility } from "#academics/eligibility/eligibility.contract.ts";
 import { Alert } from "#kit/alert.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
@@ -18,7 +18,7 @@ export function Doubts({ programme }: { programme: string }) {
           to="/app/olevelresult"
           deed="Add a result"
         >
-          {COLLEGE_DECIDES}.
+          The college decides. You may still apply.
         </Doubt>
       )}
       {photo.data && !("link" in photo.data) && (

@@ -106,7 +106,7 @@ function HaveThese({ prospectus: { papers, resultsNeeded } }: { prospectus: Pros
 
 function Way({ resultsNeeded, after }: { resultsNeeded: number; after: string }) {
   return (
-    <Part title="The way">
+    <Part title="Step by step">
       <ol className="grid list-decimal gap-2 pl-5">
         <li>Create an account, and type the code that we send to your email address.</li>
         <li>Fill in your profile: parents or guardians, bio data, {resultsNeeded} O-Level results, photograph.</li>

@@ -140,7 +140,7 @@ const lapsed: NextStep = {
 
 const decided: NextStep = {
   title: "The college has decided",
-  text: "Read why it can not offer you a place, and what you can do now.",
+  text: "Read why it cannot offer you a place, and what you can do now.",
   button: "See the decision",
   to: "/app/admission",
 };
