@@ -53,7 +53,7 @@ function Asking({ found: { records, lists, corrections } }: { found: Replied<typ
   return (
     <div className="grid max-w-3xl gap-8">
       {corrections.length > 0 && (
-        <section aria-labelledby="asked" className="card px-5 py-3">
+        <section aria-labelledby="asked" className="card px-5 pt-4 pb-2">
           <h2 id="asked" className="text-large">
             Your corrections
           </h2>
@@ -144,7 +144,7 @@ function Withdraw({ of: { _id, about } }: { of: OwnCorrection }) {
   };
   return (
     <>
-      <p>
+      <p className="mt-2">
         <button type="button" className="button button-quiet" disabled={busy} onClick={() => void withdraw()}>
           {busy ? "Please wait..." : "Withdraw"}
           <span className="sr-only"> the request: {about}</span>
