@@ -92,11 +92,9 @@ function BoardCard({ card, seen }: { card: Card; seen: Dashboard }) {
       className={`card group flex flex-col gap-1.5 border-l-4 p-4 hover:border-edge hover:bg-sunk ${edges[look]}`}
     >
       <span className="font-semibold font-serif group-hover:underline sm:text-large">{card.name}</span>
-      <span className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StateLine look={look} words={words} />
-        <span className="ml-auto">
-          <Badge state={card.badge(seen)} />
-        </span>
+        <Badge state={card.badge(seen)} />
       </span>
       {hint && <span className="text-small text-soft">{hint}</span>}
     </Link>
