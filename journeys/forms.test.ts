@@ -43,7 +43,7 @@ test("the box says what the fields say now, in their order, and each error stand
   const me = await signedInApplicant(journey.portal);
   const applicant = await journey.person({ signedIn: me });
   await applicant.opens("/app/olevel");
-  await applicant.presses("Add Sitting");
+  await applicant.presses("Add a sitting");
   const form = await applicant.inDialog("Student O-Level Sitting");
   await form.presses("Save changes");
   await expect
@@ -165,7 +165,7 @@ test("who wants no motion sees toasts come and go without any", async () => {
   const who = await journey.person({ signedIn: me });
   await who.page.emulateMedia({ reducedMotion: "reduce" });
   await who.opens("/app/olevel");
-  await who.presses("Add Sitting");
+  await who.presses("Add a sitting");
   const form = await who.inDialog("Student O-Level Sitting");
   await form.fills({
     "Examination type": sitting.examinationtype,

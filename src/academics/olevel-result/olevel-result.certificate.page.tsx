@@ -147,7 +147,7 @@ function Rows({ sheet, rows, choices }: RowsParts) {
         As they stand on your result slip. Leave the rows empty that you do not need.
       </p>
       <FieldError id={id} error={none} />
-      <div aria-hidden className={`${columns} mb-1 font-semibold text-small`}>
+      <div aria-hidden className={`${columns} mb-1 items-end font-semibold text-small`}>
         <span>Examination subject</span>
         <span>Result grade</span>
       </div>

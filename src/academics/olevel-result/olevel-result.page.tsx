@@ -115,7 +115,7 @@ function ResultList({ list, open }: ListParts) {
   }
   return (
     <>
-      <div className="mb-4 flex flex-wrap gap-3">
+      <div className="mb-4 flex flex-wrap gap-3 *:grow sm:*:grow-0">
         {enough && <LinkButton to="/app/photo">Next: passport photo</LinkButton>}
         <button type="button" className={enough ? "button button-quiet" : "button"} onClick={add}>
           Add Another Result
@@ -155,7 +155,7 @@ function ResultLine({ result, open }: { result: Result; open: ListParts["open"] 
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"
     >
       <h2 className="text-base">{subject}</h2>
-      <div className="grid w-24 grid-cols-[1fr_auto] items-center gap-x-3 justify-self-end sm:w-full">
+      <div className="grid w-24 grid-cols-[1fr_auto] items-center gap-x-3 justify-self-end sm:row-span-2 sm:w-full">
         {grade && (
           <svg
             viewBox="0 0 100 8"

@@ -84,14 +84,14 @@ function SittingList({ list, add, open }: ListParts) {
         text="You haven't added any examination sitting yet. Add the one on your certificate to continue."
       >
         <button type="button" className="button" onClick={add}>
-          Add Sitting
+          Add a sitting
         </button>
       </EmptyState>
     );
   }
   return (
     <>
-      <div className="mb-6 flex flex-wrap gap-3">
+      <div className="mb-6 flex flex-wrap gap-3 *:grow sm:*:grow-0">
         <LinkButton to="/app/olevelresult?add=1">Next: O-Level results</LinkButton>
         {list.length < MAX_SITTINGS && (
           <button type="button" className="button button-quiet" onClick={add}>

@@ -43,7 +43,7 @@ export function PaymentCard({ payment, asked }: { payment: PaymentReference; ask
 const verify = (rrr: string) => call(verifyPayment, { params: { trxcode: rrr } });
 const open = (rrr: string) => call(openPayPage, { params: { trxcode: rrr } });
 
-const row = "flex flex-wrap gap-3 py-1";
+const row = "flex flex-wrap gap-3 py-1 *:grow sm:*:grow-0";
 
 /** Above the details, so that a phone shows the next thing to do without scrolling. */
 function Deeds({ payment, rrr }: { payment: PaymentReference; rrr: string }) {

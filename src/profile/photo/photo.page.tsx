@@ -98,7 +98,7 @@ function Chooser({ current }: { current: Photo | null }) {
           </button>
         </div>
         {current && !file && (
-          <div>
+          <div className="flex *:grow sm:*:grow-0">
             <LinkButton to="/app/pay?add=1">Next: choose a programme</LinkButton>
           </div>
         )}

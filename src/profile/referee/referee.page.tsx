@@ -85,7 +85,7 @@ function RefereeList({ list, add, open }: ListParts) {
   return (
     <div className="grid gap-6">
       <Counter count={list.length} />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0">
         {enough && <LinkButton to="/app/bio">Next: bio data</LinkButton>}
         {list.length < MAX_REFEREES && (
           <button type="button" className={enough ? "button button-quiet" : "button"} onClick={add}>
