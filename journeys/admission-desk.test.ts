@@ -72,8 +72,13 @@ test("a registrar reads a file, checks it with a key, and marks the rest that qu
   await dialog.presses("Mark as checked");
   await dialog.box.waitFor({ state: "detached" });
   await who.opens("/staff/applications?state=Checked");
-  await selectsAll(who);
-  await who.sees("All of these are Checked");
+  await who.page.locator("tbody input[type=checkbox]").first().check();
+  await who.presses("Back to checking");
+  const back = await who.inDialog(/^Bring 1 application back to checking\?$/);
+  await back.presses("They were marked by mistake.");
+  await shows(who, "return-many");
+  await back.presses("Back to checking");
+  await back.box.waitFor({ state: "detached" });
   await who.leaves();
   const { rows } = await journey.portal.app.portal.pool.query(
     "select count(*)::int as n from portal.review where state = 'Checked'",

@@ -6,9 +6,13 @@ import { mayGo, type ReviewState } from "./review.states.contract.ts";
 
 const path = "/staff/ms_review";
 
-export const returnForm = fields({
-  reason: v.pipe(lines("Reason", 500), v.minCodePoints(2, "Reason must be at least 2 characters"), v.title("Reason")),
-});
+const reason = v.pipe(
+  lines("Reason", 500),
+  v.minCodePoints(2, "Reason must be at least 2 characters"),
+  v.title("Reason"),
+);
+
+export const returnForm = fields({ reason });
 
 export const beginChecking = post(
   `${path}/:id/begin`,
@@ -42,6 +46,13 @@ export const markManyChecked = post(
   `${path}/check`,
   "Says it of many applications, all or none: only of those that qualify and of which no document is asked for",
   fields(chosenEntries),
+  done({ count: v.number() }),
+);
+
+export const returnManyToChecking = post(
+  `${path}/return`,
+  "Brings many applications back to checking with one reason, all or none",
+  fields({ reason, ...chosenEntries }),
   done({ count: v.number() }),
 );
 

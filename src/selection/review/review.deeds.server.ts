@@ -7,13 +7,14 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
 import { requestsAreOpen } from "../document-request/document-request.open.server.ts";
-import { checkMany } from "./review.bulk.server.ts";
+import { checkMany, returnMany } from "./review.bulk.server.ts";
 import {
   beginChecking,
   deedsFrom,
   markChecked,
   markManyChecked,
   type ReviewDeed,
+  returnManyToChecking,
   returnToChecking,
   stopChecking,
 } from "./review.deeds.contract.ts";
@@ -63,6 +64,14 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const count = await checkMany(work, ask.who, ask.body);
       return { type: "success" as const, message: `${count.toLocaleString("en-NG")} checked`, count };
+    }),
+  );
+
+  handle(app, returnManyToChecking, guard, (ask) =>
+    write(app, ask, async (work) => {
+      const { reason, ...chosen } = ask.body;
+      const count = await returnMany(work, ask.who, chosen, reason);
+      return { type: "success" as const, message: `${count.toLocaleString("en-NG")} back in checking`, count };
     }),
   );
 }

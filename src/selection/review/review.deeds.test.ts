@@ -164,6 +164,27 @@ test("a whole filter is checked as it was seen; of more than twenty in the way t
   expect((await granted(officer.get(`${path}?${qualifying}`))).body.total).toBe(0);
 });
 
+test("a wrong deed on many is taken back in one, with one reason in each file, all or none", async () => {
+  const [open = "", ...wrong] = await fresh("One subject short", 3);
+  for (const id of wrong) await officer.post(`${path}/${id}/check`);
+  const back = (chosen: readonly string[], reason = "They were marked by mistake.") =>
+    officer.post(`${path}/return`, { ids: chosen, count: chosen.length, reason });
+  const { code } = await read(open);
+  expect((await back([...wrong, open])).body.message).toBe(
+    `1 of the 3 chosen can not be brought back to checking, so nothing was changed: ${code} (is Submitted). Leave them out`,
+  );
+  expect((await back(wrong, "")).body.errors).toEqual({ reason: "Reason is required" });
+  expect((await Promise.all(wrong.map(read))).map(({ state }) => state)).toEqual(["Checked", "Checked"]);
+  expect((await back(wrong)).body).toMatchObject({ type: "success", message: "2 back in checking", count: 2 });
+  for (const id of wrong) {
+    const { state, timeline } = await read(id);
+    expect(state).toBe("Checking");
+    expect(timeline[0]).toMatchObject({ reason: "They were marked by mistake." });
+  }
+  const auditor = await staffMember(portal, { pages: ["applications"] });
+  expect((await auditor.post(`${path}/return`, { ids: wrong, count: 2, reason: "No no" })).status).toBe(403);
+});
+
 test("who may only look moves nothing", async () => {
   const auditor = await staffMember(portal, { pages: ["applications"] });
   const at = `${path}/${ids[0]}`;

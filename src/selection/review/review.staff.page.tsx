@@ -4,7 +4,7 @@ import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
 import { useLocation } from "#kit/router.web.tsx";
-import { CheckChosen } from "./review.chosen.page.tsx";
+import { ChosenDeeds } from "./review.chosen.page.tsx";
 import { reviews } from "./review.contract.ts";
 import { DeskTabs } from "./review.desk.page.tsx";
 import type { ReviewFile } from "./review.file.contract.ts";
@@ -28,7 +28,7 @@ export function ApplicationsPage({ deeds, sections }: ScreensParts) {
     <RecordList
       of={newestFirst}
       addAt={null}
-      chosenDeeds={mayChange ? (picked: Picked) => <CheckChosen of={newestFirst} picked={picked} /> : undefined}
+      chosenDeeds={mayChange ? (picked: Picked) => <ChosenDeeds of={newestFirst} picked={picked} /> : undefined}
     >
       <DeskTabs />
     </RecordList>
