@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { approversBeside } from "#access/permission/permission.approvers.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { notFound, refuse } from "#kit/refusal.server.ts";
@@ -38,7 +40,8 @@ export function letterTemplateCalls(app: FastifyInstance): void {
         after: { number, opening, conditions, closing },
         reason: news,
       });
-      return { type: "success" as const, message: `Version ${number} is written. Somebody else puts it in force`, _id };
+      const approvers = await approversBeside(trx, "releases.approve", ask.who.staff);
+      return { type: "success" as const, message: `Version ${number} is written. ${approverSentence(approvers)}`, _id };
     }),
   );
 

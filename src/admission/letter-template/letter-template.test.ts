@@ -66,7 +66,9 @@ test("a version is put in force by a second person, never changes, and one is in
     (await granted(write({ opening: "Congratulations, {name}!", closing: "Bring {fee} by {due}." }))).body._id,
   ];
   const both = await staffMember(portal, { pages: ["releases", "releases.change", "releases.approve"] });
-  const own = (await granted(both.post(path, { opening: "Mine", note: "Own" }))).body._id;
+  const written = (await granted(both.post(path, { opening: "Mine", note: "Own" }))).body;
+  expect(written.message).toMatch(/^Version 3 is written\. .+ may approve it$/);
+  const own = written._id;
   expect((await both.post(`${path}/${own}/enforce`, {})).status).toBe(403);
   for (const id of versions) await granted(desk.provost.post(`${path}/${id}/enforce`, {}));
   const { list } = (await desk.registrar.get(path)).body;
