@@ -64,7 +64,7 @@ const linesOf = (release: string, { programme }: ProgrammeCount) =>
   `${releaseLines.link}?programme=${programme}&release=${release}`;
 
 const Heading = ({ word }: { word: string }) => (
-  <th scope="col" className="py-1 pl-3 text-right">
+  <th scope="col" className="whitespace-nowrap py-1 pl-3 text-right">
     {word}
   </th>
 );
