@@ -46,7 +46,13 @@ const staff = [
   },
   {
     name: "console",
-    test: /src\/console\/(assignment|confirm|heading|keys\/keys\.press|leaving\/leaving\.guard|list|record|reference|rights|saved-view)/,
+    // Without what fills a form: many screens only look.
+    test: /src\/console\/(confirm\/confirm\.ask|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!(changes?|choice|conflict|field|form|history|merge|reference|screens|view)\.part)|reference|rights|saved-view)/,
+    priority: 2,
+  },
+  {
+    name: "record",
+    test: /src\/console\/(assignment\/assignment\.screens|confirm\/confirm\.(reason|usual)\.part|leaving\/leaving\.guard|record\/record\.(changes?|choice|conflict|field|form|history|merge|reference|screens|view)\.part)/,
     priority: 2,
   },
   {

@@ -6,6 +6,7 @@ import { type Journey, startJourney } from "../testing/journey.ts";
 import { axeFindings, lookAt } from "../testing/look.ts";
 import { staffMember } from "../testing/staff.ts";
 import { staffAt } from "../testing/staff-browser.ts";
+import { walk } from "../testing/walk.ts";
 
 let journey: Journey;
 
@@ -64,4 +65,23 @@ test("the slip and the grades that were typed of it stand beside each other on t
   await clerk.page.waitForURL(`**/${other.application}`);
   await clerk.sees(code);
   await clerk.leaves();
+});
+
+test("a head who may not open files has the slip, the grades and the photograph where the decision is made", async () => {
+  const member = await staffMember(journey.portal, { pages: ["recommendations", "recommendations.change"] });
+  await walk(journey.portal, 8_800_001);
+  await journey.portal.app.portal.pool.query("update portal.review set state = 'Checked' where state = 'Submitted'");
+  const head = await staffAt(journey, member);
+  await head.opens("/staff/recommendations?state=Checked");
+  await head.page.locator("tbody .opener").first().click();
+  const next = head.page.getByRole("button", { name: "Next paper" });
+  await next.waitFor();
+  const slip = await next.boundingBox();
+  const grades = await head.page.getByRole("columnheader", { name: "Subject" }).boundingBox();
+  expect(slip?.x).toBeLessThan(grades?.x ?? 0);
+  await head.page.getByRole("img", { name: /^Photograph of / }).waitFor();
+  expect(await head.page.getByRole("link", { name: "Open the file" }).count()).toBe(0);
+  expect(await axeFindings(head.page)).toEqual([]);
+  await lookAt(head.page, "slip-beside-grades-head");
+  await head.leaves();
 });

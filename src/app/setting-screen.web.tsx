@@ -1,7 +1,9 @@
 import { SettingsPage } from "#college/setting/setting.staff.page.tsx";
-import { SET_UP } from "#dashboard/set-up/set-up.contract.ts";
-import { SetUpPage } from "#dashboard/set-up/set-up.staff.page.tsx";
+import { SET_UP } from "#dashboard/set-up/set-up.address.contract.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { useLocation } from "#kit/router.web.tsx";
+
+const SetUpPage = opened(() => import("#dashboard/set-up/set-up.staff.page.tsx").then((part) => part.SetUpPage));
 
 /** The settings, and below them the way from an empty database to an open session. */
 export const SettingsScreen = () =>

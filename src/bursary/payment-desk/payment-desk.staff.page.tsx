@@ -3,10 +3,13 @@ import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { useLocation } from "#kit/router.web.tsx";
 import { deskPayments } from "./payment-desk.contract.ts";
-import { AskMany, RequeryProgress } from "./payment-desk.many.part.page.tsx";
 import { PaymentPage } from "./payment-desk.payment.part.page.tsx";
+
+const AskMany = opened(() => import("./payment-desk.many.part.page.tsx").then((part) => part.AskMany));
+const RequeryProgress = opened(() => import("./payment-desk.many.part.page.tsx").then((part) => part.RequeryProgress));
 
 /** The last question about many, for as long as the console is open: whoever opens a payment finds it again. */
 let lastAsked: string | null = null;

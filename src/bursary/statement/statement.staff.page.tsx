@@ -5,12 +5,12 @@ import { matched } from "#kit/address.web.ts";
 import { opened } from "#kit/opened.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
-import { ImportScreen } from "./statement.import.part.page.tsx";
 import { LineScreen } from "./statement.line.part.page.tsx";
 import { SetAside } from "./statement.line-deeds.part.page.tsx";
 import { OneStatement } from "./statement.one.part.page.tsx";
 import { overdueLink, StatementTabs, statementLink } from "./statement.tabs.part.page.tsx";
 
+const ImportScreen = opened(() => import("./statement.import.part.page.tsx").then((part) => part.ImportScreen));
 const ThreeWaysScreen = opened(() =>
   import("./statement.three-ways.part.page.tsx").then((part) => part.ThreeWaysScreen),
 );

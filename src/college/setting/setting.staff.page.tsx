@@ -1,13 +1,15 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { Read, useRead } from "#kit/read.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { CardBones } from "#kit/states.web.tsx";
 import { brand } from "#reference/brand/brand.contract.ts";
-import { BrandPage } from "#reference/brand/brand.desk.part.page.tsx";
 import { SettingChanges } from "./setting.changes.part.page.tsx";
 import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";
 import { SettingForm } from "./setting.form.part.page.tsx";
+
+const BrandPage = opened(() => import("#reference/brand/brand.desk.part.page.tsx").then((part) => part.BrandPage));
 
 const COLLEGE = "/staff/settings/college";
 

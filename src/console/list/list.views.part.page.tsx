@@ -1,17 +1,16 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { useCalmRead, useReread } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
 import { useShown } from "#kit/shown.web.ts";
-import { TextField } from "#kit/text-fields.web.tsx";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
-import { deleteSavedView, listSavedViews, type SavedView, saveView } from "../saved-view/saved-view.contract.ts";
+import { deleteSavedView, listSavedViews, type SavedView } from "../saved-view/saved-view.contract.ts";
 import { type Asked, type Listed, withQuery } from "./list.asked.part.page.tsx";
 import { isNarrowed, whole } from "./list.query.contract.ts";
+
+const SaveView = opened(() => import("./list.view-save.part.page.tsx").then((part) => part.SaveView));
 
 /** What a list shows, kept by name; and whether what is shown now is kept. */
 export function SavedViews({ of, asked }: { of: Listed; asked: Asked }) {
@@ -75,41 +74,6 @@ function Tab({ to, name, isHere, isChanged }: TabParts) {
         </>
       )}
     </Link>
-  );
-}
-
-interface SaveParts {
-  readonly of: Listed;
-  readonly asked: Asked;
-  /** Of the view that this began with. */
-  readonly name: string;
-  onHide(): void;
-}
-
-function SaveView({ of, asked, name, onHide }: SaveParts) {
-  const reread = useReread();
-  const query = whole(asked.query);
-  const sheet = useSheet(saveView.body, { noun: of.noun, name, query });
-  return (
-    <Dialog title="Save view" onHide={onHide}>
-      <Form
-        sheet={sheet}
-        draft={null}
-        send={(body, attempt) => call(saveView, { body, attempt })}
-        done={async ({ _id }) => {
-          onHide();
-          await reread();
-          asked.replace({ view: _id });
-        }}
-        submit="Save view"
-        beside={<CloseButton onHide={onHide} />}
-      >
-        <TextField
-          {...sheet.field("name")}
-          hint="Keeps search, filters and order for you. A name that you have already takes these."
-        />
-      </Form>
-    </Dialog>
   );
 }
 

@@ -5,8 +5,6 @@ import { done, fields, get, post, type Replied } from "#kit/endpoint.contract.ts
 import { reference } from "#kit/fields.contract.ts";
 import { brandForm } from "#reference/brand/brand.form.contract.ts";
 
-export const SET_UP = "/staff/settings/set-up";
-
 /** The way from an empty database to an open session, in its order. */
 export const setUpSteps = ["college", "groups", "programmes", "session", "fees", "papers", "places", "open"] as const;
 export type SetUpStep = (typeof setUpSteps)[number];

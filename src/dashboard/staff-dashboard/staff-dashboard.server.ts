@@ -13,7 +13,7 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/handle.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
 import { brokenRules } from "#support/impossible-state/impossible-state.keep.server.ts";
-import { SET_UP } from "../set-up/set-up.contract.ts";
+import { SET_UP } from "../set-up/set-up.address.contract.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { waitingFor } from "./staff-dashboard.approvals.server.ts";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";

@@ -6,20 +6,24 @@ import type { Choice, Row } from "#console/record/record.contract.ts";
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { Link, useLocation } from "#kit/router.web.tsx";
 import { capsProposals } from "../caps-proposal/caps-proposal.contract.ts";
 import { capsReturns } from "../caps-return/caps-return.contract.ts";
 import { jambCandidates } from "../jamb-candidate/jamb-candidate.contract.ts";
 import { jambCourses } from "../jamb-course/jamb-course.contract.ts";
 import { jambDifferences } from "../jamb-difference/jamb-difference.contract.ts";
-import { SettleDifference } from "../jamb-difference/jamb-difference.settle.part.page.tsx";
 import { matriculationList } from "../matriculation-list/matriculation-list.contract.ts";
 import { screeningScores } from "../screening-score/screening-score.contract.ts";
 import { jambLists } from "./jamb-list.contract.ts";
 import { JambDesk } from "./jamb-list.desk.page.tsx";
-import { ImportPage } from "./jamb-list.import.page.tsx";
 import { isFileKind } from "./jamb-list.kinds.contract.ts";
-import { Remarks } from "./jamb-list.remarks.page.tsx";
+
+const ImportPage = opened(() => import("./jamb-list.import.page.tsx").then((part) => part.ImportPage));
+const Remarks = opened(() => import("./jamb-list.remarks.page.tsx").then((part) => part.Remarks));
+const SettleDifference = opened(() =>
+  import("../jamb-difference/jamb-difference.settle.part.page.tsx").then((part) => part.SettleDifference),
+);
 
 /** By name, or by JAMB number where a name may be missing; files by when they came. */
 const listings: readonly (readonly [of: AnyListing, usual: string])[] = [

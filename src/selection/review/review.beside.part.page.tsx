@@ -100,6 +100,9 @@ function Sheets({ list }: { list: readonly Sheet[] }) {
 const lookAt = (quarters: number): string =>
   `w-full ${turned[quarters]} ${quarters % 2 === 1 ? "aspect-square object-contain" : ""}`;
 
+/** Whether there is anything to stand beside the grades. */
+export const hasPapers = (of: Papers): boolean => sheetsOf(of).length > 0;
+
 /** Every paper of the file, first what most likely is the slip of the results: a picture before a PDF, the newest first. */
 function sheetsOf({ documents, requests }: Papers): readonly Sheet[] {
   const came = requests.flatMap(({ label, files }) =>

@@ -2,23 +2,17 @@ import { useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import { newAttempt } from "#kit/attempt.web.ts";
 import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
+import { opened } from "#kit/opened.web.tsx";
 import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
 import { useShown } from "#kit/shown.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
 import { toast } from "#kit/toast.web.tsx";
-import { AskDialog } from "../document-request/document-request.ask.part.page.tsx";
-import {
-  beginChecking,
-  deedsFrom,
-  markChecked,
-  returnForm,
-  returnToChecking,
-  stopChecking,
-} from "./review.deeds.contract.ts";
+import { beginChecking, deedsFrom, markChecked, stopChecking } from "./review.deeds.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
+
+const AskDialog = opened(() =>
+  import("../document-request/document-request.ask.part.page.tsx").then((part) => part.AskDialog),
+);
+const ReturnDialog = opened(() => import("./review.return.page.tsx").then((part) => part.ReturnDialog));
 
 interface DeedsParts {
   readonly file: ReviewFile;
@@ -109,27 +103,3 @@ const Key = ({ of }: { of: string }) => (
     {of}
   </kbd>
 );
-
-function ReturnDialog({ file, onHide }: { file: ReviewFile; onHide(): void }) {
-  const sheet = useSheet(returnForm, { reason: "" });
-  const reread = useReread();
-  return (
-    <Dialog title={`Back to checking: ${file.name}`} onHide={onHide}>
-      <Form
-        sheet={sheet}
-        draft={`review-return:${file._id}`}
-        submit="Back to checking"
-        beside={<CloseButton onHide={onHide} />}
-        send={(body, attempt) =>
-          call(returnToChecking, { params: { id: file._id }, body, attempt, version: file.version })
-        }
-        done={() => {
-          onHide();
-          return reread();
-        }}
-      >
-        <TextArea {...sheet.field("reason")} hint="Your colleagues read it in the file; the applicant does not" />
-      </Form>
-    </Dialog>
-  );
-}

@@ -4,17 +4,18 @@ import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/alert.web.tsx";
 import { CallFailure } from "#kit/call.web.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { useRead } from "#kit/read.web.tsx";
 import { Link } from "#kit/router.web.tsx";
-import { Notes } from "../review-note/review-note.notes.part.page.tsx";
-import { ALevels, Applicant, Referees } from "./review.applicant.page.tsx";
+import { Applicant } from "./review.applicant.page.tsx";
 import { SlipBesideGrades } from "./review.beside.part.page.tsx";
-import { Documents } from "./review.documents.page.tsx";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { FileHead, type ListedFiles } from "./review.head.page.tsx";
-import { Payments } from "./review.payments.page.tsx";
-import { Timeline } from "./review.timeline.page.tsx";
 import { Viewers } from "./review.viewers.page.tsx";
+
+// Below the first screen.
+const Submitted = opened(() => import("./review.below.page.tsx").then((part) => part.Submitted));
+const KeptBeside = opened(() => import("./review.below.page.tsx").then((part) => part.KeptBeside));
 
 interface FileParts {
   readonly of: ListedFiles;
@@ -77,15 +78,11 @@ function Shown({ of, file, deeds, again, children }: ShownParts) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Applicant file={file} />
-          <Documents file={file} mayChange={mayChange} />
-          {file.alevels.length > 0 && <ALevels list={file.alevels} />}
-          <Referees list={file.referees} />
+          <Submitted file={file} mayChange={mayChange} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {children}
-          <Notes of={file} mayChange={mayChange} />
-          <Payments list={file.payments} />
-          <Timeline lines={file.timeline} />
+          <KeptBeside file={file} mayChange={mayChange} />
         </div>
       </div>
     </>

@@ -3,12 +3,14 @@ import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/address.web.ts";
+import { opened } from "#kit/opened.web.tsx";
 import { useLocation } from "#kit/router.web.tsx";
-import { ChosenDeeds } from "./review.chosen.page.tsx";
 import { reviews } from "./review.contract.ts";
 import { DeskTabs } from "./review.desk.page.tsx";
 import type { ReviewFile } from "./review.file.contract.ts";
 import { FilePage } from "./review.file.page.tsx";
+
+const ChosenDeeds = opened(() => import("./review.chosen.page.tsx").then((part) => part.ChosenDeeds));
 
 interface ScreensParts {
   /** Further buttons at the head of a file. */

@@ -1,0 +1,45 @@
+import { call } from "#kit/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
+import { Form } from "#kit/form.web.tsx";
+import { useReread } from "#kit/read.web.tsx";
+import { useSheet } from "#kit/sheet.web.ts";
+import { TextField } from "#kit/text-fields.web.tsx";
+import { saveView } from "../saved-view/saved-view.contract.ts";
+import type { Asked, Listed } from "./list.asked.part.page.tsx";
+import { whole } from "./list.query.contract.ts";
+
+interface SaveParts {
+  readonly of: Listed;
+  readonly asked: Asked;
+  /** Of the view that this began with. */
+  readonly name: string;
+  onHide(): void;
+}
+
+/** Asks for the name of a view; until then no list needs a form. */
+export function SaveView({ of, asked, name, onHide }: SaveParts) {
+  const reread = useReread();
+  const query = whole(asked.query);
+  const sheet = useSheet(saveView.body, { noun: of.noun, name, query });
+  return (
+    <Dialog title="Save view" onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        send={(body, attempt) => call(saveView, { body, attempt })}
+        done={async ({ _id }) => {
+          onHide();
+          await reread();
+          asked.replace({ view: _id });
+        }}
+        submit="Save view"
+        beside={<CloseButton onHide={onHide} />}
+      >
+        <TextField
+          {...sheet.field("name")}
+          hint="Keeps search, filters and order for you. A name that you have already takes these."
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { Read, useRead } from "#kit/read.web.tsx";
+import { hasPapers, SlipBesideGrades } from "../review/review.beside.part.page.tsx";
+import { Picture } from "../review/review.picture.part.page.tsx";
+import { readPapers, readResults } from "./recommendation.deeds.contract.ts";
+
+interface PapersParts {
+  readonly application: string;
+  readonly name: string;
+}
+
+/** The slip beside the grades, and the photograph, for who decides. */
+export function BesidePapers({ application, name }: PapersParts) {
+  const results = useRead(readResults, { id: application });
+  const papers = useRead(readPapers, { id: application });
+  return (
+    <Read from={results} waiting={<Waiting />}>
+      {(judged) => (
+        <Read from={papers} waiting={<Waiting />}>
+          {({ photo, ...found }) => (
+            <div className={hasPapers(found) ? undefined : "max-w-3xl"}>
+              <SlipBesideGrades file={{ _id: application, ...judged, ...found }}>
+                {photo && (
+                  <div className="w-28">
+                    <Picture link={photo} what={`Photograph of ${name}`} look="h-36 w-28 object-cover" />
+                  </div>
+                )}
+              </SlipBesideGrades>
+            </div>
+          )}
+        </Read>
+      )}
+    </Read>
+  );
+}
+
+const Waiting = () => <div className="bone late h-40" />;
