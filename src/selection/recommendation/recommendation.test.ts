@@ -7,6 +7,7 @@ import { holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
+import { LOOK } from "../review/review.look.server.ts";
 import { isRecommended } from "./recommendation.read.server.ts";
 
 let portal: TestPortal;
@@ -336,7 +337,7 @@ test("the photograph and the papers are shown to who decides within reach, and l
   const looks = await portal.db
     .selectFrom("audit")
     .select("actor")
-    .where("deed", "=", "application.look")
+    .where("deed", "=", LOOK)
     .where("subject", "=", `application:${id}`)
     .execute();
   expect(looks.map(({ actor }) => actor)).toEqual(expect.arrayContaining([head._id, dean._id]));
