@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { diploma } from "../testing/a-levels.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import { desk, type Person, phone } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
@@ -71,6 +72,12 @@ test("a dialog begins in its first field, and one without fields at its heading"
   const deletion = await who.inDialog(/^Delete/);
   await deletion.field("Type Delete to confirm").and(who.page.locator(":focus")).waitFor();
   await deletion.presses("Close");
+  await me.post("/ms_applicant_alevel", diploma);
+  await who.opens("/app/alevel");
+  await who.presses("Edit Diploma 2020");
+  const result = await who.inDialog("Student A-Level Result");
+  await result.field("Diploma").and(who.page.locator(":focus")).waitFor();
+  await result.presses("Close");
   const none = await signedInApplicant(journey.portal);
   const other = await journey.person({ signedIn: none });
   await other.opens("/app/olevelresult");

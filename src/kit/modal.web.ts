@@ -30,8 +30,11 @@ const FIELD = ":is(input:not([type=file]), select, textarea):enabled";
 function focusFirst(dialog: HTMLDialogElement): () => void {
   const start = dialog.querySelector<HTMLElement>("[data-start]") ?? dialog;
   const enter = (): boolean => {
-    const field = dialog.querySelector<HTMLElement>(FIELD);
-    field?.focus({ preventScroll: true });
+    const field = dialog.querySelector<HTMLInputElement>(FIELD);
+    // Of a few choices the keyboard begins at the one that is made.
+    const group = field?.type === "radio" ? field.name : "";
+    const made = group && dialog.querySelector<HTMLElement>(`[name="${CSS.escape(group)}"]:checked`);
+    (made || field)?.focus({ preventScroll: true });
     return field !== null;
   };
   const arrivals = new MutationObserver(() => {
