@@ -67,8 +67,9 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
     const typed = isNamed ? { ...assumed, ...read.typed } : read.typed;
     const before = isNamed ? seen.get(keyText(rules, typed)) : undefined;
     if (before !== undefined) troubles.set("", `Row ${before} is about the same ${rules.of.called}`);
-    if (isNamed) seen.set(keyText(rules, typed), number);
     const did = await importRow(place, typed, troubles);
+    // A row that is left out stands in nobody's way.
+    if (isNamed && !Array.isArray(did)) seen.set(keyText(rules, typed), number);
     if (did === "same") done.same += 1;
     else if (Array.isArray(did)) wrong.push({ row: number, sentences: did });
     else {

@@ -119,6 +119,8 @@ test("the rows in order come in by a second word, and the others come back as a 
   const [, guarded = ""] = refused.trim().split("\r\n");
   expect(guarded).toMatch(/^NOWHERE,'=cmd\|'\/c calc'!A1,'@SUM\(A1\),'\+1\+1,-1,/);
   expect((await send(refused, true)).body.wrong).toEqual(wrong);
+  const twice = `${HEAD}\nNOWHERE,AAC,Acarology,Active,Yes\nSSCI,AAC,Acarology,Active,Yes`;
+  expect((await send(twice, false, "?partly=1")).body).toMatchObject({ added: 1, wrong: [{ row: 2 }] });
   const alone = await send(`${HEAD}\nNOWHERE,AAB,Algae,Active,Yes`, false, "?partly=1");
   expect(alone.body).toMatchObject({ type: "error", message: expect.stringContaining("so nothing was imported") });
 });
