@@ -95,6 +95,16 @@ test.each([
   ["leads to an address from packed objects", "/OpenAction 4 0 R", packed("4 0 <</S/URI/URI(http://x)>>")],
   ["prints", "/OpenAction 4 0 R", "4 0 obj<</S/Named/N/Print>>endobj"],
   ["opens another file", "/OpenAction 4 0 R", "4 0 obj<</S/GoToR/F(http://evil.example/x.pdf)>>endobj"],
+  [
+    "leads to an address after a page of its own",
+    "/OpenAction 4 0 R",
+    "4 0 obj<</S/GoTo/D[3 0 R /Fit]/Next<</S/URI/URI(http://x)>>>>endobj",
+  ],
+  [
+    "leads to an address after a page of its own at once",
+    "/OpenAction<</S/GoTo/D[3 0 R /Fit]/Next 4 0 R>>",
+    "4 0 obj<</S/URI/URI(http://x)>>endobj",
+  ],
   ["leads to an article", "", "4 0 obj<</S/Thread/F(http://x)>>endobj"],
   ["shows a film", "", "5 0 obj<</Subtype/Movie/Movie<</F(http://x)>>>>endobj"],
   ["acts when its page is shown", "", "4 0 obj<</Type/Page/AA<</O 5 0 R>>>>endobj"],
@@ -106,6 +116,11 @@ test.each([
 test.each([
   ["opens at a page of its own", "/OpenAction[3 0 R /XYZ null null 0]", ""],
   ["opens there by an action", "/OpenAction 4 0 R", "4 0 obj<</D[3 0 R /Fit]/S/GoTo>>endobj"],
+  [
+    "opens there with outlines behind it",
+    "/OpenAction 4 0 R",
+    "4 0 obj<</D[3 0 R /Fit]/S/GoTo>>endobj 5 0 obj<</Title(One)/Next 6 0 R>>endobj",
+  ],
   ["opens there by a place elsewhere", "/OpenAction 4 0 R", "4 0 obj[3 0 R /Fit]endobj"],
   ["opens there by packed objects", "/OpenAction 4 0 R", packed("4 0 <</S/GoTo/D[3 0 R /Fit]>>")],
   ["has a link to press", "", "4 0 obj<</Type/Annot/Subtype/Link/A<</S/URI/URI(https://jamb.gov.ng)>>>>endobj"],

@@ -31,19 +31,28 @@ function actsWhenOpened(objects: string, inner: string): boolean {
   const openings = [...whole.matchAll(/\/OpenAction\b/g)];
   if (openings.length > MOST_OPENINGS) return true;
   return openings.some(({ index }) => {
-    const opening = whole.slice(index + "/OpenAction".length, index + 300).trimStart();
+    const opening = whole.slice(index + "/OpenAction".length, index + FAR).trimStart();
     const [, object] = /^(\d{1,10}[\0\s]+\d{1,5})[\0\s]+R\b/.exec(opening) ?? [];
-    if (object === undefined) return !ownPage.test(opening);
+    if (object === undefined) return leadsAway(opening);
     const found = objects.search(new RegExp(`\\b${object.replace(/[\0\s]+/, "[\\0\\s]+")}[\\0\\s]+obj\\b`));
     // Among packed objects it is not told apart from others: then nothing may lead away.
     if (found < 0) return /\/URI\b/.test(whole);
-    return !ownPage.test(
+    return leadsAway(
       objects
-        .slice(found, found + 300)
+        .slice(found, found + FAR)
         .replace(/^.*?obj/s, "")
         .trimStart(),
     );
   });
+}
+
+/** As far as an action is looked at. */
+const FAR = 2_000;
+
+/** What is done first stays in the document, and nothing is done after it. PDF 32000-1, 12.6.2. */
+function leadsAway(action: string): boolean {
+  const [own = ""] = action.split("endobj");
+  return !ownPage.test(own) || (own.startsWith("<<") && /\/Next\b/.test(own));
 }
 
 /** One for each time that it was saved. */
