@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { caller } from "../../../testing/applicant.ts";
 import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
@@ -180,8 +181,12 @@ test("a sibling of the same session says the same, one of a session that is over
     submitted.slice(0, 2).map(({ subject }) => subject),
     "Agricultural Science",
   );
+  const isLocked = async () => (await granted(person.get("/ms_applicant/bio"))).body.locked as boolean;
+  await next.takes(await somebody());
+  await next.stop();
+  expect(await isLocked()).toBe(false);
   await next.back();
-  expect((await granted(person.get("/ms_applicant/bio"))).body.locked).toBe(true);
+  expect(await isLocked()).toBe(true);
 });
 
 test("who decides is told what stays: a frozen list, a released offer; and neither changes", async () => {
@@ -295,8 +300,16 @@ async function nextSession() {
     .values({ _id, code: "99", name: "2099/2100", admission: true, ...times })
     .execute();
   return {
-    async back() {
+    /** As if this application had been made in it. */
+    async takes({ application }: Candidate) {
+      await sql`alter table portal.application disable trigger user`.execute(portal.db);
+      await portal.db.updateTable("application").set({ session: _id }).where("_id", "=", application).execute();
+      await sql`alter table portal.application enable trigger user`.execute(portal.db);
+    },
+    async stop() {
       await portal.db.updateTable("session").set({ admission: false }).where("_id", "=", _id).execute();
+    },
+    async back() {
       await portal.db.updateTable("session").set({ admission: true }).where("_id", "=", session).execute();
     },
   };
