@@ -11,6 +11,8 @@ interface JambFile {
   readonly map?: object | undefined;
   /** What else stands in the address, such as `partly`. */
   readonly also?: Readonly<Record<string, string>>;
+  /** The idempotency key. */
+  readonly key?: string;
 }
 
 /** Sends a file of JAMB's to be checked, or with its map to be imported. */
@@ -18,10 +20,10 @@ export async function sentJambFile(
   portal: TestPortal,
   { cookie }: StaffMember,
   deed: "check" | "import",
-  { kind, session, file, map, also }: JambFile,
+  { kind, session, file, map, also, key }: JambFile,
 ): Promise<Reply> {
   const query = new URLSearchParams({ session, kind, ...(map && { map: JSON.stringify(map) }), ...also });
-  const headers = { cookie, origin: ownOrigin(portal) };
+  const headers = { cookie, origin: ownOrigin(portal), ...(key && { "idempotency-key": key }) };
   return insist(async () => {
     const body = new FormData();
     body.append("file", new Blob([file as never]), "list.csv");

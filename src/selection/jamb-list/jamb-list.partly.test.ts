@@ -158,3 +158,13 @@ test("what CAPS itself says is turned into nothing else, and what is said of oth
     .executeTakeFirstOrThrow();
   expect(after).toMatchObject({ statuses: "heldover: Pending" });
 });
+
+test("one idempotency key says one thing of a file: with other words beside it, it is refused", async () => {
+  const wanted = { kind: "candidates", session, file: some.replaceAll("2026111", "2026222"), key: "the same press" };
+  const map = { jamb: "RG_NUM", name: "NAME", stateoforigin: "STATE" };
+  const sent = (also: Record<string, string>) => sentJambFile(portal, officer, "import", { ...wanted, map, also });
+  const { body } = await sent({ partly: "1" });
+  expect(body.type).toBe("success");
+  expect((await sent({ partly: "1" })).body).toEqual(body);
+  expect((await sent({ partly: "1", also: "something" })).status).toBe(409);
+});
