@@ -78,7 +78,7 @@ function ResultList({ list, add, open }: ListParts) {
   return (
     <>
       {list.length < MAX_ALEVELS && (
-        <button type="button" className="button button-quiet mb-6" onClick={add}>
+        <button type="button" className="button button-quiet mb-6 w-full sm:w-auto" onClick={add}>
           Add an A-Level result
         </button>
       )}
