@@ -219,6 +219,8 @@ test("the account page changes name and phone, greets by the new name, and says 
   await who.sees("Welcome Nkechi");
   await who.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[type=tel]")?.value !== "");
   expect(await who.field("Phone Number").inputValue()).toBe("0705 000 0001");
+  await who.follows("Corrections");
+  await who.sees("Nothing is submitted yet");
   await who.leaves();
 });
 

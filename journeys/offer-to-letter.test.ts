@@ -181,6 +181,7 @@ test("coming back from the pay page, nobody is asked to pay once more while the 
   const who = await signedIn(one);
   await who.opens(`/app/accept?RRR=${rrr}`);
   await who.sees("Please wait... verifying your payment", "Being checked");
+  await lookAt(who.page, "offer-being-checked");
   expect(await who.page.getByRole("button", { name: /^(Pay online now|Verify Payment)/ }).count()).toBe(0);
   expect(await who.page.getByText("Not paid", { exact: true }).count()).toBe(0);
   await who.leaves();

@@ -110,6 +110,9 @@ const More = ({ own: { emailaddress } }: { own: Account }) => (
     <Link to="/forgot" state={{ emailaddress }} className="link py-2.5">
       Change password
     </Link>
+    <Link to="/app/corrections" className="link py-2.5">
+      Corrections
+    </Link>
     <Link to="/privacy" className="link py-2.5">
       Privacy notice
     </Link>
