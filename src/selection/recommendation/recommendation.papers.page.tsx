@@ -1,6 +1,6 @@
 import { Read, useRead } from "#kit/read.web.tsx";
 import { hasPapers, SlipBesideGrades } from "../review/review.beside.part.page.tsx";
-import { Picture } from "../review/review.picture.part.page.tsx";
+import { Picture, useFreshLinks } from "../review/review.picture.part.page.tsx";
 import { readPapers, readResults } from "./recommendation.deeds.contract.ts";
 
 interface PapersParts {
@@ -12,6 +12,7 @@ interface PapersParts {
 export function BesidePapers({ application, name }: PapersParts) {
   const results = useRead(readResults, { id: application });
   const papers = useRead(readPapers, { id: application });
+  useFreshLinks(papers.refetch);
   return (
     <Read from={results} waiting={<Waiting />}>
       {(judged) => (

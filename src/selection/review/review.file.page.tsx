@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
@@ -11,6 +11,7 @@ import { Applicant } from "./review.applicant.page.tsx";
 import { SlipBesideGrades } from "./review.beside.part.page.tsx";
 import { type ReviewFile, readFile } from "./review.file.contract.ts";
 import { FileHead, type ListedFiles } from "./review.head.page.tsx";
+import { useFreshLinks } from "./review.picture.part.page.tsx";
 import { Viewers } from "./review.viewers.page.tsx";
 
 // Below the first screen.
@@ -24,17 +25,11 @@ interface FileParts {
   readonly sections: ((file: ReviewFile) => ReactNode) | undefined;
 }
 
-// Links to pictures and papers serve for ten minutes. Contract 3.19.
-const FRESH_LINKS_MS = 540_000;
-
 /** One application with all that the desk decides by. */
 export function FilePage({ of, id, deeds, sections }: FileParts) {
   const read = useRead(readFile, { id });
   const { refetch } = read;
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), FRESH_LINKS_MS);
-    return () => clearInterval(timer);
-  }, [refetch]);
+  useFreshLinks(refetch);
   const mayOpen = useRight("applications");
   // Whoever may open files is refused one only: the own.
   if (mayOpen && read.error instanceof CallFailure && read.error.status === 403)

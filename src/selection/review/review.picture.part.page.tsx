@@ -2,6 +2,17 @@ import { RotateCw, X, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useShown } from "#kit/shown.web.ts";
 
+// Links to pictures and papers serve for ten minutes. Contract 3.19.
+const FRESH_LINKS_MS = 540_000;
+
+/** Reads again what links to papers, before the links are worth nothing. */
+export function useFreshLinks(read: () => unknown): void {
+  useEffect(() => {
+    const timer = setInterval(() => void read(), FRESH_LINKS_MS);
+    return () => clearInterval(timer);
+  }, [read]);
+}
+
 interface PictureParts {
   readonly link: string;
   /** What it shows, in words. */
