@@ -46,7 +46,7 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
     const answer = await send(report && report.wrong.length > 0 ? "?partly=1" : "");
     // Somebody may have saved something since the check: then the rows are told again.
     if (!answer) return setReport(null);
-    if (report && answer.wrong.length > 0) setDone({ message: answer.message, left: report });
+    if (answer.wrong.length > 0) setDone({ message: answer.message, left: answer });
     else {
       toast("good", answer.message);
       onHide();

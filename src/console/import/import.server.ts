@@ -49,7 +49,8 @@ export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard:
         if (first && !(isPartly && added + changed > 0)) throw refuse(nothingImported(report, first));
         const left = refused.size;
         work.note({ deed: `${noun}.import`, subject: `${noun}:many`, after: { added, changed, same, left } });
-        return answer(`${many}: ${added} added, ${changed} changed, ${same} as they were${leftOut(left)}`, report);
+        const message = `${many}: ${added} added, ${changed} changed, ${same} as they were${leftOut(left)}`;
+        return { ...answer(message, report), refused: await refusedFile(table, refused) };
       });
     });
   });

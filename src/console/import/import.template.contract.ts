@@ -30,7 +30,7 @@ function valuesOf({ kind, options, words, noun }: Field): string {
     case "several":
       return `One or more, with ; between them: ${list}`;
     case "reference":
-      return `The code or the whole name of a ${(noun ?? "record").replaceAll("_", " ")}`;
+      return `The code or the whole name of the ${(noun ?? "record").replaceAll("_", " ")}`;
     case "whole":
       return "A whole number such as 20";
     case "money":

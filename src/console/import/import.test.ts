@@ -108,6 +108,7 @@ test("the rows in order come in by a second word, and the others come back as a 
   expect(body).toMatchObject({
     type: "success",
     message: "Departments: 2 added, 0 changed, 0 as they were. 1 row was left out",
+    refused: checked.refused,
   });
   expect(await named("myc")).toMatchObject({ name: "Mycology" });
   expect(await named("aaa")).toBeUndefined();
@@ -130,7 +131,7 @@ test("a template says above its headings what each column takes, and reads back 
   const [taken, headings] = file.replace("\ufeff", "").split("\r\n");
   expect(headings).toBe(HEAD);
   expect(taken).toBe(
-    "# Needed. The code or the whole name of a college,Needed. Text,Needed. Text,Needed. Active or Inactive,Needed. Yes or No",
+    "# Needed. The code or the whole name of the college,Needed. Text,Needed. Text,Needed. Active or Inactive,Needed. Yes or No",
   );
   expect((await send(`${file}SSCI,VIR,Virology,Active,Yes`, true)).body).toMatchObject({ added: 1, wrong: [] });
 });

@@ -159,6 +159,6 @@ export const imported = done({
   ),
   /** Such rows beyond those that are listed. */
   moreRows: v.optional(v.number()),
-  /** Of a check, the wrong rows as a CSV file to mend, each with what is wrong; null where there are none, or too many. */
+  /** The wrong rows as a CSV file to mend, each with what is wrong; null where there are none, or too many. */
   refused: v.optional(v.nullable(v.string())),
 });
