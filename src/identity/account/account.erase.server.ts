@@ -18,7 +18,7 @@ export async function eraseAccount(trx: Trx, owner: string): Promise<void> {
     await trx.deleteFrom("applicant").where("_id", "=", owner).execute();
   } catch (fault) {
     if (brokenConstraint(fault) === undefined) throw fault;
-    throw refuse("Something was added to your account just now that must stay. Read this page again");
+    throw refuse("Something was added to your account just now that must stay. Load this page again");
   }
   await dropFilesOf(trx, owner);
   await postMail(trx, {

@@ -10,7 +10,12 @@ export function rememberPerson(person: Person): void {
   last = person;
 }
 
-/** What was sent to create an account, until the page is loaded anew. */
+/** Once the account is verified nobody needs it any more. */
+export function forgetPerson(): void {
+  last = undefined;
+}
+
+/** What was sent to create an account, until it is verified or the page is loaded anew. */
 export const rememberedPerson = (): Person | undefined => last;
 
 /** The same without what nobody else may read: good for the browser's history, and for the form once more. */

@@ -10,7 +10,7 @@ import { useShown } from "#kit/shown.web.ts";
 import { CodeField } from "#kit/text-fields.web.tsx";
 import { AddressField } from "../account/account.address-field.part.page.tsx";
 import { register } from "../account/account.contract.ts";
-import { rememberedPerson, rememberPerson, shownOf } from "../account/account.typed.part.page.tsx";
+import { forgetPerson, rememberedPerson, rememberPerson, shownOf } from "../account/account.typed.part.page.tsx";
 import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { resend, verifyCode } from "./verification.contract.ts";
 
@@ -32,9 +32,10 @@ export function VerifyPage() {
         draft={null}
         send={(body, attempt) => callUnsigned(verifyCode, { body, attempt })}
         silent
-        done={({ choose }) =>
-          navigate("/", { state: { arrival: choose ? arrivals.linkSent : arrivals.verified, emailaddress: address } })
-        }
+        done={({ choose }) => {
+          forgetPerson();
+          navigate("/", { state: { arrival: choose ? arrivals.linkSent : arrivals.verified, emailaddress: address } });
+        }}
         submit="Verify Account"
         beside={
           <button type="button" className="button button-quiet" onClick={resending.show}>

@@ -39,7 +39,7 @@ export function Evidence({ link, mediatype, others, shows }: EvidenceShown) {
           onError={() => setLost(true)}
         />
       )}
-      {lost && <p className="mt-2 text-soft">Its link served for ten minutes. Read this page again to see it.</p>}
+      {lost && <p className="mt-2 text-soft">Its link served for ten minutes. Load this page again to see it.</p>}
     </section>
   );
 }
