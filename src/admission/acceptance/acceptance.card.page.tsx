@@ -7,6 +7,7 @@ import { asNaira } from "#kit/money.contract.ts";
 import { FeeTable } from "#payments/payment-reference/payment-reference.items.part.page.tsx";
 import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { PaymentBadge } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
+import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 import { isWithBursary } from "../admission-status/admission-status.standing.contract.ts";
@@ -26,7 +27,9 @@ export function OfferCard({ application, asked }: { application: Application; as
     <Card title={programmeTitle(programme)} beside={<StatusBadge application={application} />}>
       {waits ? (
         <>
-          <p className="max-w-prose">{askedSentence(asked)}.</p>
+          <p className="max-w-prose">
+            <Unbroken text={askedSentence(asked)} />.
+          </p>
           <Fee>
             <PaymentBadge {...fee} asked />
           </Fee>
