@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { stale } from "#kit/refusal.server.ts";
+import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -10,13 +11,14 @@ const ASKED: ExceptionKind = "Asked at the help desk";
 
 /** Another office asks the money desk about a payment. Refuses while such a question waits already (409). */
 export async function passToDesk(trx: Trx, payment: string, said: string): Promise<void> {
+  const { rrr, payername, jamb, amount_kobo } = await lockedPayment(trx, payment);
   await onConstraint(
     {
       payment_exception_asked: () =>
         stale("The bursary was asked about this payment already, and has not answered yet"),
     },
-    sql`select portal.open_payment_exception(${ASKED}, ${`help-desk:${newId()}`}, _id, rrr, payername, jamb, null, amount_kobo,
-        ${said}, now()) from portal.payment_reference where _id = ${payment}`.execute(trx),
+    sql`select portal.open_payment_exception(${ASKED}, ${`help-desk:${newId()}`}, ${payment}, ${rrr}, ${payername}, ${jamb},
+        null, ${amount_kobo}, ${said}, now())`.execute(trx),
   );
 }
 
