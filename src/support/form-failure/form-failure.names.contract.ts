@@ -55,6 +55,7 @@ export const formNames: Readonly<Record<string, string>> = {
   "POST /staff/ms_release/:id/add": "Releases: put on a list",
   "POST /staff/ms_replacement": "Offers: propose replacements",
   "POST /staff/ms_review/check": "Applications: check many",
+  "POST /staff/ms_review/return": "Applications: return many",
   "POST /staff/ms_payment/requery": "Payments: ask the provider about many",
   "POST /staff/ms_document_request/:id/withdraw": "Applications: ask for a document no longer",
   "POST /staff/ms_merit_run/:id/entry/:entry/undo": "Merit lists: take an entry by hand back",
