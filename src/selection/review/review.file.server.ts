@@ -102,7 +102,7 @@ async function paperOf(
       remark: isOneself(bio, one)
         ? "This is the applicant"
         : isNamedBefore(referees, place)
-          ? "Named twice: the same person stands above"
+          ? "Stands here twice"
           : null,
       phonenumber: one.phonenumber,
       emailaddress: one.emailaddress,

@@ -138,7 +138,7 @@ test("a parent or guardian who is the applicant, or stands there twice, is remar
   await sql`alter table portal.application disable trigger user`.execute(portal.db);
   const father = { firstname: "Musa", lastname: "Bello", phonenumber: "2348031234567" };
   await snapshot([father, { firstname: " bello", lastname: "MUSA", phonenumber: "2348030000000" }]);
-  expect(await remarks()).toEqual([null, "Named twice: the same person stands above"]);
+  expect(await remarks()).toEqual([null, "Stands here twice"]);
   await snapshot([father, { ...father, firstname: "Zainab" }]);
   expect(await remarks()).toEqual([null, null]);
   await sql`alter table portal.application enable trigger user`.execute(portal.db);
