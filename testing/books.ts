@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { payer, tenSecondsLater } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";
 import { type Paying, sandboxControl } from "./sandbox-control.ts";
+import { untilWaiting } from "./waiting.ts";
 import { granted } from "./walk.ts";
 
 /** An application fee of the programme with this number that the provider says is paid, and the portal has verified. */
@@ -55,7 +56,7 @@ export async function whileBooking(
 ): Promise<void> {
   await sql`create table portal.let_go ()`.execute(db);
   await sql`create function portal.stand_still() returns trigger language plpgsql as ${sql.lit(`begin
-    for moment in 1..200 loop
+    for moment in 1..1000 loop
       exit when exists (select from portal.let_go);
       perform pg_sleep(0.02);
     end loop;
@@ -64,21 +65,20 @@ export async function whileBooking(
   await sql`create trigger stand_still before insert on portal.outgoing_mail
     for each row execute function portal.stand_still()`.execute(db);
   const booking = book();
-  await somebody(db, sql`wait_event = 'PgSleep'`);
+  await untilStanding(db);
   const other = meanwhile();
-  await Promise.race([other, somebody(db, sql`wait_event_type = 'Lock'`)]);
+  await Promise.race([other, untilWaiting({ db })]);
   await sql`insert into portal.let_go default values`.execute(db);
   await Promise.all([booking, other]);
   await sql`drop function portal.stand_still cascade`.execute(db);
   await sql`drop table portal.let_go`.execute(db);
 }
 
-/** Until somebody's question to this database waits so, as pg_stat_activity tells it. */
-async function somebody(db: TestPortal["db"], waits: RawBuilder<unknown>): Promise<void> {
-  for (let waited = 0; waited < 3_000; waited += 20) {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and ${waits}`.execute(
-      db,
-    );
+/** Until somebody's booking stands still. */
+async function untilStanding(db: TestPortal["db"]): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`.execute(db);
     if (rows.length > 0) return;
     await wait(20);
   }

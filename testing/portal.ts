@@ -72,7 +72,7 @@ async function portalOn(
   };
   const name = `portal:test-${process.pid}-${started}`;
   const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
-  pool.options.connectionTimeoutMillis = 20_000;
+  Object.assign(pool.options, { connectionTimeoutMillis: 20_000, lock_timeout: 20_000, statement_timeout: 30_000 });
   const app = await buildPortal(config, pool, name);
   await app.listen({ host: "127.0.0.1", port });
   return {

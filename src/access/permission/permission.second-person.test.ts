@@ -1,10 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { administrator, departmentNamed, fillOffice, formOf, groupId, pageId } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { withoutGroupLock } from "../../../testing/without-guard.ts";
 
 let portal: TestPortal;
@@ -67,15 +67,9 @@ async function holdsPower(staff: string): Promise<boolean> {
 const oneUponTheOther = (first: () => Promise<unknown>, second: () => Promise<unknown>) =>
   whileTableHeld(portal, "audit", 2, async () => {
     const begun = first();
-    for (let waited = 0; (await waiting()) === 0 && waited < 4_000; waited += 25) await wait(25);
+    await untilWaiting(portal);
     return Promise.all([begun, second()]);
   });
-
-async function waiting(): Promise<number> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
-  return rows.length;
-}
 
 /** The ways in which two gifts, each harmless alone, would together give power to one's own making. */
 const ways = [

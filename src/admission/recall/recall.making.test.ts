@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import type { Reply } from "../../../testing/applicant.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
@@ -10,6 +9,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { releaseDesk } from "../../../testing/release-desk.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { merchant } from "../../../testing/sandbox-merchant.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutOfferLock } from "../../../testing/without-guard.ts";
 import { createIntent } from "../../payments/payment-reference/payment-reference.create.server.ts";
@@ -62,16 +62,6 @@ const paymentOf = ({ db }: TestPortal, { application }: Candidate) =>
     .executeTakeFirstOrThrow();
 const ordersOf = async ({ bank }: Desk, order: string) =>
   (await bank.ledger()).filter(({ orderId }) => orderId === order).length;
-/** Until somebody waits for a lock. */
-const somebodyWaits = ({ db }: TestPortal) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length;
-    })
-    .toBeGreaterThan(0);
-
 /** As a process leaves it that is killed between the intent and the question. */
 async function killedBeforeAsking(on: TestPortal, { _id, application }: Candidate): Promise<void> {
   await perform(on.db, portalItself, async (work) => {
@@ -194,7 +184,7 @@ test.each(guards)("a wish that meets the recall of its offer, held by %s", async
     // The wish has seen the offer and waits to be written; the recall comes meanwhile.
     const both = await whileTableHeld(on, "payment_reference", 2, async () => {
       const wished = wish(one);
-      await somebodyWaits(on);
+      await untilWaiting(on);
       return Promise.all([wished, recall(one)]);
     });
     expect(both.map(({ status }) => status)).toEqual([200, 200]);

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { makeAcceptance } from "../../../testing/admitted-applicant.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
@@ -7,18 +6,9 @@ import { tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { releaseDesk } from "../../../testing/release-desk.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-
-/** Until somebody waits for a lock. */
-const waits = ({ db }: TestPortal) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length;
-    })
-    .toBeGreaterThan(0);
 
 // Without the key the desk's own steps say no, and the money would never be heard of: a fault at every question.
 const guards: readonly (readonly [by: string, remove: (on: TestPortal) => Promise<void>, status: number])[] = [
@@ -48,7 +38,7 @@ test.each(guards)("a payment that meets a recall of its offer, held by %s", asyn
     // The recall has locked the offer and waits; the payment is told meanwhile.
     const [recalled, verified] = await whileTableHeld(on, "offer_recall", 2, async () => {
       const recall = provost.post(`/staff/ms_recall/${_id}/approve`, {});
-      await waits(on);
+      await untilWaiting(on);
       return Promise.all([recall, verify()]);
     });
     expect(recalled.body.type).toBe("success");

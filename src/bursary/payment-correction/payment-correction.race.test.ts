@@ -7,6 +7,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
 import { lagosToday } from "../../kit/dates.contract.ts";
@@ -66,21 +67,11 @@ const answersOf = async ({ _id }: Both) =>
       .execute()
   ).map(({ tostate }) => tostate);
 
-/** Until somebody waits for a lock, or a second has gone. */
-async function somebodyWaits(): Promise<void> {
-  for (let waited = 0; waited < 1_000; waited += 25) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db);
-    if (rows.length > 0) return;
-    await wait(25);
-  }
-}
-
 /** Both at once, the first far enough to be the first, neither able to book until the other waits too. */
 const atOnce = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
   whileTableHeld(portal, "ledger_journal", 2, async () => {
     const begun = first();
-    await somebodyWaits();
+    await untilWaiting(portal, 1, 2_000);
     return Promise.all([begun, second()]);
   });
 

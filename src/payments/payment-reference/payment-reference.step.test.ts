@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { perform, portalItself } from "#platform/perform.server.ts";
-import { untilSomebodyWaits } from "../../../testing/held-applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { secondPortal } from "../../../testing/second-portal.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { type Payment, stepWithin, takeStep } from "./payment-reference.step.server.ts";
 
 let portal: TestPortal;
@@ -57,7 +57,7 @@ test("a wish that meets its reference just made leaves the question whether it i
   const { wish } = await perform(portal.db, portalItself, async (work) => {
     await sql`select from payment_reference where _id = ${seen._id} for no key update`.execute(work.trx);
     const asking = person.reference();
-    await untilSomebodyWaits(portal);
+    await untilWaiting(portal);
     await stepWithin(work, seen, { to: "OPEN", rrr, heard: { kind: "open" } });
     return { wish: asking };
   });

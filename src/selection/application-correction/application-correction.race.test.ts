@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { decideRun, drawnRun } from "../../../testing/frozen-run.ts";
-import { untilSomebodyWaits } from "../../../testing/held-applicant.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { candidate } from "../../../testing/offered-applicant.ts";
@@ -13,6 +12,7 @@ import {
   dateOfBirth,
 } from "../../../testing/record-correction.ts";
 import { releaseDesk } from "../../../testing/release-desk.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutApplicantLock, withoutRowLock } from "../../../testing/without-guard.ts";
 
@@ -97,7 +97,7 @@ test("a list that is drawn while a correction waits for its turn is agreed to by
   const { approved, run } = await portal.db.transaction().execute(async (trx) => {
     await trx.selectFrom("applicant").select("_id").where("_id", "=", person._id).forUpdate().execute();
     const approving = desk.decide(body._id, "approve");
-    await untilSomebodyWaits(portal);
+    await untilWaiting(portal);
     return { approved: { approving }, run: await drawnRun(portal, office, [person.application]) };
   });
   await granted(approved.approving);
