@@ -5,8 +5,8 @@ import { isStalePlan } from "./prepared.server.ts";
 /** Seconds after which a database that fell over usually answers again. */
 const soon = 2;
 
-/** PostgreSQL's classes: lost connection, no resources (disk, memory, connections), stopped by the operator, lock not free. */
-const passing = /^(08|53|57|55P03)/;
+/** PostgreSQL's classes: lost connection, met another's locks, no resources (disk, memory), stopped by the operator, lock not free. */
+const passing = /^(08|40|53|57|55P03)/;
 
 /** The pg client's own words where it gives no code. */
 const lost = /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/;

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 
 const MAX_NAMES = 1_000;
+
+/** A migration locks one table after the other, and may meet the same question's locks at each of them. */
+const MOST_REPEATS = 5;
 const names = new Map<string, string>();
 
 /** Grows when a table has changed under running processes: every statement is planned anew, under a new name. */
@@ -13,27 +16,35 @@ type Query = (...given: unknown[]) => Promise<unknown> | undefined;
 /**
  * Lets a connection plan each statement once and run it by name afterwards: a short statement spends most of its time
  * in being parsed and planned. The texts are the portal's own, so there are few of them. A plan that a new column has made
- * unusable is made anew and run, and so is a statement that met a migration's locks in a circle; but not inside a transaction,
- * which such a refusal has ended.
+ * unusable is made anew and run, and so is a statement that met a migration's locks in a circle, five times at most; but not
+ * inside a transaction, which such a refusal has ended.
  */
 export function prepareStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query;
   const runPrepared: Query = (text, values, callback) => {
-    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) return query(text, values, callback);
-    const first = generation;
-    const mayRepeat = client.getTransactionStatus() === "I";
+    if (typeof text !== "string" || !Array.isArray(values)) return query(text, values, callback);
+    let repeats = client.getTransactionStatus() === "I" ? MOST_REPEATS : 0;
+    let planned = generation;
     const isLost = (error: unknown) => {
       const stale = isStalePlan(error);
-      if (stale && generation === first) generation += 1;
-      return mayRepeat && (stale || isDeadlock(error));
+      if (stale && generation === planned) generation += 1;
+      repeats -= 1;
+      return repeats >= 0 && (stale || isDeadlock(error));
     };
-    const run = (ended?: unknown) => query({ name: nameOf(text), text, values }, ended);
-    if (typeof callback !== "function")
-      return run()?.catch((error: unknown) => {
-        if (isLost(error)) return run();
+    const run = (ended?: Callback) => {
+      planned = generation;
+      return values.length === 0 ? query(text, values, ended) : query({ name: nameOf(text), text, values }, ended);
+    };
+    const runPatiently = (): Promise<unknown> | undefined =>
+      run()?.catch((error: unknown) => {
+        if (isLost(error)) return runPatiently();
         throw error;
       });
-    const ended: Callback = (error, result) => (isLost(error) ? run(callback) : (callback as Callback)(error, result));
+    if (typeof callback !== "function") return runPatiently();
+    const ended: Callback = (error, result) => {
+      if (isLost(error)) run(ended);
+      else (callback as Callback)(error, result);
+    };
     return run(ended);
   };
   Object.assign(client, { query: runPrepared });

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { untilWaiting } from "../../../testing/waiting.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal(inject("place"));
+});
+afterAll(() => portal.stop());
+
+const tables = sql`portal.locked_c, portal.locked_b, portal.locked_a`;
+
+/** Locks one table after the other, each when the question waits for the one before and holds the next. */
+const whileMigrating = (ask: () => Promise<unknown>) =>
+  portal.db.transaction().execute(async (trx) => {
+    const lock = (name: string) => sql`lock table ${sql.table(`portal.locked_${name}`)}`.execute(trx);
+    await lock("a");
+    const asking = ask();
+    for (const next of ["b", "c"]) {
+      await untilWaiting(portal);
+      await lock(next);
+    }
+    return { asking };
+  });
+
+const questions: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ["without values", () => sql`select from ${tables}`.execute(portal.db)],
+  ["with values", () => sql`select from ${tables} where ${1}::integer = 1`.execute(portal.db)],
+];
+
+test.each(questions)(
+  "a question %s that meets a migration's locks twice is answered all the same",
+  async (_kind, ask) => {
+    for (const name of ["a", "b", "c"])
+      await sql`create table if not exists ${sql.table(`portal.locked_${name}`)} ()`.execute(portal.db);
+    const { asking } = await whileMigrating(ask);
+    expect(await asking).toMatchObject({ rows: [] });
+  },
+);
