@@ -209,6 +209,7 @@ test("the account page changes name and phone, greets by the new name, and says 
   const who = await journey.person();
   await who.opens("/");
   await signsIn(who, person.emailaddress, person.password);
+  await who.sees(`Welcome ${person.firstname}`);
   await who.follows("My Account");
   await who.seesHeading("My Account");
   await who.sees(person.jamb, person.emailaddress, "Only the Admissions Office can change these");

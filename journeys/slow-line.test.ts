@@ -54,15 +54,17 @@ test("a page that the camera threw out comes back to its documents, and still kn
 
 test("after submitting, nothing that the last step showed is read again", async () => {
   const { who, dialog } = await applying();
-  await dialog.presses("Continue");
-  await dialog.seesHeading("Check your answers");
-  await dialog.sees("No. 4, Bello Street, Minna", "4123456789");
-  await who.page.waitForLoadState("networkidle");
   const read: string[] = [];
-  who.page.on("request", (request) => {
+  who.page.on("requestfinished", (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === "GET" && pathname.startsWith("/api/")) read.push(pathname);
   });
+  await dialog.presses("Continue");
+  await dialog.seesHeading("Check your answers");
+  await dialog.sees("No. 4, Bello Street, Minna", "4123456789");
+  const last = ["/api/ms_applicant/photo/applicant", "/api/ms_programme_eligibility/"];
+  await expect.poll(() => last.every((start) => read.some((path) => path.startsWith(start)))).toBe(true);
+  read.length = 0;
   await dialog.presses(/^Submit application to /);
   await (await who.inDialog("Application submitted")).sees(/takes applications until/);
   await who.page.waitForLoadState("networkidle");

@@ -74,7 +74,7 @@ export async function personAt(browser: Browser, url: string, equipment: Equipme
     timezoneId: "Africa/Lagos",
     ...(equipment.signedIn && { storageState: storedSignIn(url, equipment.signedIn) }),
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(countPrints);
   if (equipment.before) await context.addInitScript(equipment.before);
   const faults: string[] = [];

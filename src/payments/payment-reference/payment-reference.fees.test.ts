@@ -34,18 +34,29 @@ async function feeOf({ purpose, wished }: Payable) {
   return { items: rows, raise };
 }
 
-/** Every item is raised by a naira, again and again, in one transaction each time, until `work` is done. */
-async function whileFeesRise<R>({ items, raise }: Awaited<ReturnType<typeof feeOf>>, work: Promise<R>): Promise<R> {
+/**
+ * Every item is raised by a naira, again and again, in one transaction each time, until `work` is done. What `work` is
+ * given waits for the next raise.
+ */
+async function whileFeesRise<R>(
+  { items, raise }: Awaited<ReturnType<typeof feeOf>>,
+  work: (raised: () => Promise<void>) => Promise<R>,
+): Promise<R> {
   let over = false;
+  let raises = 0;
   const editing = (async () => {
-    while (!over) {
+    for (; !over; raises += 1) {
       await portal.db.transaction().execute(async (trx) => {
         for (const item of items) await raise(item).execute(trx);
       });
     }
   })();
+  const raised = async () => {
+    const before = raises;
+    await expect.poll(() => raises).toBeGreaterThan(before);
+  };
   try {
-    return await work;
+    return await work(raised);
   } finally {
     over = true;
     await editing;
@@ -53,12 +64,16 @@ async function whileFeesRise<R>({ items, raise }: Awaited<ReturnType<typeof feeO
 }
 
 describe.each(purposes)("%s fee", (purpose) => {
-  const count = purpose === "application" ? 50 : 15;
+  const count = purpose === "application" ? 50 : 16;
   test(`while it is edited, ${count} references cost what its items came to at one moment, in every book`, async () => {
     const people: Payable[] = [];
     for (let number = 0; number < count; number += 1) people.push(await payable(portal, purpose));
     const fee = await feeOf(people[0] as Payable);
-    const made = await whileFeesRise(fee, Promise.all(people.map((one) => one.make())));
+    const made = await whileFeesRise(fee, async (raised) => {
+      const first = await Promise.all(people.slice(0, count / 2).map((one) => one.make()));
+      await raised();
+      return [...first, ...(await Promise.all(people.slice(count / 2).map((one) => one.make())))];
+    });
     const before = new Map(fee.items.map(({ name, amount_kobo }) => [name, amount_kobo]));
     const signed = new Map((await bank.ledger()).map(({ orderId, amount }) => [orderId, koboOf(amount)]));
     for (const { _id, orderid, kobo } of made) {
