@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { TestPortal } from "./portal.ts";
-import { untilWaiting } from "./waiting.ts";
+import { untilJobsRest, untilWaiting } from "./waiting.ts";
 
 /**
  * Lets nobody write into a table until so many wait for something, so that their transactions overlap whatever the speed
@@ -12,6 +12,7 @@ export async function whileTableHeld<R>(
   waiters: number,
   meanwhile: () => Promise<R>,
 ): Promise<R> {
+  await untilJobsRest(portal);
   const asked = await portal.db.transaction().execute(async (trx) => {
     await sql`lock table ${sql.table(`portal.${table}`)} in exclusive mode`.execute(trx);
     const asking = meanwhile();

@@ -2,6 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { TestPortal } from "./portal.ts";
 
+/** Until the jobs that are due are done: one that waits for a lock would be taken for who was sent to wait. */
+export async function untilJobsRest({ db }: Pick<TestPortal, "db">): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await wait(25)) {
+    const { rows } =
+      await sql`select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`.execute(db);
+    if (rows.length === 0) return;
+  }
+}
+
 /**
  * Until so many questions to this database wait for a row, a table or a key that another holds; gives up after `mostMs`,
  * where it may be that none ever waits. The database's own sweepers wait too and don't count.

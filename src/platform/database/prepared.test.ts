@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
+import { isDeadlock } from "./prepared.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -11,9 +12,12 @@ afterAll(() => portal.stop());
 
 const tables = sql`portal.locked_c, portal.locked_b, portal.locked_a`;
 
-/** Locks one table after the other, each when the question waits for the one before and holds the next. */
-const whileMigrating = (ask: () => Promise<unknown>) =>
-  portal.db.transaction().execute(async (trx) => {
+/**
+ * Locks one table after the other, each when the question waits for the one before and holds the next. Begins anew, as a
+ * start does, where the database ends this side of a circle rather than the question.
+ */
+async function whileMigrating(ask: () => Promise<unknown>): Promise<unknown> {
+  const begin = portal.db.transaction().execute(async (trx) => {
     const lock = (name: string) => sql`lock table ${sql.table(`portal.locked_${name}`)}`.execute(trx);
     await lock("a");
     const asking = ask();
@@ -23,6 +27,12 @@ const whileMigrating = (ask: () => Promise<unknown>) =>
     }
     return { asking };
   });
+  const begun = await begin.catch((fault: unknown) => {
+    if (isDeadlock(fault)) return undefined;
+    throw fault;
+  });
+  return begun ? begun.asking : whileMigrating(ask);
+}
 
 const questions: readonly (readonly [string, () => Promise<unknown>])[] = [
   ["without values", () => sql`select from ${tables}`.execute(portal.db)],
@@ -34,7 +44,6 @@ test.each(questions)(
   async (_kind, ask) => {
     for (const name of ["a", "b", "c"])
       await sql`create table if not exists ${sql.table(`portal.locked_${name}`)} ()`.execute(portal.db);
-    const { asking } = await whileMigrating(ask);
-    expect(await asking).toMatchObject({ rows: [] });
+    expect(await whileMigrating(ask)).toMatchObject({ rows: [] });
   },
 );
