@@ -76,7 +76,7 @@ test("an auditor sees all and can change nothing", async () => {
   const { _id } = await departmentNamed(portal, "BIO");
   expect(await changesDirectly(who, `/ms_department/${_id}`, { name: "Mine" })).toBe(403);
   expect(await changesDirectly(who, "/ms_setting/resultsNeeded", { value: 1 })).toBe(403);
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
   await who.leaves();
 }, 120_000);
 

@@ -7,6 +7,7 @@ import { type Database, openDatabase, openPool } from "../src/platform/database/
 import { migrate } from "../src/platform/database/migrate.server.ts";
 import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";
 import { migrateJobs } from "../src/platform/jobs.server.ts";
+import { untilJobsRest } from "./waiting.ts";
 
 export interface Place {
   readonly host: string;
@@ -71,15 +72,19 @@ async function onServer({ host, user }: Place, statement: string): Promise<void>
   }
 }
 
-/** One number for all rows but those that reading and counting may touch: equal before and after means that nothing changed. */
-export async function sumOfRows(db: Database): Promise<string> {
+/** A number for each table but those that reading and counting may touch: equal before and after means that nothing changed. */
+export async function sumOfRows(db: Database): Promise<Record<string, string>> {
+  await untilJobsRest({ db });
   const { rows } = await sql<{ tablename: string }>`select tablename from pg_tables where schemaname = 'portal'
     and tablename not in ('limits', 'sign_in', 'staff_session', 'job_worker', 'form_attempt', 'form_failure')`.execute(
     db,
   );
-  const sums = rows.map(({ tablename }) =>
-    sql<{ sum: string }>`select coalesce(md5(string_agg(t::text, '' order by t::text)), '') as sum
-      from ${sql.table(tablename)} t`.execute(db),
-  );
-  return (await Promise.all(sums)).map(({ rows: [one] }) => one?.sum).join(" ");
+  const sums = rows.map(async ({ tablename }) => {
+    const { rows: found } = await sql<{ sum: string }>`
+      select coalesce(md5(string_agg(t::text, '' order by t::text)), '') as sum from ${sql.table(tablename)} t`.execute(
+      db,
+    );
+    return [tablename, found[0]?.sum ?? ""];
+  });
+  return Object.fromEntries(await Promise.all(sums));
 }

@@ -1,5 +1,6 @@
 import { releaseOffer } from "../src/admission/offer/offer.release.server.ts";
 import { portalItself } from "../src/platform/perform.server.ts";
+import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import { diploma } from "./a-levels.ts";
 import { inDays } from "./days.ts";
 import { notice } from "./notice.ts";
@@ -49,6 +50,8 @@ export async function fullApplicant(portal: TestPortal, seed: number): Promise<F
     "/api/ms_applicant_result/:id": { ...sitting?.results[0], examination: ids["/api/ms_applicant_sitting/:id"] },
     "/api/ms_document_request/:id/document": { uri: "0000.pdf" },
   };
+  // Else the clock judges in the midst of a test.
+  await judgeReviews.run(portal.app);
   return { ...walked, idFor: (url) => ids[url], bodyFor: (url) => bodies[url] };
 }
 

@@ -109,7 +109,7 @@ describe("every call of the wire", () => {
       }
       expect(bodies.size).toBe(1);
     }
-    expect(await sumOfRows(portal.db)).toBe(before);
+    expect(await sumOfRows(portal.db)).toEqual(before);
   });
 
   test("refuses a field that only the server may set, and changes nothing", async () => {
@@ -122,7 +122,7 @@ describe("every call of the wire", () => {
         expect(Object.keys(body.errors)).toContain(field);
       }
     }
-    expect(await sumOfRows(portal.db)).toBe(before);
+    expect(await sumOfRows(portal.db)).toEqual(before);
   });
 
   test("answers another method with 405 and the methods it takes", async () => {

@@ -62,7 +62,7 @@ test("a check reports and changes nothing; the import then does what it said", a
     title: "CHE Pure Chemistry",
     changes: [{ label: "Name", before: "Chemistry", after: "Pure Chemistry" }],
   });
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
   expect((await send(file)).body).toMatchObject({ type: "success", ...report });
   expect(await named("zoo")).toMatchObject({
     name: "Zoology",
@@ -93,7 +93,7 @@ test("one bad row is named, and nothing is imported", async () => {
     type: "error",
     message: expect.stringContaining("2 rows are wrong, so nothing was imported. Row 3: College NOWHERE was not found"),
   });
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
 });
 
 test("the rows in order come in by a second word, and the others come back as a file to mend", async () => {
@@ -161,7 +161,7 @@ test("a code of another department is taken, and what stands there stays", async
     wrong: [{ row: 2, sentences: ["Code: Another department has this code already"] }],
   });
   expect(JSON.parse((await sent(head, "department", file, "")).text).type).toBe("error");
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
 });
 
 test("a code in another case is the same code: in a file, and to a form", async () => {
@@ -198,7 +198,7 @@ test.each(["?check=0", "?check=true", "?check=", "?check=1&check=1"])(
     const before = await sumOfRows(portal.db);
     const { status, text } = await sent(who, "department", `${HEAD}\nSSCI,MIC,Microbiology,Active,Yes`, query);
     expect([status, JSON.parse(text).errors]).toEqual([500, { check: "check must be 1, or be left out" }]);
-    expect(await sumOfRows(portal.db)).toBe(before);
+    expect(await sumOfRows(portal.db)).toEqual(before);
   },
 );
 

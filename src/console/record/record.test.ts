@@ -133,7 +133,7 @@ describe("a switch of many", () => {
       409,
       "1 rows fit this list now, not 2, so nothing was changed. Look at the list again",
     ]);
-    expect(await sumOfRows(portal.db)).toBe(before);
+    expect(await sumOfRows(portal.db)).toEqual(before);
   });
 
   // Reliability H175.
@@ -145,7 +145,7 @@ describe("a switch of many", () => {
       409,
       "1 of the 3 chosen rows is not there any more, so nothing was changed. Look at the list again",
     ]);
-    expect(await sumOfRows(portal.db)).toBe(before);
+    expect(await sumOfRows(portal.db)).toEqual(before);
   });
 });
 

@@ -64,7 +64,7 @@ describe("the way to the provider", () => {
       nonce: expect.stringMatching(/^[\w-]{60,}$/),
     });
     expect(two.nonce).not.toBe(one.nonce);
-    expect(await sumOfRows(portal.db)).toBe(before);
+    expect(await sumOfRows(portal.db)).toEqual(before);
   });
 
   test("leads to its own door, for a token behind the # of our page", async () => {

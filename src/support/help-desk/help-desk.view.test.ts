@@ -77,7 +77,7 @@ test("nothing can be done with a view: every change of the registry is refused, 
       ]);
     }
   }
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
 });
 
 test("what is not on the list of reads is not shown: no paper, no file, no question to the provider", async () => {
@@ -91,7 +91,7 @@ test("what is not on the list of reads is not shown: no paper, no file, no quest
     const { status, body } = await seen.get(filled(path));
     expect([path, status, body.message]).toEqual([path, 403, "This is not shown to whoever looks on"]);
   }
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
 });
 
 test("the name of a view is worth nothing without the sign-in that opened it", async () => {

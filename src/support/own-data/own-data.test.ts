@@ -130,7 +130,7 @@ test("who has applied is told what stays and why, asks once, and the office answ
   const body = { password: passwordOf(mine), delete: "Delete" };
   for (const wrong of [{ ...body, delete: "delete" }, { password: body.password }, { delete: "Delete" }])
     expect((await mine.post(`${path}/erase`, wrong)).body.type).toBe("error");
-  expect(await sumOfRows(portal.db)).toBe(before);
+  expect(await sumOfRows(portal.db)).toEqual(before);
   const asked = await granted(mine.post(`${path}/erase`, body));
   expect(asked.body).toMatchObject({ erased: false, message: expect.stringContaining("It answers by") });
   expect((await mine.post(`${path}/erase`, body)).body.message).toMatch(/^You asked on /);
