@@ -184,7 +184,7 @@ test.each(guards)("a wish that meets the recall of its offer, held by %s", async
     // The wish has seen the offer and waits to be written; the recall comes meanwhile.
     const both = await whileTableHeld(on, "payment_reference", 2, async () => {
       const wished = wish(one);
-      await untilWaiting(on);
+      expect(await untilWaiting(on)).toBe(true);
       return Promise.all([wished, recall(one)]);
     });
     expect(both.map(({ status }) => status)).toEqual([200, 200]);

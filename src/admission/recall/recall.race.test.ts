@@ -38,7 +38,7 @@ test.each(guards)("a payment that meets a recall of its offer, held by %s", asyn
     // The recall has locked the offer and waits; the payment is told meanwhile.
     const [recalled, verified] = await whileTableHeld(on, "offer_recall", 2, async () => {
       const recall = provost.post(`/staff/ms_recall/${_id}/approve`, {});
-      await untilWaiting(on);
+      expect(await untilWaiting(on)).toBe(true);
       return Promise.all([recall, verify()]);
     });
     expect(recalled.body.type).toBe("success");

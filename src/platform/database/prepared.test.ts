@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
+import { outageOf } from "./outage.server.ts";
 import { isDeadlock } from "./prepared.server.ts";
 
 let portal: TestPortal;
@@ -22,7 +24,7 @@ async function whileMigrating(ask: () => Promise<unknown>): Promise<unknown> {
     await lock("a");
     const asking = ask();
     for (const next of ["b", "c"]) {
-      await untilWaiting(portal);
+      expect(await untilWaiting(portal)).toBe(true);
       await lock(next);
     }
     return { asking };
@@ -47,3 +49,9 @@ test.each(questions)(
     expect(await whileMigrating(ask)).toMatchObject({ rows: [] });
   },
 );
+
+test("a circle of locks that stays is an outage that passes, and a broken rule is not", () => {
+  const fault = (code: string) => Object.assign(new pg.DatabaseError("of the database", 0, "error"), { code });
+  expect(outageOf(fault("40P01"))?.status).toBe(503);
+  expect(outageOf(fault("23505"))).toBeUndefined();
+});
