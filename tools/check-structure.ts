@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { domains, sourceFiles } from "./source-files.ts";
 
 const everywhere =
-  /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)?\.(contract\.ts|server\.ts|page\.tsx|test\.ts|page\.test\.tsx)$/;
+  /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)?\.(contract\.ts|rules\.ts|server\.ts|page\.tsx|test\.ts|page\.test\.tsx)$/;
 const deeds = /^[a-z0-9]+(-[a-z0-9]+)*\.(mail|job)\.server\.ts$|^[a-z0-9]+(-[a-z0-9]+)*\.print\.page\.tsx$/;
 const parts = /^[a-z0-9]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*\.part\.page\.tsx$/;
 const generated = /\.generated\.ts$/;

@@ -16,10 +16,10 @@ export default {
     ...upwards,
     {
       name: "contract-is-pure",
-      comment: "A contract is read by both sides: it may use other contracts and pure data only.",
+      comment: "A contract and its rules are read by both sides: they may use each other and pure data only.",
       severity: "error",
-      from: { path: "\\.contract\\.ts$" },
-      to: { path: "^src/", pathNot: "\\.(contract\\.ts|json)$" },
+      from: { path: "\\.(contract|rules)\\.ts$" },
+      to: { path: "^src/", pathNot: "\\.(contract\\.ts|rules\\.ts|json)$" },
     },
     {
       name: "web-never-server",
