@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
 const reactItself = { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 };
 const drafts = {
   name: "drafts",
-  test: /idb-keyval|src\/kit\/draft-(shelf|keeper|restore|notice|form)\.web/,
+  test: /idb-keyval|src\/kit\/draft\/draft-(shelf|keeper|notice|form)\.web/,
   priority: 2,
 };
 
@@ -14,24 +14,24 @@ const applicants = [
   reactItself,
   {
     name: "form",
-    test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep|check)/,
+    test: /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep|check)/,
     priority: 2,
   },
   drafts,
   {
     name: "paper",
-    test: /lean-qr|src\/kit\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
+    test: /lean-qr|src\/kit\/\w+\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
     priority: 2,
   },
-  { name: "query", test: /@tanstack|src\/(kit\/(read|repeat)|app\/queries)\.web/, priority: 2 },
+  { name: "query", test: /@tanstack|src\/(kit\/call\/(read|repeat)|app\/device\/queries)\.web/, priority: 2 },
   {
     name: "parts",
-    test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)|src\/kit\/(alert|badge|states|card|buttons)\.web/,
+    test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)|src\/kit\/\w+\/(alert|badge|states|card|buttons)\.web/,
     priority: 2,
   },
   {
     name: "first",
-    test: /preload-helper|valibot|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.contract|identity\/session\/session\.contract|src\/app\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college|unloaded|front-page)\.web|addresses/,
+    test: /preload-helper|valibot|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.contract|identity\/session\/session\.contract|src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college|front-page)\.web|addresses/,
     priority: 1,
   },
 ];
@@ -41,7 +41,7 @@ const staff = [
   drafts,
   {
     name: "form",
-    test: /react-hook-form|src\/kit\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form)\.web/,
+    test: /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form)\.web/,
     priority: 2,
   },
   {
@@ -57,7 +57,7 @@ const staff = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|@tanstack|src\/kit\/(.*\.contract|(router|address|toast|storage|call|attempt|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.contract|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/(screen|staff-app|staff-routes|staff-sign-in|college|unloaded)\.web/,
+    test: /preload-helper|valibot|@tanstack|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.contract|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     priority: 1,
   },
 ];

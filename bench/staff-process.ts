@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { cookieName } from "../src/access/staff-session/staff-session.cookie.server.ts";
-import { buildPortal } from "../src/app/portal.server.ts";
+import { buildPortal } from "../src/app/server/portal.server.ts";
 import { registryOf } from "../src/console/record/record.rules.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";

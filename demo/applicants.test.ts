@@ -2,10 +2,10 @@ import sharp from "sharp";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { aLevelForm } from "#academics/alevel-result/alevel-result.form.contract.ts";
-import { email, personName, phone } from "#kit/fields.contract.ts";
 import { refereeForm } from "#profile/referee/referee.contract.ts";
 import { areaBelongsTo } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
 import { isSubject } from "#reference/subjects/subjects.contract.ts";
+import { email, personName, phone } from "../src/kit/field/fields.contract.ts";
 import { generateApplicant, SEEDS } from "./applicants.ts";
 import { passportPhotograph } from "./passport.ts";
 

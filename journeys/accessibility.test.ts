@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { publicAddresses } from "../src/app/addresses.contract.ts";
-import { paperScreens } from "../src/app/paper-routes.web.tsx";
-import { applicantScreens } from "../src/app/routes.web.tsx";
+import { publicAddresses } from "../src/app/screens/addresses.contract.ts";
+import { paperScreens } from "../src/app/screens/paper-routes.web.tsx";
+import { applicantScreens } from "../src/app/screens/routes.web.tsx";
 import { admissionStates } from "../testing/admitted-applicant.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "../demo/staff.ts";
-import { lagosDay } from "../src/kit/dates.contract.ts";
+import { lagosDay } from "../src/kit/value/dates.rules.ts";
 import { paidReference } from "../testing/books.ts";
 import type { Person } from "../testing/browser.ts";
 import { holdAnswers } from "../testing/held-answer.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
 import { hashed } from "../src/identity/session/session.server.ts";
-import { thirteenDigits } from "../src/kit/phone.contract.ts";
+import { thirteenDigits } from "../src/kit/value/phone.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Caller, caller } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { buildPortal } from "../src/app/portal.server.ts";
+import { buildPortal } from "../src/app/server/portal.server.ts";
 import { openPool } from "../src/platform/database/connect.server.ts";
 import type { Place } from "./database.ts";
 import type { TestPortal } from "./portal.ts";

@@ -21,11 +21,11 @@ interface Chunk {
 
 const dist = "dist";
 const entry = "applicant.html";
-const queries = "src/app/queries.web.tsx";
-const area = ["src/app/applicant-layout.web.tsx", queries];
-const frame = "src/app/public-layout.web.tsx";
+const queries = "src/app/device/queries.web.tsx";
+const area = ["src/app/applicant/applicant-layout.web.tsx", queries];
+const frame = "src/app/applicant/public-layout.web.tsx";
 
-const staffArea = ["staff.html", "src/app/staff-layout.web.tsx"];
+const staffArea = ["staff.html", "src/app/staff/staff-layout.web.tsx"];
 
 /**
  * Reads dist/. The ceilings are those of the budget: first pages 112 kB, results 125 kB, any later screen 16 kB more. A

@@ -1,15 +1,15 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { watchConnection } from "#kit/connection.web.ts";
-import { nameSite } from "#kit/heading.web.tsx";
-import { BrowserRouter } from "#kit/router.web.tsx";
-import { keepAssets } from "#kit/service-worker.web.ts";
+import { watchConnection } from "#kit/call/connection.web.ts";
+import { keepAssets } from "#kit/offline/service-worker.web.ts";
+import { nameSite } from "#kit/page/heading.web.tsx";
+import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.contract.ts";
-import { ApplicantApp } from "./applicant-app.web.tsx";
-import { takeCollege } from "./college.web.ts";
-import { ownDrafts } from "./drafts.web.ts";
-import { loadScreen } from "./frames.web.tsx";
-import { isSignedIn, permitted, signCalls } from "./storage.web.ts";
+import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
+import { loadScreen } from "./applicant/frames.web.tsx";
+import { takeCollege } from "./device/college.web.ts";
+import { ownDrafts } from "./device/drafts.web.ts";
+import { isSignedIn, permitted, signCalls } from "./device/storage.web.ts";
 import "./applicant.css";
 
 takeCollege();

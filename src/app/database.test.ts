@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.server.ts";
 import { openDatabase, openStartPool } from "#platform/database/connect.server.ts";
 import { startThrowawayCluster } from "#platform/database/throwaway-cluster.server.ts";
-import { migrateAll, openMigrated } from "./database.server.ts";
-import type { Ending } from "./ending.server.ts";
+import { migrateAll, openMigrated } from "./server/database.server.ts";
+import type { Ending } from "./server/ending.server.ts";
 
 let cluster: Awaited<ReturnType<typeof startThrowawayCluster>>;
 const dataDir = mkdtempSync(join(tmpdir(), "portal-data-"));

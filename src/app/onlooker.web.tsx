@@ -1,16 +1,16 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { matched } from "#kit/address.web.ts";
-import { callAs } from "#kit/call.web.ts";
-import { watchConnection } from "#kit/connection.web.ts";
-import { nameSite } from "#kit/heading.web.tsx";
-import { BrowserRouter } from "#kit/router.web.tsx";
-import { Toasts } from "#kit/toast.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { callAs } from "#kit/call/call.web.ts";
+import { watchConnection } from "#kit/call/connection.web.ts";
+import { nameSite } from "#kit/page/heading.web.tsx";
+import { BrowserRouter } from "#kit/page/router.web.tsx";
+import { Toasts } from "#kit/toast/toast.web.tsx";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
-import { takeCollege } from "./college.web.ts";
-import { viewEnded } from "./onlooker-ended.web.ts";
-import { OnlookerLayout } from "./onlooker-layout.web.tsx";
+import { takeCollege } from "./device/college.web.ts";
+import { viewEnded } from "./onlooker/onlooker-ended.web.ts";
+import { OnlookerLayout } from "./onlooker/onlooker-layout.web.tsx";
 import "./onlooker.css";
 
 /**

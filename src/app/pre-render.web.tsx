@@ -1,17 +1,17 @@
 import { type ReactNode, StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { titleOf } from "#kit/heading.web.tsx";
-import { StaticRouter } from "#kit/router.web.tsx";
+import { titleOf } from "#kit/page/heading.web.tsx";
+import { StaticRouter } from "#kit/page/router.web.tsx";
 import { brand, takeBrand } from "#reference/brand/brand.contract.ts";
 import { drawnWords } from "#reference/brand/brand.tokens.contract.ts";
-import { drawn } from "./addresses.contract.ts";
-import { ApplicantApp } from "./applicant-app.web.tsx";
-import { applicantArea, publicFrame } from "./frames.web.tsx";
-import { NotFoundPage } from "./not-found.web.tsx";
-import { OfflinePage } from "./offline-page.web.tsx";
-import { PublicLayout } from "./public-layout.web.tsx";
-import { drawnScreens } from "./routes.web.tsx";
-import { StaffShell } from "./staff-shell.web.tsx";
+import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
+import { applicantArea, publicFrame } from "./applicant/frames.web.tsx";
+import { OfflinePage } from "./applicant/offline-page.web.tsx";
+import { PublicLayout } from "./applicant/public-layout.web.tsx";
+import { drawn } from "./screens/addresses.contract.ts";
+import { NotFoundPage } from "./screens/not-found.web.tsx";
+import { drawnScreens } from "./screens/routes.web.tsx";
+import { StaffShell } from "./staff/staff-shell.web.tsx";
 
 takeBrand(drawnWords);
 
@@ -31,13 +31,13 @@ export async function live(): Promise<readonly Drawing[]> {
       file: drawn[path] ?? "",
       title: titleOf(title, brand.name),
       root: drawnAt(path, <ApplicantApp />),
-      ahead: ["src/app/public-layout.web.tsx", source],
+      ahead: ["src/app/applicant/public-layout.web.tsx", source],
     })),
     {
       file: "app.html",
       title: titleOf("Welcome Back", brand.name),
       root: drawnAt("/app/", <ApplicantApp />),
-      ahead: ["src/app/applicant-layout.web.tsx"],
+      ahead: ["src/app/applicant/applicant-layout.web.tsx"],
     },
     { file: "page.html", title: brand.name, root: "", ahead: [] },
   ];
@@ -64,7 +64,7 @@ export const staff = (): Drawing => ({
   file: "staff.html",
   title: titleOf("Staff console", brand.name),
   root: drawnAt("/staff", <StaffShell />),
-  ahead: ["src/app/staff-layout.web.tsx"],
+  ahead: ["src/app/staff/staff-layout.web.tsx"],
 });
 
 const drawnAt = (address: string, tree: ReactNode) =>

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { type OfferKind, offerKinds, statusWord } from "#admission/offer/offer.contract.ts";
 import { releaseOffer } from "#admission/offer/offer.release.server.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import { Refusal } from "#kit/refusal.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import { type Config, readConfig } from "#platform/config.server.ts";
 import { runningCluster } from "#platform/database/cluster.server.ts";
 import { type Address, openDatabase, openPool } from "#platform/database/connect.server.ts";
@@ -18,8 +18,8 @@ import { StartRefusal } from "#platform/start-refusal.server.ts";
 import { takeBrand } from "#reference/brand/brand.contract.ts";
 import { keptBrand } from "#reference/brand/brand.server.ts";
 import { isApproved, whyUnapproved } from "#selection/caps-return/caps-return.status.contract.ts";
-import { openMigrated } from "./database.server.ts";
-import { openEnding } from "./ending.server.ts";
+import { openMigrated } from "./server/database.server.ts";
+import { openEnding } from "./server/ending.server.ts";
 
 const USAGE =
   "Usage: npm run release-offer -- <application code> <1|2> [condition]\n1 is provisional, 2 conditional admission.";

@@ -1,14 +1,14 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { watchLeaving } from "#console/leaving/leaving.way.part.page.tsx";
-import { watchConnection } from "#kit/connection.web.ts";
-import { nameSite } from "#kit/heading.web.tsx";
-import { BrowserRouter } from "#kit/router.web.tsx";
-import { keepAssets } from "#kit/service-worker.web.ts";
+import { watchConnection } from "#kit/call/connection.web.ts";
+import { keepAssets } from "#kit/offline/service-worker.web.ts";
+import { nameSite } from "#kit/page/heading.web.tsx";
+import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.contract.ts";
-import { takeCollege } from "./college.web.ts";
-import { StaffApp } from "./staff-app.web.tsx";
-import { signStaffCalls } from "./staff-sign-in.web.ts";
+import { takeCollege } from "./device/college.web.ts";
+import { StaffApp } from "./staff/staff-app.web.tsx";
+import { signStaffCalls } from "./staff/staff-sign-in.web.ts";
 import "./staff.css";
 
 takeCollege();

@@ -3,11 +3,11 @@ import type { Config } from "#platform/config.server.ts";
 import { readConfig } from "#platform/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { StartRefusal } from "#platform/start-refusal.server.ts";
-import { openMigrated } from "./database.server.ts";
-import { endWhenTold, openEnding } from "./ending.server.ts";
-import { listen, localUrl, refuseTakenPort } from "./listen.server.ts";
-import { buildPortal } from "./portal.server.ts";
-import { type Sandbox, startSandbox } from "./sandbox.server.ts";
+import { openMigrated } from "./server/database.server.ts";
+import { endWhenTold, openEnding } from "./server/ending.server.ts";
+import { listen, localUrl, refuseTakenPort } from "./server/listen.server.ts";
+import { buildPortal } from "./server/portal.server.ts";
+import { type Sandbox, startSandbox } from "./server/sandbox.server.ts";
 
 const ending = openEnding();
 endWhenTold(ending);

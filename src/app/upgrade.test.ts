@@ -10,7 +10,7 @@ import { payer } from "../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { secondPortal } from "../../testing/second-portal.ts";
 import { staffMember } from "../../testing/staff.ts";
-import { migrateAll } from "./database.server.ts";
+import { migrateAll } from "./server/database.server.ts";
 
 let portal: TestPortal;
 const folder = mkdtempSync(join(tmpdir(), "portal-migrations-"));

@@ -1,4 +1,4 @@
-import { busy } from "#kit/refusal.server.ts";
+import { busy } from "#kit/wire/refusal.server.ts";
 
 const MAX_WAITING = 60;
 const MAX_WAIT_MS = 3_000;

@@ -3,10 +3,10 @@ import { Writable } from "node:stream";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { done, get, post } from "#kit/endpoint.contract.ts";
-import { everyone, handle } from "#kit/handle.server.ts";
-import { refuseOtherMethods, speakContracts } from "#kit/http.server.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { done, get, post } from "#kit/wire/endpoint.contract.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
+import { refuseOtherMethods, speakContracts } from "#kit/wire/http.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { answerBrokenAddress, answerBrokenRequest } from "./broken-request.server.ts";
 import { logAnswers, logSettings } from "./log.server.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "./database/connect.server.ts";
 import { type Note, type Performer, perform, type Work } from "./perform.server.ts";
 

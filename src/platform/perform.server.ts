@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type OperationNodeSource, type RawBuilder, sql, type Transaction } from "kysely";
-import type { Actor } from "#kit/handle.server.ts";
+import type { Actor } from "#kit/wire/handle.server.ts";
 import type { Database } from "./database/connect.server.ts";
 import { onConstraint } from "./database/constraint.server.ts";
 import { newId } from "./database/id.server.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { tooMany } from "#kit/refusal.server.ts";
+import { tooMany } from "#kit/wire/refusal.server.ts";
 
 const SECONDS = 10;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 
 const PATIENCE_MS = 15_000;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { stale } from "#kit/refusal.server.ts";
+import { stale } from "#kit/wire/refusal.server.ts";
 
 /**
  * Holds a change against the version that its author has seen (`If-Match: "3"`; 0 is "there is none yet").

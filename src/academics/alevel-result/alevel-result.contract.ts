@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get, remove } from "#kit/endpoint.contract.ts";
+import { get, remove } from "#kit/wire/endpoint.contract.ts";
 
 /** Types whose results are three subjects, each with its grade. Specification 3. */
 export const typesOfSubjects = ["IJMB", "NCE"] as const;

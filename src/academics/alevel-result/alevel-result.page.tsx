@@ -1,15 +1,15 @@
 import { useState } from "react";
-import { GreyButton, PlusButton } from "#kit/buttons.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { Card, Cards } from "#kit/card.web.tsx";
-import { asAgo } from "#kit/dates.contract.ts";
-import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
-import { type Fact, Facts } from "#kit/facts.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { Read, useCalmRead, useReread } from "#kit/read.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { Unfinished } from "#kit/unfinished.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useCalmRead, useReread } from "#kit/call/read.web.tsx";
+import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
+import { Unfinished } from "#kit/form/unfinished.web.tsx";
+import { GreyButton, PlusButton } from "#kit/look/buttons.web.tsx";
+import { Card, Cards } from "#kit/look/card.web.tsx";
+import { type Fact, Facts } from "#kit/look/facts.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
 import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
 import { factsOfResult } from "./alevel-result.facts.contract.ts";
 

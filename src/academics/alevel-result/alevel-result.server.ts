@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { expired, notFound, refuse } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";

@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { Read, useCalmRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useCalmRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { COLLEGE_DECIDES, listEligibility, readEligibility } from "./eligibility.contract.ts";
 
 const looks = { qualifies: "good", nearly: "warn", short: "warn", untyped: "info", unpublished: "info" } as const;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /**
  * Where somebody stands with a programme on what is typed: `nearly` is one subject short, `short` more than one. Nobody

@@ -1,8 +1,8 @@
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { listEligibility } from "./eligibility.contract.ts";
 import { Standings } from "./eligibility.standings.part.page.tsx";
 

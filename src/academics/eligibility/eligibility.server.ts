@@ -5,7 +5,7 @@ import { asksInWords, directEntryWords } from "#calendar/intake/intake.words.con
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, admittingProgrammes } from "#college/programme/programme.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { scoresOf } from "../olevel-result/olevel-result.server.ts";
 import { listEligibility, type ProgrammeEligibility, readEligibility } from "./eligibility.contract.ts";
 import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";

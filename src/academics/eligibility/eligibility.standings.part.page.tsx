@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { ProgrammeEligibility, Verdict } from "./eligibility.contract.ts";
 
 interface Group {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
-import { choice, reference } from "#kit/fields.contract.ts";
+import { choice, reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
 import { gradeNames } from "#reference/grades/grades.contract.ts";
 import { isSubject } from "#reference/subjects/subjects.contract.ts";
 import { sitting } from "../olevel-sitting/olevel-sitting.contract.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
 import { examinationTypes } from "#reference/qualifications/qualifications.contract.ts";
 import { year } from "./olevel-sitting.year.contract.ts";
 

@@ -1,21 +1,21 @@
 import { useState } from "react";
-import { GreyButton, LinkButton, PlusButton } from "#kit/buttons.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { Card, Cards } from "#kit/card.web.tsx";
-import { SelectField } from "#kit/choice-fields.web.tsx";
-import { asAgo } from "#kit/dates.contract.ts";
-import { DeleteDialog } from "#kit/delete-dialog.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Facts } from "#kit/facts.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { CodeField, DigitsField, TextField } from "#kit/text-fields.web.tsx";
-import { Unfinished } from "#kit/unfinished.web.tsx";
-import { useWish } from "#kit/wish.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { SelectField } from "#kit/field/choice-fields.web.tsx";
+import { CodeField, DigitsField, TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Unfinished } from "#kit/form/unfinished.web.tsx";
+import { useWish } from "#kit/form/wish.web.ts";
+import { GreyButton, LinkButton, PlusButton } from "#kit/look/buttons.web.tsx";
+import { Card, Cards } from "#kit/look/card.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
 import {
   addSitting,
   deleteSitting,

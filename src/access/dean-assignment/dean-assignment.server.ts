@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { deanAssignments } from "./dean-assignment.contract.ts";
 
 export const deanAssignmentRules: Rules<typeof deanAssignments> = {

@@ -1,6 +1,6 @@
 import type { Change, Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
 import { requireSecondPerson } from "../permission/permission.second-person.server.ts";
 import {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { assignment } from "#console/assignment/assignment.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Which group opens which page. Specification 3. */
 export const groupPermissions = assignment({

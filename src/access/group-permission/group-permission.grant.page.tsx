@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readMatrix } from "../permission/permission.contract.ts";
 import type { Pair } from "../permission/permission.pairs.contract.ts";
 import { groupPermissions } from "./group-permission.contract.ts";

@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
+import { call, newAttempt } from "#kit/call/call.web.ts";
 import { readMatrix } from "../permission/permission.contract.ts";
 import { givePages, takePages } from "./group-permission.contract.ts";
 import type { Matrix, Page } from "./group-permission.grant.page.tsx";

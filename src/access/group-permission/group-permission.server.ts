@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
 import { addRow } from "#console/record/record.write.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { administration } from "../page/pages.contract.ts";
 import { mayGive } from "../permission/permission.give.server.ts";

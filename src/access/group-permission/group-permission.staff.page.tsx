@@ -1,5 +1,5 @@
 import { AssignmentScreens } from "#console/assignment/assignment.screens.part.page.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { groupPermissions } from "./group-permission.contract.ts";
 import { PermissionMatrix } from "./group-permission.matrix.page.tsx";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { flag, maybe, onDay, refersTo, usually } from "#console/record/record.fields.contract.ts";
-import { lagosToday } from "#kit/dates.contract.ts";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 
 const END = "End date must be after the start date";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { headAssignments } from "./head-assignment.contract.ts";
 
 export const headAssignmentRules: Rules<typeof headAssignments> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { grants } from "../permission/permission.grants.server.ts";
 import { enrollingStaff } from "../permission/permission.server.ts";

@@ -1,6 +1,6 @@
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, usually, whole } from "#console/record/record.fields.contract.ts";
-import { choice } from "#kit/fields.contract.ts";
+import { choice } from "#kit/field/fields.contract.ts";
 
 /** The pictures that the menu can show, by their usual names. */
 export const icons = [

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 const grant = {
   /** The group through which it is held; null when it is given in person. */

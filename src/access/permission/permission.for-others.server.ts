@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { collegesOf } from "#college/department/department.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { powerPages } from "../page/pages.contract.ts";
 import { hasNobodyToAsk, isAdministrator } from "../user-group/user-group.administrators.server.ts";

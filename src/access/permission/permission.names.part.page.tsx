@@ -1,5 +1,5 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { Pair } from "./permission.pairs.contract.ts";
 
 /** Pages that somebody holds: those that are opened and changed, and those that are only opened. */

@@ -1,7 +1,7 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readRights } from "./permission.contract.ts";
 import { PageNames } from "./permission.names.part.page.tsx";
 import { pairsIn } from "./permission.pairs.contract.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { type AuditLine, deedsOn } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { hasNobodyToAsk, whomToAsk } from "../user-group/user-group.administrators.server.ts";

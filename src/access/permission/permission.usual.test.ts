@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { lagosToday } from "#kit/dates.contract.ts";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { administrator, departmentNamed, fillOffice, pageId } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";

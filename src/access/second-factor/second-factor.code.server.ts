@@ -1,4 +1,4 @@
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { wrongGuess } from "../staff-sign-in/staff-sign-in.guess.server.ts";

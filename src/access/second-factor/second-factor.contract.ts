@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { optional, password } from "#kit/fields.contract.ts";
+import { optional, password } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /** A recovery code: ten signs of which none reads like another. */
 export const RECOVERY_SIGNS = "ABCDEFGHJKMNPQRSTVWXYZ23456789";

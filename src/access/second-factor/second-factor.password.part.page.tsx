@@ -1,8 +1,8 @@
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField, PasswordField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { CodeField, PasswordField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { beginSecondFactor } from "./second-factor.contract.ts";
 import type { Begun } from "./second-factor.scan.part.page.tsx";
 

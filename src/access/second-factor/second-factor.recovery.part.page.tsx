@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 
 interface RecoveryParts {
   readonly codes: readonly string[];

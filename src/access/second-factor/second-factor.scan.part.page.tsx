@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { call } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { Qr } from "#kit/qr.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { CodeField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Qr } from "#kit/paper/qr.web.tsx";
 import { confirmSecondFactor } from "./second-factor.contract.ts";
 
 export interface Begun {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { networkOf } from "#platform/network.server.ts";
 import { perform, type Trx } from "#platform/perform.server.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { useNavigate } from "#kit/router.web.tsx";
-import { CardBones } from "#kit/states.web.tsx";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { CardBones } from "#kit/look/states.web.tsx";
+import { useNavigate } from "#kit/page/router.web.tsx";
 import { readMe } from "../staff-account/staff-account.contract.ts";
 import { AskPassword } from "./second-factor.password.part.page.tsx";
 import { RecoveryCodes } from "./second-factor.recovery.part.page.tsx";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { hasOtherActed, wasEverDone } from "#platform/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
-import { lines } from "#kit/fields.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, remove } from "#kit/wire/endpoint.contract.ts";
 
 /** Who is signed in, as the console greets. */
 const me = v.strictObject({

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";

@@ -1,13 +1,13 @@
 import { useId } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { asAgo, asMinute } from "#kit/dates.contract.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { endSessionsOf, inviteStaff, readStaffAccount } from "./staff-account.contract.ts";
 
 const DropSecondFactor = opened(() =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { enrollingStaff } from "../permission/permission.server.ts";
 import { ownAccount } from "../staff-password/staff-password.own.server.ts";
 import { readMe } from "./staff-account.contract.ts";

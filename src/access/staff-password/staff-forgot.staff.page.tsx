@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { callUnsigned } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { EmailField } from "#kit/text-fields.web.tsx";
+import { callUnsigned } from "#kit/call/call.web.ts";
+import { EmailField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { forgotStaffPassword } from "./staff-password.contract.ts";
 
 /** `/staff/forgot`. */

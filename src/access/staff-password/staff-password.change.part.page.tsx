@@ -1,10 +1,10 @@
 import { PASSWORD_HINT } from "#identity/password/password.contract.ts";
 import { NewPasswordFields } from "#identity/password/password.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { PasswordField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { PasswordField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { changedPasswordForm, changeStaffPassword } from "./staff-password.contract.ts";
 
 const blank = { password: "", newpassword: "", confirmpassword: "" };

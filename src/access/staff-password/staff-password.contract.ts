@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { linkedPasswordForm, newPassword, passwordAgain, samePasswords } from "#identity/password/password.contract.ts";
-import { done, fields, put } from "#kit/endpoint.contract.ts";
-import { email, password } from "#kit/fields.contract.ts";
+import { email, password } from "#kit/field/fields.contract.ts";
+import { done, fields, put } from "#kit/wire/endpoint.contract.ts";
 
 const forgotForm = fields({ emailaddress: email("Email Address") });
 

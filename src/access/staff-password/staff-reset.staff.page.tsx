@@ -1,10 +1,10 @@
 import { chosenPasswordForm, PASSWORD_HINT } from "#identity/password/password.contract.ts";
 import { NewPasswordFields } from "#identity/password/password.part.page.tsx";
-import { callUnsigned } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
+import { callUnsigned } from "#kit/call/call.web.ts";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link, useNavigate, useParams } from "#kit/page/router.web.tsx";
 import { resetStaffPassword } from "./staff-password.contract.ts";
 
 /** `/staff/reset/:id`, where the links of invitations and of forgotten passwords lead. */

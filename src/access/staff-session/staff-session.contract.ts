@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post, remove } from "#kit/wire/endpoint.contract.ts";
 
 export const staffSession = v.strictObject({
   _id: v.string(),

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { WordBadge } from "#kit/badge.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asAgo, asMinute } from "#kit/dates.contract.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
+import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { endOtherSessions, endStaffSession, listStaffSessions } from "./staff-session.contract.ts";
 
 type Session = Replied<typeof listStaffSessions>[number];

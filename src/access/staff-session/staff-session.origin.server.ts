@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type Actor, everyone, type Guard } from "#kit/handle.server.ts";
-import { Refusal } from "#kit/refusal.server.ts";
+import { type Actor, everyone, type Guard } from "#kit/wire/handle.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 
 /** Every change of the office comes from a page of the portal's own, and says so. Refuses with 403. Contract 1. */
 export function requireOwnOrigin(request: FastifyRequest): void {

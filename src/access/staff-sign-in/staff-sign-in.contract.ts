@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { email, optional, password } from "#kit/fields.contract.ts";
+import { email, optional, password } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { secondFactorCode } from "../second-factor/second-factor.contract.ts";
 
 const signInForm = fields({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { inLane } from "#identity/sign-in/sign-in.limits.server.ts";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import { forgetWith, type Limit } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { type Ask, CallFailure, callUnsigned } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField, EmailField, PasswordField } from "#kit/text-fields.web.tsx";
+import { type Ask, CallFailure, callUnsigned } from "#kit/call/call.web.ts";
+import { CodeField, EmailField, PasswordField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { staffSignIn, toCode } from "./staff-sign-in.contract.ts";
 import { wayBack } from "./staff-sign-in.way.part.page.tsx";
 

@@ -9,9 +9,9 @@ import {
   refersTo,
   usually,
 } from "#console/record/record.fields.contract.ts";
-import { lagosToday } from "#kit/dates.contract.ts";
-import { choice, email, personName, phone, text } from "#kit/fields.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
+import { choice, email, personName, phone, text } from "#kit/field/fields.contract.ts";
+import { lagosToday } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { maritalStatuses } from "#reference/qualifications/qualifications.contract.ts";
 
 /** Only staff whose status is Active can sign in; who has Retired or Left has lost every right. */

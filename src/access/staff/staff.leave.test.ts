@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { administrator, departmentNamed, fillOffice, formOf, holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
-import { lagosToday } from "../../kit/dates.contract.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Alert } from "#kit/alert.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { useRead } from "#kit/read.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { readRights } from "../permission/permission.contract.ts";
 import { ToAssignments } from "../permission/permission.rights.part.page.tsx";
 import { readStaffAccount } from "../staff-account/staff-account.contract.ts";

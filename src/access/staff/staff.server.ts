@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { type Change, columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { reasonAgainst, reasonAgainstAddress } from "../permission/permission.for-others.server.ts";
 import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";

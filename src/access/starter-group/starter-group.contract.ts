@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { builtPages, type PageKey } from "../page/pages.contract.ts";
 import { scopes } from "../user-group/user-group.contract.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { deedsLately } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 

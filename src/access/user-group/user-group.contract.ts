@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, usually } from "#console/record/record.fields.contract.ts";
-import { choice } from "#kit/fields.contract.ts";
+import { choice } from "#kit/field/fields.contract.ts";
 
 /** How far the pages of a group reach: everything, the colleges one is dean of, or the departments one heads. */
 export const scopes = ["all", "college", "department"] as const;

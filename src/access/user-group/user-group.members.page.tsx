@@ -1,8 +1,8 @@
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { groupMembers } from "../group-member/group-member.contract.ts";
 
 /** Who belongs to a group, the first fifty by name; nothing for who may not know. */

@@ -1,6 +1,6 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { groupPermissions } from "../group-permission/group-permission.contract.ts";
 import { readMatrix } from "../permission/permission.contract.ts";
 import { PageNames } from "../permission/permission.names.part.page.tsx";

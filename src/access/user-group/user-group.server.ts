@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { mayGive } from "../permission/permission.give.server.ts";
 import { isOfAdministrators, lockRights, whomToAsk } from "./user-group.administrators.server.ts";

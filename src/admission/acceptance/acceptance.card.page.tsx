@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { Card } from "#kit/card.web.tsx";
-import { asAgo } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
+import { Card } from "#kit/look/card.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { FeeTable } from "#payments/payment-reference/payment-reference.items.part.page.tsx";
 import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { PaymentBadge } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";

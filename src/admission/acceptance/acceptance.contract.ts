@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { applicationEntries } from "#applications/application/application.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { reference } from "#kit/fields.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { reference } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { creditUses, surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { openPayPage } from "#payments/payment-verification/payment-verification.contract.ts";

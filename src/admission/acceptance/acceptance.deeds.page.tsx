@@ -1,7 +1,7 @@
 import { stored } from "#identity/session/session.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { Link } from "#kit/router.web.tsx";
-import { keep } from "#kit/storage.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { keep } from "#kit/draft/storage.web.ts";
+import { Link } from "#kit/page/router.web.tsx";
 import { PayOnline, VerifyPayment } from "#payments/payment-reference/payment-reference.deeds.part.page.tsx";
 import { AtTheBank, Reference } from "#payments/payment-reference/payment-reference.rrr.part.page.tsx";
 import { isPayable } from "#payments/payment-reference/payment-reference.states.contract.ts";

@@ -1,8 +1,8 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 import { dueWords } from "../admission-status/admission-status.due.contract.ts";
 import { statusWord } from "../offer/offer.contract.ts";

@@ -1,6 +1,6 @@
 import { listAcceptanceFeeItems } from "#fees/acceptance-fee-item/acceptance-fee-item.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { Read, useCalmRead } from "#kit/read.web.tsx";
+import { Read, useCalmRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { FeeTable } from "#payments/payment-reference/payment-reference.items.part.page.tsx";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 

@@ -1,8 +1,8 @@
-import { Alert } from "#kit/alert.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { useRead } from "#kit/read.web.tsx";
-import { EmptyState } from "#kit/states.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { EmptyState } from "#kit/look/states.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { listApplications } from "../admission-status/admission-status.contract.ts";
 
 /** The specification's sentence reads as a refusal, so what is true of the applicant's own stands before it. */

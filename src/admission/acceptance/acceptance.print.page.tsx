@@ -1,12 +1,12 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Breakable } from "#kit/facts.web.tsx";
-import { Paper, PaperLine } from "#kit/paper.web.tsx";
-import { localPhone } from "#kit/phone.contract.ts";
-import { useRead } from "#kit/read.web.tsx";
-import { useParams } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Breakable } from "#kit/look/facts.web.tsx";
+import { useParams } from "#kit/page/router.web.tsx";
+import { Paper, PaperLine } from "#kit/paper/paper.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { PaidFor, PaidOn, ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { readAcceptanceReceipt } from "./acceptance.contract.ts";
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { ownApplication, type Submitted } from "#applications/application/application.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { generateReference } from "#payments/payment-reference/payment-reference.generate.server.ts";
 import { addPurpose, type PayBy } from "#payments/payment-reference/payment-reference.purpose.server.ts";
 import {

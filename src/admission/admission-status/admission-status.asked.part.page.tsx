@@ -1,6 +1,6 @@
-import { WordBadge } from "#kit/badge.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asDay, asMinute } from "#kit/dates.contract.ts";
+import { call } from "#kit/call/call.web.ts";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { type AskedDocument, sendDocument } from "#selection/document-request/document-request.contract.ts";
 

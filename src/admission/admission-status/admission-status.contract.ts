@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { askedDocument } from "#selection/document-request/document-request.contract.ts";
 import { type AcceptanceFee, acceptanceFee } from "../acceptance/acceptance.contract.ts";
 

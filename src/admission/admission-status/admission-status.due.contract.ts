@@ -1,4 +1,4 @@
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 
 /** The last day to accept with what is left of it: `5 December 2026, 12 days left`. `left` is 0 on the last day. */
 export const dueWords = (due: string, left: number): string => `${asDay(due)}, ${leftWords(left)}`;

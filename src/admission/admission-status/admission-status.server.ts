@@ -3,7 +3,7 @@ import { applicationsOf, type Submitted } from "#applications/application/applic
 import type { SettingValue } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import {
   acceptancePayments,
   type OwnPayment,

@@ -1,5 +1,5 @@
-import { asDay } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import type { PaymentView } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";

@@ -1,6 +1,6 @@
 import { CalendarClock } from "lucide-react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { type BadgeLook, StateLine, WordBadge } from "#kit/badge.web.tsx";
+import { type BadgeLook, StateLine, WordBadge } from "#kit/look/badge.web.tsx";
 import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
 import { statusWord } from "../offer/offer.contract.ts";
 import type { Application } from "./admission-status.contract.ts";

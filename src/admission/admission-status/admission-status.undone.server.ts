@@ -1,4 +1,4 @@
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type Recalled, recalledOf } from "../offer/offer.recall.server.ts";
 import { type OutRefusal, refusalsOf } from "../release/release.refusal.server.ts";

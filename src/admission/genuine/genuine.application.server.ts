@@ -2,7 +2,7 @@ import { correctedTogether } from "#applications/application/application.correct
 import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import {
   acceptancePayments,
   paidOnOf,

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { useTitle } from "#kit/heading.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link, useParams } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { useTitle } from "#kit/page/heading.web.tsx";
+import { Link, useParams } from "#kit/page/router.web.tsx";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { amountInWords } from "#reference/papers/papers.words.contract.ts";

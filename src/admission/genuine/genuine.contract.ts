@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { fields, get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { fields, get } from "#kit/wire/endpoint.contract.ts";
 import { bareCode, paperCodeShape } from "#reference/papers/papers.code.contract.ts";
 import { papers } from "#reference/papers/papers.contract.ts";
 

@@ -1,8 +1,8 @@
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { useNavigate } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField } from "#kit/text-fields.web.tsx";
+import { CodeField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { useNavigate } from "#kit/page/router.web.tsx";
 import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
 import { paperCodeForm } from "./genuine.contract.ts";
 

@@ -1,6 +1,6 @@
 import { applicationBy } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import {
   asRecords,
   type OwnPayment,

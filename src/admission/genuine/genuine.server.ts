@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { everyone, handle } from "#kit/handle.server.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Limit } from "#platform/limits.server.ts";

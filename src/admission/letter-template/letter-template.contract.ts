@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { lines, text } from "#kit/fields.contract.ts";
+import { lines, text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { lengthOf, MOST } from "../letter/letter.length.contract.ts";
 import { letterFields, unknownFields } from "./letter-template.fields.contract.ts";
 

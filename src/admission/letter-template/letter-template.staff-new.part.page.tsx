@@ -1,12 +1,12 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { Link, useNavigate } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
+import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { sizeOf } from "../letter/letter.length.contract.ts";
 import { addTemplate, letterTemplates, templateForm } from "./letter-template.contract.ts";
 import { letterFields } from "./letter-template.fields.contract.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { type Candidate, candidate, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { asDay } from "../../kit/dates.contract.ts";
 import { releaseWhatIsDue } from "../release/release.job.server.ts";
 import { fillParagraph, sampleValues, unknownFields } from "./letter-template.fields.contract.ts";
 

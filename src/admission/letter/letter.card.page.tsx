@@ -1,11 +1,11 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { stored } from "#identity/session/session.contract.ts";
-import { GreyButton } from "#kit/buttons.web.tsx";
-import { Card } from "#kit/card.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { keep } from "#kit/storage.web.ts";
+import { keep } from "#kit/draft/storage.web.ts";
+import { GreyButton } from "#kit/look/buttons.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { AskedDocuments } from "../admission-status/admission-status.asked.part.page.tsx";
 import type { Application } from "../admission-status/admission-status.contract.ts";
 import { Standing, StatusBadge } from "../admission-status/admission-status.standing.part.page.tsx";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { paperEntries } from "#reference/papers/papers.contract.ts";
 import { acceptanceFee } from "../acceptance/acceptance.contract.ts";
 import { offerStandings } from "./letter.rule.contract.ts";

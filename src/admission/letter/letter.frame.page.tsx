@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure } from "#kit/call.web.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { CallFailure } from "#kit/call/call.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 
 /** Where both letters lead back to. */
 export const back = { to: "/app/admission", text: "Back to Admission Letters" } as const;

@@ -1,11 +1,11 @@
 import { stored } from "#identity/session/session.contract.ts";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { keptFirst } from "#kit/storage.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { keptFirst } from "#kit/draft/storage.web.ts";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
 import { type Application, feesOf, listApplications } from "../admission-status/admission-status.contract.ts";
 import { ApplicationCard } from "./letter.card.page.tsx";

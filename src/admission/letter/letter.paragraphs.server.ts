@@ -1,8 +1,8 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.name.contract.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import { asNaira, naira } from "#kit/money.contract.ts";
-import { type Refusal, refuse } from "#kit/refusal.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { fillParagraph } from "../letter-template/letter-template.fields.contract.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";

@@ -3,9 +3,9 @@ import { ownApplication } from "#applications/application/application.server.ts"
 import { readSetting } from "#college/setting/setting.server.ts";
 import { acceptanceFeeSum } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { candidate, dueIn, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { granted } from "../../../testing/walk.ts";
-import { asDay } from "../../kit/dates.contract.ts";
 import { offerStanding } from "./letter.rule.contract.ts";
 import { acceptWithin, noAcceptanceLetter } from "./letter.words.contract.ts";
 

@@ -1,4 +1,4 @@
-import { asDay, lagosDay } from "#kit/dates.contract.ts";
+import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
 import type { Letter } from "./letter.contract.ts";
 

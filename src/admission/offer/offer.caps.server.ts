@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { settingInForce } from "#college/setting/setting.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { capsStanding } from "#selection/caps-return/caps-return.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/caps-return/caps-return.status.contract.ts";

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
 import { makeAcceptance } from "../../../testing/admitted-applicant.ts";
 import { inDays } from "../../../testing/days.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -7,7 +8,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type ReleaseDesk, releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { asDay, lagosDay } from "../../kit/dates.contract.ts";
 import { lapseOffers } from "./offer.job.server.ts";
 
 let portal: TestPortal;

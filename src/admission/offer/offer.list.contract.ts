@@ -3,8 +3,8 @@ import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, edgeDay, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /**
  * Where an offer stands for the office. A lapsed one keeps its seat until it is freed; a recalled one is no offer any more.

@@ -3,7 +3,7 @@ import { type LockedApplication, tellStatus } from "#applications/application/ap
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { courseDuration, programmesById } from "#college/programme/programme.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";

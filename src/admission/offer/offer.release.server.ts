@@ -1,5 +1,5 @@
 import { lockApplicationByCode } from "#applications/application/application.status.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { type Performer, perform } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 import { letterInForce } from "../letter-template/letter-template.server.ts";

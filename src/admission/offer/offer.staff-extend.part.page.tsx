@@ -1,14 +1,14 @@
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { asDay, lagosDay } from "#kit/dates.contract.ts";
-import { DayField } from "#kit/day-field.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DayField } from "#kit/field/day-field.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
 import { extendOffers, extension } from "./offer.list.contract.ts";
 
 /** More time for the selected offers. */

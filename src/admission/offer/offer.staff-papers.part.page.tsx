@@ -1,6 +1,6 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { readOfferStanding } from "./offer.standing.contract.ts";
 import { LetterVersion } from "./offer.standing.part.page.tsx";
 

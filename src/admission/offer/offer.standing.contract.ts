@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { offerStages } from "./offer.list.contract.ts";
 
 export const readOfferStanding = get(

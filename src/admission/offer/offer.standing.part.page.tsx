@@ -1,8 +1,8 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
 import { offers } from "./offer.list.contract.ts";
 import { readOfferStanding, type OfferStanding as Standing } from "./offer.standing.contract.ts";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { alsoApplied, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { asDay } from "../../kit/dates.contract.ts";
 import { portalItself } from "../../platform/perform.server.ts";
 import { brand } from "../../reference/brand/brand.contract.ts";
 import { lapseOffers, remindOfOffers } from "./offer.job.server.ts";

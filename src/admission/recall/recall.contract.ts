@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { choice, lines, reference, text } from "#kit/fields.contract.ts";
+import { choice, lines, reference, text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { recallStates } from "./recall.states.contract.ts";
 
 /** Everything that was taken back, or that somebody wants to take back. */

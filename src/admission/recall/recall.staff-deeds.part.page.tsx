@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
 import {
   approveRecall,
   dismissRecall,

@@ -2,7 +2,7 @@ import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { releases } from "../release/release.contract.ts";
 import { recalls } from "./recall.contract.ts";
 import { RecallDeeds } from "./recall.staff-deeds.part.page.tsx";

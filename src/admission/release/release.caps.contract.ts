@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { asMinute } from "#kit/dates.contract.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { type CapsStanding, capsStandings } from "#selection/caps-return/caps-return.status.contract.ts";
 
 /** Of the offers of a list that go out or are out, how many CAPS has approved, and how the others stand there. */

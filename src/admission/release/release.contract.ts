@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
 import { releaseKinds, releaseStates } from "./release.states.contract.ts";
 
 export const titleOf = v.pipe(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { placesOf } from "#selection/merit-list/merit-list.read.server.ts";
 import { isRecommended } from "#selection/recommendation/recommendation.read.server.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { atMinute, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, lines, reference } from "#kit/fields.contract.ts";
+import { choice, lines, reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.contract.ts";
 import { titleOf } from "./release.contract.ts";
 import { releaseKinds } from "./release.states.contract.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { placesOf } from "#selection/merit-list/merit-list.read.server.ts";

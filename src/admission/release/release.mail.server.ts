@@ -1,4 +1,4 @@
-import { localPhone } from "#kit/phone.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { LockedApplication } from "#applications/application/application.status.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { Refusal, refuse } from "#kit/refusal.server.ts";
+import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
 import { moveReviews } from "#selection/review/review.move.server.ts";

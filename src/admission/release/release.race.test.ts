@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import { frozenRunOf } from "../../../testing/frozen-run.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -15,7 +16,6 @@ import {
 } from "../../../testing/release-desk.ts";
 import { secondPortal } from "../../../testing/second-portal.ts";
 import { withoutConstraint, withoutReviewLock } from "../../../testing/without-guard.ts";
-import { Refusal } from "../../kit/refusal.server.ts";
 import { portalItself } from "../../platform/perform.server.ts";
 import { releaseOffer } from "../offer/offer.release.server.ts";
 import { AT_ONCE, releaseBatch, releaseWhatIsDue } from "./release.job.server.ts";

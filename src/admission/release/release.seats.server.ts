@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { freeSeats, seatsOf } from "#calendar/intake/intake.taken.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { ProgrammeCount } from "./release.whole.contract.ts";

@@ -1,4 +1,4 @@
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import type { ReleaseState } from "./release.states.contract.ts";
 
 const looks: Readonly<Record<ReleaseState, BadgeLook>> = {

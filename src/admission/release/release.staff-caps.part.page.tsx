@@ -1,5 +1,5 @@
-import { Alert } from "#kit/alert.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { unapprovedDetail, unapprovedTitle } from "./release.caps.contract.ts";
 import { releaseLines } from "./release.line.contract.ts";
 import type { ReleaseWhole } from "./release.whole.contract.ts";

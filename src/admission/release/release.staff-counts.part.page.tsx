@@ -1,5 +1,5 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { releaseLines } from "./release.line.contract.ts";
 import type { ProgrammeCount, ReleaseWhole } from "./release.whole.contract.ts";
 

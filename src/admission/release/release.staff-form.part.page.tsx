@@ -3,8 +3,8 @@ import type * as v from "valibot";
 import { type Field, factsOf } from "#console/record/record.facts.contract.ts";
 import { RecordField } from "#console/record/record.field.part.page.tsx";
 import { type Typed, typedForm, wireOf } from "#console/record/record.typed.contract.ts";
-import { fields } from "#kit/endpoint.contract.ts";
-import { type Sheet, useSheet } from "#kit/sheet.web.ts";
+import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 
 /** A form of the console that is no record: its sheet, its controls, and what it sends. */
 export function useTypedForm(entries: v.ObjectEntries, start: Typed) {

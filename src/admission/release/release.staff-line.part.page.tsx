@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
 import { holdLines, takeOffLines } from "./release.line.contract.ts";
 import { OfferAs } from "./release.staff-offer-as.part.page.tsx";
 import { bodyOf, type LineParts, named } from "./release.staff-picked.part.page.tsx";

@@ -1,7 +1,7 @@
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { type CapsStanding, isApproved } from "#selection/caps-return/caps-return.status.contract.ts";
 import { releaseLines } from "./release.line.contract.ts";
 import type { ReleaseWhole } from "./release.whole.contract.ts";

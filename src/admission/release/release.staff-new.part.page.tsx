@@ -1,11 +1,11 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { Form } from "#kit/form.web.tsx";
-import { useCalmRead, useRead } from "#kit/read.web.tsx";
-import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useCalmRead, useRead } from "#kit/call/read.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { releases } from "./release.contract.ts";
 import { listSources, makeEntries, makeRelease, readReleaseSession } from "./release.deeds.contract.ts";
 import { useTypedForm } from "./release.staff-form.part.page.tsx";

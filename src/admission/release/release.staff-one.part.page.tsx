@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
 import { releases } from "./release.contract.ts";
 import { releaseLines } from "./release.line.contract.ts";

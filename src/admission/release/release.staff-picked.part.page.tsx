@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { applications } from "#applications/application/application.counted.contract.ts";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { useRead } from "#kit/read.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
 import { releaseLines } from "./release.line.contract.ts";
 import type { ReleaseWhole } from "./release.whole.contract.ts";
 

@@ -1,7 +1,7 @@
-import { Alert } from "#kit/alert.web.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Link } from "#kit/router.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { releaseLines } from "./release.line.contract.ts";
 import { Unapproved } from "./release.staff-caps.part.page.tsx";
 import { unreadyWords } from "./release.staff-unready.part.page.tsx";

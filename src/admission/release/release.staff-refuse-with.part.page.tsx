@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Row } from "#console/record/record.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { refuseWith, refusingForm } from "./release.line.contract.ts";
 import { bodyOf, type LineParts, named, Only } from "./release.staff-picked.part.page.tsx";
 import type { RefusalReason } from "./release.words.contract.ts";

@@ -1,5 +1,5 @@
 import { heldOf } from "#console/list/list.tabs.part.page.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
 import { recalls } from "../recall/recall.contract.ts";
 import { releases } from "./release.contract.ts";

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { releases } from "./release.contract.ts";
 import { ReleaseTabs } from "./release.staff-tabs.part.page.tsx";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { change } from "#console/record/record.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { recallStates } from "../recall/recall.states.contract.ts";
 import { listOnCaps } from "./release.caps.contract.ts";
 import { releaseKinds, releaseStates } from "./release.states.contract.ts";

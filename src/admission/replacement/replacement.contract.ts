@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { lines } from "#kit/fields.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 const programmeStanding = v.strictObject({
   programme: v.string(),

@@ -5,7 +5,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { frozenRunsOf } from "#selection/merit-list/merit-list.read.server.ts";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
 import { person } from "#identity/account/account.person.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { reference } from "#kit/fields.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { reference } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paperEntries } from "#reference/papers/papers.contract.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 

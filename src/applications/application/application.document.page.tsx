@@ -1,5 +1,5 @@
-import { WordBadge } from "#kit/badge.web.tsx";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { type Requirement, uploadRequirement } from "../requirement/requirement.contract.ts";
 

@@ -1,5 +1,5 @@
-import { Read, useRead } from "#kit/read.web.tsx";
-import { CardBones } from "#kit/states.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { CardBones } from "#kit/look/states.web.tsx";
 import { listRequirements } from "../requirement/requirement.contract.ts";
 import { DocumentUpload } from "./application.document.page.tsx";
 import { BackButton } from "./application.mode.page.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { readEligibility } from "#academics/eligibility/eligibility.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { readPhoto } from "#profile/photo/photo.contract.ts";
 
 /** What may cost the place, while it can still be mended. It stops nobody: the college decides. */

@@ -1,6 +1,6 @@
-import { RadioField } from "#kit/choice-fields.web.tsx";
-import { Step } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
+import { RadioField } from "#kit/field/choice-fields.web.tsx";
+import { Step } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { modeForm } from "./application.contract.ts";
 

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { stored } from "#identity/session/session.contract.ts";
-import { WordBadge } from "#kit/badge.web.tsx";
-import { GreyButton, LinkButton } from "#kit/buttons.web.tsx";
-import { Card, Cards } from "#kit/card.web.tsx";
-import { Facts } from "#kit/facts.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { forget, keep, kept, keptFirst } from "#kit/storage.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { forget, keep, kept, keptFirst } from "#kit/draft/storage.web.ts";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { GreyButton, LinkButton } from "#kit/look/buttons.web.tsx";
+import { Card, Cards } from "#kit/look/card.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import {
   listPaymentReferences,
   type PaymentReference,

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { opened } from "#kit/opened.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { judgePrerequisites, type Papers, type Prerequisite } from "../prerequisites/prerequisites.contract.ts";
 
 const HaveReady = opened(() => import("../requirement/requirement.ready.part.page.tsx").then((part) => part.HaveReady));

@@ -6,7 +6,7 @@ import type { Sitting } from "#academics/olevel-sitting/olevel-sitting.contract.
 import { useSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import type { AdmittingProgramme, Programme } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Bio } from "#profile/bio/bio.contract.ts";
 import { useBio } from "#profile/bio/bio.server.ts";

@@ -5,7 +5,7 @@ import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.t
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { type Papers, readPrerequisites } from "./prerequisites.contract.ts";

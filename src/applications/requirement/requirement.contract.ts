@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { reference } from "#kit/fields.contract.ts";
+import { reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** A paper that a programme asks its applicants for. */
 export const requirement = v.strictObject({

@@ -1,8 +1,8 @@
 import { Copy } from "lucide-react";
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import { copyRequirements, requirements } from "./requirement.record.contract.ts";
 
 const CopyDialog = opened(() =>

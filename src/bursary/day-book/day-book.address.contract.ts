@@ -1,4 +1,4 @@
-import { asWeekday } from "#kit/dates.contract.ts";
+import { asWeekday } from "#kit/value/dates.rules.ts";
 
 /** Where the screens of the day book are. */
 export const bookLink = "/staff/day-book";

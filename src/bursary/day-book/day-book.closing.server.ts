@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Reopening } from "./day-book.contract.ts";

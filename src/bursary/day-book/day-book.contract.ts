@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Naira, with a sign: a reversal takes away. */
 const money = v.pipe(v.number(), v.metadata({ unit: "NGN" }));

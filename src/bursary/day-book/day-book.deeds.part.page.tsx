@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import {
   approveReopening,
   closeBookDay,

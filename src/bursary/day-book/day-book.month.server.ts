@@ -1,6 +1,6 @@
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { lagosDay } from "#kit/dates.contract.ts";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { bookedBetween, countBooked, daysOfBook, firstDayAfter } from "#payments/ledger/ledger.book.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { Unread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Unread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { dayLink } from "./day-book.address.contract.ts";
 import { proveBook } from "./day-book.contract.ts";
 

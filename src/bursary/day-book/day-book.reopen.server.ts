@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import { notFound, Refusal, refuse, stale } from "#kit/refusal.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
 import { bookAlone } from "#payments/ledger/ledger.book.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";

@@ -1,5 +1,5 @@
-import { matched } from "#kit/address.web.ts";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { bookLink } from "./day-book.address.contract.ts";
 import { BookDayScreen } from "./day-book.day.part.page.tsx";
 import { BookMonthScreen } from "./day-book.month.part.page.tsx";

@@ -1,4 +1,4 @@
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import type { Booked, Counted } from "#payments/ledger/ledger.book.server.ts";
 import { accountWords, incomeAccounts } from "#payments/ledger/ledger.words.contract.ts";
 import type { Sums } from "./day-book.contract.ts";

@@ -1,6 +1,6 @@
-import { WordBadge } from "#kit/badge.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import type { BookLine, DayState, ReadDay } from "./day-book.contract.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { bookedOn, paidReference, superuser } from "../../../testing/books.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lagosDay } from "../../kit/dates.contract.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { useReread } from "#kit/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
 import { approveCorrection, refuseCorrection, withdrawCorrection } from "./payment-correction.contract.ts";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
 

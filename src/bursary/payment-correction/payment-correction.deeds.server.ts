@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
-import { lagosDay } from "#kit/dates.contract.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
 import {
   confirmPaid,

@@ -1,8 +1,8 @@
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Facts } from "#kit/facts.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { deskStates } from "../payment-desk/payment-desk.words.contract.ts";

@@ -6,10 +6,10 @@ import { approversBeside } from "#access/permission/permission.approvers.server.
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import type { Ask } from "#kit/handle.server.ts";
-import { asNaira, naira } from "#kit/money.contract.ts";
-import { refuse, refuseFields, refuseForm, stale } from "#kit/refusal.server.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import type { Ask } from "#kit/wire/handle.server.ts";
+import { refuse, refuseFields, refuseForm, stale } from "#kit/wire/refusal.server.ts";
 import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
 import { owedOf } from "#payments/payment-verification/payment-verification.owed.server.ts";

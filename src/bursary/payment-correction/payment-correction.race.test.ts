@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -10,7 +11,6 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
-import { lagosToday } from "../../kit/dates.contract.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

@@ -4,8 +4,8 @@ import { approversBeside } from "#access/permission/permission.approvers.server.
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { deskPayment, eventsOf, openReferencesOf } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
 import { owedOf } from "#payments/payment-verification/payment-verification.owed.server.ts";

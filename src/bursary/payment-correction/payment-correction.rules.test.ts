@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { type MoneyDesk, moneyDesk, sendEvidence } from "../../../testing/correction.ts";
 import { inDays } from "../../../testing/days.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -8,7 +9,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lagosToday } from "../../kit/dates.contract.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

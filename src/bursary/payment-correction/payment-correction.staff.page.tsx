@@ -1,7 +1,7 @@
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { paymentCorrections } from "./payment-correction.contract.ts";
 import { CorrectionPage } from "./payment-correction.one.part.page.tsx";
 import { ProposePage } from "./payment-correction.propose.part.page.tsx";

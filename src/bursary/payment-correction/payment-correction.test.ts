@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -9,7 +10,6 @@ import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lagosToday } from "../../kit/dates.contract.ts";
 import { checkPaymentJob } from "../../payments/payment-verification/payment-verification.job.server.ts";
 import { groupedRrr } from "../../payments/remita/remita.contract.ts";
 

@@ -1,4 +1,4 @@
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { type Surplus, surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { deskStates } from "./payment-desk.words.contract.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
 import { paymentExceptions } from "../payment-exception/payment-exception.contract.ts";
 import type { PaymentStory } from "./payment-desk.contract.ts";

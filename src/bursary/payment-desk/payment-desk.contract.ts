@@ -11,9 +11,9 @@ import {
   refersTo,
   worded,
 } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";

@@ -1,11 +1,11 @@
 import type { Row } from "#console/record/record.contract.ts";
 import { asText, shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { asAgo } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { deskPayments, type PaymentStory } from "./payment-desk.contract.ts";
 

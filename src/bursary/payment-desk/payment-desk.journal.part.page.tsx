@@ -1,5 +1,5 @@
 import { shortDay } from "#console/record/record.shown.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import type { PaymentStory } from "./payment-desk.contract.ts";
 
 /** What was booked: debit is what lies at the provider or was given, credit is what it is for. */

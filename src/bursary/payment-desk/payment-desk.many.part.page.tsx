@@ -3,12 +3,12 @@ import { X } from "lucide-react";
 import { useEffect } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
-import { Progress } from "#kit/states.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { askAboutMany, deskPayments, MOST_ASKED, readRequery } from "./payment-desk.contract.ts";
 import { deskStates } from "./payment-desk.words.contract.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { askAboutOne } from "./payment-desk.ask.server.ts";
 import { askAboutMany, askAboutPayment, deskPayments, readPaymentStory, readRequery } from "./payment-desk.contract.ts";
 import { askAboutAll, requeryOf } from "./payment-desk.many.server.ts";

@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { deskPayments } from "./payment-desk.contract.ts";
 import { PaymentPage } from "./payment-desk.payment.part.page.tsx";
 

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, edgeDay, maybe, naira, readAs, refersTo } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { type ExceptionKind, exceptionKinds } from "./payment-exception.kinds.contract.ts";
 

@@ -1,7 +1,7 @@
-import { asAgo } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
-import { useRead } from "#kit/read.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { countExceptions, paymentExceptions } from "./payment-exception.contract.ts";
 
 /** How many of each kind wait, since when, and the money in them; each leads to its own. */

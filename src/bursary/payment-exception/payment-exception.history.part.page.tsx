@@ -1,5 +1,5 @@
 import { shortMinute } from "#console/record/record.shown.contract.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { readException } from "./payment-exception.contract.ts";
 
 type Exception = Replied<typeof readException>;

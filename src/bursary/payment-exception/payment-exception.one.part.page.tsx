@@ -5,14 +5,14 @@ import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Alert } from "#kit/alert.web.tsx";
-import { WordBadge } from "#kit/badge.web.tsx";
-import { call } from "#kit/call.web.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { useRead, useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import {
   closeException,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { stale } from "#kit/refusal.server.ts";
+import { stale } from "#kit/wire/refusal.server.ts";
 import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";

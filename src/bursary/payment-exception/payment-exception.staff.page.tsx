@@ -1,8 +1,8 @@
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
 import { ExceptionCounts } from "./payment-exception.counts.part.page.tsx";
 import { ExceptionPage } from "./payment-exception.one.part.page.tsx";

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
 
 const tabs = [

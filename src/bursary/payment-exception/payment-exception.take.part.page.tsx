@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { leaveException, takeException } from "./payment-exception.contract.ts";
 
 /** Says that one is on it, so that nobody else begins. Whoever was faster is named. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { lagosToday } from "#kit/value/dates.rules.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
@@ -11,7 +12,6 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
-import { lagosToday } from "../../kit/dates.contract.ts";
 import { impossibleExceptions } from "./payment-exception.impossible.server.ts";
 import { exceptionKinds } from "./payment-exception.kinds.contract.ts";
 

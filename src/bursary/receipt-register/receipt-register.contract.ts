@@ -10,8 +10,8 @@ import {
   refersTo,
   worded,
 } from "#console/record/record.fields.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 
 /** What a receipt proves. Wire value and word are the same. */

@@ -1,8 +1,8 @@
 import { Printer } from "lucide-react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { matched } from "#kit/address.web.ts";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { receipts } from "./receipt-register.contract.ts";
 import { ReceiptPaper } from "./receipt-register.paper.part.page.tsx";
 import { ReceiptTotals } from "./receipt-register.totals.part.page.tsx";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { paidReference } from "../../../testing/books.ts";
 import { payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lagosDay } from "../../kit/dates.contract.ts";
 
 let portal: TestPortal;
 let auditor: StaffMember;

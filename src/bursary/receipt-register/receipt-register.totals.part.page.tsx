@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useAsked, withQuery } from "#console/list/list.asked.part.page.tsx";
 import { writeQuery } from "#console/list/list.query.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { readReceiptTotals, receipts } from "./receipt-register.contract.ts";
 
 /** What the receipts come to that the list finds; each part is the way to its rows. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { WordBadge } from "#kit/badge.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { groupedRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
 import type { DiscrepancyState } from "./reconciliation.kinds.contract.ts";
 

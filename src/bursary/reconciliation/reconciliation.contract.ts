@@ -12,8 +12,8 @@ import {
   refersTo,
   whole,
 } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { discrepancyKinds, discrepancyStates } from "./reconciliation.kinds.contract.ts";
 

@@ -1,7 +1,7 @@
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
 import { decideDiscrepancies } from "./reconciliation.contract.ts";
 
 /** Closes discrepancies by a decision. */

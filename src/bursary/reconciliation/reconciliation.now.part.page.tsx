@@ -1,11 +1,11 @@
 import { RefreshCw } from "lucide-react";
-import { call } from "#kit/call.web.ts";
-import { DayField } from "#kit/day-field.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DayField } from "#kit/field/day-field.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
 import { reconcileForm, reconcileNow } from "./reconciliation.contract.ts";
 
 /** Begins a run by hand. */

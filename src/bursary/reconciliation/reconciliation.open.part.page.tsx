@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Read, useReread } from "#kit/read.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { discrepancies, readReconciliationNow, reconciliations } from "./reconciliation.contract.ts";
 
 const openOnes = `${discrepancies.link}?state=Open`;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Found } from "./reconciliation.contract.ts";

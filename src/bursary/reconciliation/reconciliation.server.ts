@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { write } from "#platform/write.server.ts";
 import * as calls from "./reconciliation.contract.ts";
 import { decide } from "./reconciliation.decide.server.ts";

@@ -1,7 +1,7 @@
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { discrepancies, reconciliations } from "./reconciliation.contract.ts";
 import { Decide } from "./reconciliation.decide.part.page.tsx";
 import { RunNow } from "./reconciliation.now.part.page.tsx";

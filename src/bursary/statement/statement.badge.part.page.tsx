@@ -1,4 +1,4 @@
-import { WordBadge } from "#kit/badge.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { isWaiting, type LineStanding } from "./statement.standing.contract.ts";
 
 /** Where a line stands: in order, waiting for somebody, or none of the portal's. */

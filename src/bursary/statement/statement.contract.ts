@@ -14,8 +14,8 @@ import {
   whole,
 } from "#console/record/record.fields.contract.ts";
 import { columnsRead } from "#console/table-map/table-map.contract.ts";
-import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, remove } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { lineStandings } from "./statement.standing.contract.ts";
 

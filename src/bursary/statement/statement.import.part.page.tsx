@@ -3,12 +3,12 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { TableFileField } from "#console/table-file/table-file.field.part.page.tsx";
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import { type ColumnMap, type ColumnsRead, mapQuery } from "#console/table-map/table-map.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { sendFile } from "#kit/file.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { Link, useNavigate } from "#kit/router.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { useReread } from "#kit/call/read.web.tsx";
+import { sendFile } from "#kit/form/file.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { mapHindrance, statementColumns } from "./statement.columns.contract.ts";
 import {
   type ImportReport,

@@ -1,8 +1,8 @@
 import { ToldRows } from "#console/import/import.rows.part.page.tsx";
 import { shortDay } from "#console/record/record.shown.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { StandingBadge } from "./statement.badge.part.page.tsx";
 import { type ImportReport, statementLines } from "./statement.contract.ts";

@@ -1,4 +1,4 @@
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import type { ImportReport } from "./statement.contract.ts";
 import type { Read } from "./statement.rows.server.ts";
 import { isWaiting, type LineStanding, lineStandings } from "./statement.standing.contract.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { bookedOn, paidReference, whileBooking } from "../../../testing/books.ts";
 import { moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -7,7 +8,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lagosDay } from "../../kit/dates.contract.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;

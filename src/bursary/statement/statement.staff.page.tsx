@@ -1,9 +1,9 @@
 import { Upload } from "lucide-react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
 import { LineScreen } from "./statement.line.part.page.tsx";
 import { SetAside } from "./statement.line-deeds.part.page.tsx";

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
 
 export const statementLink = statements.link;

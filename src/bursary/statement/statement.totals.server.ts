@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { lagosDay } from "#kit/dates.contract.ts";
-import { naira } from "#kit/money.contract.ts";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { cameOf } from "#payments/ledger/ledger.balance.server.ts";
 import { cameBetween } from "#payments/ledger/ledger.book.server.ts";
 import { answeredFor } from "#payments/payment-reference/payment-reference.match.server.ts";

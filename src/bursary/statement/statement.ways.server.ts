@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { naira } from "#kit/money.contract.ts";
-import { notFound, refuseForm } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
 import { bookingsOf, cameAndWent } from "#payments/ledger/ledger.book.server.ts";
 import {
   paymentFacts,

@@ -1,4 +1,4 @@
-import { useRead } from "#kit/read.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
 import { asEnd } from "../session/session.closing.contract.ts";
 import { askFrontDesk } from "./front-desk.contract.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { admissionStates, admittingSession } from "../session/session.contract.ts";
 
 const fee = amount("Application fee");

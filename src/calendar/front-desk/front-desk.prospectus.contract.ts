@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { admittingProgrammeEntries } from "#college/programme/programme.contract.ts";
-import type { Endpoint } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import type { Endpoint } from "#kit/wire/endpoint.contract.ts";
 import { entryRules } from "../intake/intake.rules.contract.ts";
 import { askFrontDesk, frontDeskEntries } from "./front-desk.contract.ts";
 

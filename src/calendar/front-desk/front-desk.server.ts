@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { everyone, handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
 import { entryRulesInForce, readableRules } from "../intake/intake.server.ts";

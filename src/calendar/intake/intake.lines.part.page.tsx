@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldError, FieldFrame, FieldHint, type FieldParts } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldFrame, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 
 interface Choosing extends FieldParts {
   readonly choices: readonly string[];

@@ -6,7 +6,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Row, Values } from "#console/record/record.contract.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { admittingSessionId } from "../session/session.server.ts";

@@ -1,8 +1,8 @@
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { intakes } from "./intake.contract.ts";
 import { IntakeRules } from "./intake.rules.part.page.tsx";
 

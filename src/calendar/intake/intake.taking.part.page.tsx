@@ -2,8 +2,8 @@ import { useId, useState } from "react";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Choice } from "#console/record/record.contract.ts";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import type { Sheet } from "#kit/sheet.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import type { Sheet } from "#kit/form/sheet.web.ts";
 import { intakes } from "./intake.contract.ts";
 import { readRules, type TypedRules } from "./intake.write.contract.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { maybe, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, put } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { displaySubjects, isSubject } from "#reference/subjects/subjects.contract.ts";
 import { USE_OF_ENGLISH, utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
 import { canBeFilled } from "./intake.places.contract.ts";

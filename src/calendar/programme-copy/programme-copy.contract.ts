@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { choice } from "#console/record/record.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 const TO = "Choose the programmes to copy to, or all that take applicants";
 

@@ -1,4 +1,4 @@
-import { Alert } from "#kit/alert.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import type { Copied } from "./programme-copy.contract.ts";
 
 /** What a copy would do, programme by programme; what hinders it first. */

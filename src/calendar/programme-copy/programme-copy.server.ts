@@ -9,8 +9,8 @@ import { columnsOf, type Registry, type Rules, reached, registryOf } from "#cons
 import { shownRows } from "#console/record/record.select.server.ts";
 import { addRow, changeRow } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { performChecked, withinSavepoint } from "#platform/perform.checked.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Row } from "#console/record/record.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { sessions } from "../session/session.record.contract.ts";
 
 interface ChooseParts {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { reference } from "#kit/fields.contract.ts";
+import { reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Something that a session lacks before it can admit: in a sentence, and where it is put right. */
 export const hole = v.strictObject({

@@ -1,4 +1,4 @@
-import type { Replied } from "#kit/endpoint.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { openSession } from "./session-opening.contract.ts";
 
 /** What would be copied, part by part. */

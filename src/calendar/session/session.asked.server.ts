@@ -1,4 +1,4 @@
-import { notFound, refuseFields } from "#kit/refusal.server.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { currentAdmission, sessionsById } from "./session.server.ts";

@@ -1,4 +1,4 @@
-import { asWeekday, lagosDay } from "#kit/dates.contract.ts";
+import { asWeekday, lagosDay } from "#kit/value/dates.rules.ts";
 
 const clockText = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import type { Row } from "#console/record/record.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useRead, useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { CodeField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { listHoles } from "../session-opening/session-opening.contract.ts";
 import { admitSession, confirmForm, runSession, stopAdmission } from "./session.record.contract.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, atMinute, flag, maybe, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 const CLOSES = "Applications must close after they open";
 

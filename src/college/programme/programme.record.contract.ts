@@ -10,7 +10,7 @@ import {
   usually,
   whole,
 } from "#console/record/record.fields.contract.ts";
-import { choice } from "#kit/fields.contract.ts";
+import { choice } from "#kit/field/fields.contract.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 
 /** What a programme leads to, as the certificate names it. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "#console/scope/scope.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";

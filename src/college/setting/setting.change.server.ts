@@ -5,8 +5,8 @@ import { actorName, staffNames } from "#console/record/record.history.server.ts"
 import { registryOf } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { type Guard, handle } from "#kit/handle.server.ts";
-import { notFound, refuse, refuseForm } from "#kit/refusal.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import { write } from "#platform/write.server.ts";
 import {

@@ -1,4 +1,4 @@
-import { asAgo, asMinute } from "#kit/dates.contract.ts";
+import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
 import type { ShownSetting } from "./setting.contract.ts";
 
 /** Who decided a setting, newest first. */

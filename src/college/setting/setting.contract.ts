@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, put } from "#kit/endpoint.contract.ts";
-import { composed, printable } from "#kit/text-rules.contract.ts";
+import { composed, printable } from "#kit/field/text.rules.ts";
+import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 
 /** A number of a range, some lines of text, or one of a closed list, whose values each have a word. */
 type Shape =

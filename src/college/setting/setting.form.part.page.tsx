@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import * as v from "valibot";
-import { call } from "#kit/call.web.ts";
-import { fields } from "#kit/endpoint.contract.ts";
-import { FieldError, type FieldParts, useControl } from "#kit/field.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { type Sheet, useSheet } from "#kit/sheet.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { FieldError, type FieldParts, useControl } from "#kit/field/field.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 import { changeSetting, type SettingName, type ShownSetting, settings } from "./setting.contract.ts";
 
 /** What the control holds is text; the rule sees what the wire will carry. */

@@ -1,9 +1,9 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
-import { CardBones } from "#kit/states.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { CardBones } from "#kit/look/states.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { SettingChanges } from "./setting.changes.part.page.tsx";
 import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { call } from "#kit/call.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { useSearchParams } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { useSearchParams } from "#kit/page/router.web.tsx";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { RecordList } from "../list/list.records.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { Guard } from "#kit/handle.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { columnsOf, listed, type Rules, registryOf } from "../record/record.rules.server.ts";

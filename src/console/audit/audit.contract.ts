@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
 import {
   atMinute,

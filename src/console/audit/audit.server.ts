@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type Guard, handle } from "#kit/handle.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import type { Rules } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { wholeCollege } from "../scope/scope.whole.server.ts";

@@ -1,5 +1,5 @@
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { ListingScreens } from "../listing/listing.screens.part.page.tsx";
 import { Changes } from "../record/record.changes.part.page.tsx";
 import { auditLines, readAuditChanges } from "./audit.contract.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { lagosDay } from "#kit/dates.contract.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";

@@ -1,4 +1,4 @@
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { fills } from "./chart.frame.part.page.tsx";
 
 /** What happened on one day in Lagos. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 
 /** One of the things that a chart counts, such as applications; drawn in its look, or told by the table alone. */
 export interface Kind {

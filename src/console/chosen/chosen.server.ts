@@ -1,6 +1,6 @@
 import { parse } from "node:querystring";
 import { type RawBuilder, sql } from "kysely";
-import { refuseForm, stale } from "#kit/refusal.server.ts";
+import { refuseForm, stale } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { foundBy, readListQuery } from "../list/list.query.server.ts";

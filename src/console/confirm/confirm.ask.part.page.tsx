@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { Dialog } from "#kit/dialog.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { newAttempt } from "#kit/call/call.web.ts";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 
 interface AskParts {
   /** What will be done, with the number of what it is done to. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { fields } from "#kit/endpoint.contract.ts";
-import { lines } from "#kit/fields.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 
 /** Why somebody does what others will ask about: it stands in the audit. */
 export const reason = v.pipe(

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { reasonForm } from "./confirm.reason.contract.ts";
 import { UsualReasons } from "./confirm.usual.part.page.tsx";
 

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, PathValue } from "react-hook-form";
-import type { Sheet } from "#kit/sheet.web.ts";
+import type { Sheet } from "#kit/form/sheet.web.ts";
 
 interface UsualParts<V extends FieldValues> {
   readonly sheet: Sheet<V>;

@@ -1,4 +1,4 @@
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "../record/record.fields.contract.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { tooMany } from "#kit/refusal.server.ts";
+import { tooMany } from "#kit/wire/refusal.server.ts";
 import { openPlaces } from "#platform/gate.server.ts";
 import type { Row } from "../record/record.contract.ts";
 

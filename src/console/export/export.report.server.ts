@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { asMinute, lagosDay } from "#kit/dates.contract.ts";
+import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { csvOf } from "../table-file/table-file.write.server.ts";
 import { writeDownExport } from "./export.written.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { asMinute, lagosDay } from "#kit/dates.contract.ts";
-import { type Guard, handle } from "#kit/handle.server.ts";
+import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform } from "#platform/perform.server.ts";
 import { foundBy, ordered, readListQuery } from "../list/list.query.server.ts";

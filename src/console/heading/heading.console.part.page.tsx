@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTitle } from "#kit/heading.web.tsx";
+import { useTitle } from "#kit/page/heading.web.tsx";
 
 interface HeadingParts {
   readonly title: string;

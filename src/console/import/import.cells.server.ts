@@ -1,4 +1,4 @@
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { AnyRecord, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import type { Rules } from "../record/record.rules.server.ts";

@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { sendFile } from "#kit/file.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { sendFile } from "#kit/form/file.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { TableFileField } from "../table-file/table-file.field.part.page.tsx";
 import { type Imported, ImportReport, RefusedRows } from "./import.report.part.page.tsx";

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { Alert } from "#kit/alert.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { Changes } from "../record/record.changes.part.page.tsx";
 import type { imported } from "../record/record.contract.ts";
 import { ToldRows } from "./import.rows.part.page.tsx";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { type Guard, handle } from "#kit/handle.server.ts";
-import { refuse, refuseForm } from "#kit/refusal.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
+import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { performChecked } from "#platform/perform.checked.server.ts";
 import { write } from "#platform/write.server.ts";
 import type { AnyRecord } from "../record/record.contract.ts";

@@ -1,4 +1,4 @@
-import { Dialog } from "#kit/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { prefer, usePreferred } from "../preference/preference.device.part.page.tsx";
 import { keysHere } from "./keys.press.part.page.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { Dialog } from "#kit/dialog.web.tsx";
-import { useNavigate } from "#kit/router.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { useNavigate } from "#kit/page/router.web.tsx";
 import { hold, letGo, type Way } from "./leaving.way.part.page.tsx";
 
 interface GuardParts<Values extends FieldValues> {

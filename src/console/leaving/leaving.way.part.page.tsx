@@ -1,4 +1,4 @@
-import { useNavigate } from "#kit/router.web.tsx";
+import { useNavigate } from "#kit/page/router.web.tsx";
 
 /** Where somebody was going who has not saved; null for a way back. */
 export type Way = { readonly to: string | null };

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { call } from "#kit/call.web.ts";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { useLocation, useNavigate } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Coming, Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { useGiven } from "../rights/rights.given.part.page.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { call } from "#kit/call.web.ts";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Chosen } from "../chosen/chosen.contract.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import type { Listed, ListPage } from "./list.asked.part.page.tsx";

@@ -1,7 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
-import { StateWord, WordBadge } from "#kit/badge.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { StateWord, WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { asText, shortDay } from "../record/record.shown.contract.ts";

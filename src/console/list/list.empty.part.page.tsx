@@ -1,6 +1,6 @@
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { EmptyState } from "#kit/states.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { EmptyState } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { Coming } from "../record/record.contract.ts";
 import { useRight } from "../rights/rights.given.part.page.tsx";
 import type { Asked, Listed } from "./list.asked.part.page.tsx";

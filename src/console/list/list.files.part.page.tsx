@@ -1,7 +1,7 @@
 import { Download, Upload } from "lucide-react";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Listed } from "./list.asked.part.page.tsx";
 import { asked, type Query } from "./list.query.contract.ts";
 

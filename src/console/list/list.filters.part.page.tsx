@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useId } from "react";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { useCalmRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { useCalmRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { prefer, usePreferred } from "../preference/preference.device.part.page.tsx";
 import type { Choice, Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";

@@ -1,4 +1,4 @@
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { type Asked, type Listed, type ListPage, useReadAhead } from "./list.asked.part.page.tsx";
 
 /** Rows on a page. Contract 1: paged by after=. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { type Column, columnsOf, listed, type Rules } from "../record/record.rules.server.ts";

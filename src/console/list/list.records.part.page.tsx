@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { CallFailure } from "#kit/call.web.ts";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { Unread } from "#kit/read.web.tsx";
-import { Link, useNavigate } from "#kit/router.web.tsx";
+import { CallFailure } from "#kit/call/call.web.ts";
+import { Unread } from "#kit/call/read.web.tsx";
+import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { useKeys } from "../keys/keys.press.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";

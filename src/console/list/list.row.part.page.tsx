@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
-import { Link, useNavigate } from "#kit/router.web.tsx";
+import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { isNumeric } from "../record/record.shown.contract.ts";

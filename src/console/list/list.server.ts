@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Registry, Rules, Untitled } from "../record/record.rules.server.ts";

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
 import { isNumeric } from "../record/record.shown.contract.ts";
 import type { Asked, Listed, ListPage } from "./list.asked.part.page.tsx";

@@ -1,9 +1,9 @@
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { TextField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { saveView } from "../saved-view/saved-view.contract.ts";
 import type { Asked, Listed } from "./list.asked.part.page.tsx";
 import { whole } from "./list.query.contract.ts";

@@ -1,10 +1,10 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { call } from "#kit/call.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useCalmRead, useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useCalmRead, useReread } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { deleteSavedView, listSavedViews, type SavedView } from "../saved-view/saved-view.contract.ts";
 import { type Asked, type Listed, withQuery } from "./list.asked.part.page.tsx";

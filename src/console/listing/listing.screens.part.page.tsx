@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
-import { matched } from "#kit/address.web.ts";
-import { type Fact, Facts } from "#kit/facts.web.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
+import { type Fact, Facts } from "#kit/look/facts.web.tsx";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { RecordList } from "../list/list.records.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { listing } from "../listing/listing.contract.ts";
 import { atMinute, maybe, whole, worded } from "../record/record.fields.contract.ts";
 

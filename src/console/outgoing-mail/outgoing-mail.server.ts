@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { type Guard, handle } from "#kit/handle.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { postAgain } from "#platform/mail/mail.server.ts";
 import { write } from "#platform/write.server.ts";

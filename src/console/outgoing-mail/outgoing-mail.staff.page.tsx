@@ -1,6 +1,6 @@
-import { call } from "#kit/call.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { ListingScreens } from "../listing/listing.screens.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";

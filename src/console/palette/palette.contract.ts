@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** A record that the palette found. `many` names its kind. */
 const found = v.strictObject({

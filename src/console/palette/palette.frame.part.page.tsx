@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useModal } from "#kit/modal.web.ts";
+import { useModal } from "#kit/dialog/modal.web.ts";
 import type { Goal } from "./palette.goals.contract.ts";
 
 /** A dialog without a bar: what is typed stands first. */

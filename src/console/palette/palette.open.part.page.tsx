@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
 import { useLeave } from "../leaving/leaving.way.part.page.tsx";
 import { withQuery } from "../list/list.asked.part.page.tsx";
 import { useGiven } from "../rights/rights.given.part.page.tsx";

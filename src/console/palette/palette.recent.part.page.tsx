@@ -1,4 +1,4 @@
-import { forget, keep, kept } from "#kit/storage.web.ts";
+import { forget, keep, kept } from "#kit/draft/storage.web.ts";
 
 const RECENT = "staffRecent";
 const MOST = 8;

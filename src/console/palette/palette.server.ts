@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type Guard, handle } from "#kit/handle.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { searched, wordsOf } from "../list/list.query.server.ts";
 import {

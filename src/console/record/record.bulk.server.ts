@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type Guard, handle } from "#kit/handle.server.ts";
+import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lockedChosen } from "../chosen/chosen.server.ts";
 import type { Officer } from "../scope/scope.server.ts";

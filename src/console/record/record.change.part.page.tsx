@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { call } from "#kit/call.web.ts";
-import { useRead, useReread } from "#kit/read.web.tsx";
-import { useLocation, useNavigate, useSearchParams } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { useLocation, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { useLeave } from "../leaving/leaving.way.part.page.tsx";
 import type { AnyRecord, Row } from "./record.contract.ts";

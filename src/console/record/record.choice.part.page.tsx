@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field/field.web.tsx";
 import type { Field } from "./record.facts.contract.ts";
 
 /** Yes or no, both in view, each in its word. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { searched, wordsOf } from "../list/list.query.server.ts";

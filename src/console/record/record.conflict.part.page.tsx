@@ -1,5 +1,5 @@
-import { Alert } from "#kit/alert.web.tsx";
-import { asAgo } from "#kit/dates.contract.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
 import type { Comparison, Difference } from "./record.merge.part.page.tsx";
 
 /** Two people edited one record: what each wrote, field by field. The form below holds what was chosen. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
 import { chosenEntries } from "../chosen/chosen.contract.ts";
 import { type Field, factsOf, shownSchema } from "./record.facts.contract.ts";
 

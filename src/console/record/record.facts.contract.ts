@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Edge, Kind, Look } from "./record.fields.contract.ts";
 
 /** What list, form and server need to know of one field. */

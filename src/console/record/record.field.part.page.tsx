@@ -1,9 +1,9 @@
 import type { FieldPath } from "react-hook-form";
-import { RadioField, SelectFrom } from "#kit/choice-fields.web.tsx";
-import { DayField, MinuteField } from "#kit/day-field.web.tsx";
-import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
-import type { Sheet } from "#kit/sheet.web.ts";
-import { CodeField, TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { RadioField, SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { DayField, MinuteField } from "#kit/field/day-field.web.tsx";
+import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
+import { CodeField, TextArea, TextField } from "#kit/field/text-fields.web.tsx";
+import type { Sheet } from "#kit/form/sheet.web.ts";
 import { CalledField, FlagField, SeveralField } from "./record.choice.part.page.tsx";
 import type { Field } from "./record.facts.contract.ts";
 import { ReferenceField } from "./record.reference.part.page.tsx";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 
 /** What a field of a record is beside text, for its control on the form, its cell in the list and its column. */
 export type Kind =

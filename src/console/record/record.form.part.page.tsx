@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import { CallFailure } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
+import { CallFailure } from "#kit/call/call.web.ts";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { Guarded } from "../leaving/leaving.guard.part.page.tsx";
 import { ConflictNotice } from "./record.conflict.part.page.tsx";
 import type { AnyRecord, Row, Values } from "./record.contract.ts";

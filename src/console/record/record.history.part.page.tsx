@@ -1,5 +1,5 @@
-import { asAgo } from "#kit/dates.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
 import { Changes } from "./record.changes.part.page.tsx";
 import type { AnyRecord } from "./record.contract.ts";
 import { shortMinute } from "./record.shown.contract.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FieldPath, PathValue } from "react-hook-form";
-import type { Sheet } from "#kit/sheet.web.ts";
+import type { Sheet } from "#kit/form/sheet.web.ts";
 import type { Row } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 import { asText, typedAsText } from "./record.shown.contract.ts";

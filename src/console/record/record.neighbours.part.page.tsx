@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useLocation, useNavigate } from "#kit/router.web.tsx";
+import { useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { useKeys } from "../keys/keys.press.part.page.tsx";
 import { type Listed, useFetchPage } from "../list/list.asked.part.page.tsx";
 import { type Way, wayIn } from "../list/list.way.part.page.tsx";

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { CallFailure } from "#kit/call.web.ts";
-import { Unread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { CallFailure } from "#kit/call/call.web.ts";
+import { Unread } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { NoAccess } from "../rights/rights.given.part.page.tsx";
 

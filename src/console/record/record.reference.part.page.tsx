@@ -1,5 +1,5 @@
 import { useController } from "react-hook-form";
-import { describedBy, FieldFrame, type FieldParts, unlessPressing } from "#kit/field.web.tsx";
+import { describedBy, FieldFrame, type FieldParts, unlessPressing } from "#kit/field/field.web.tsx";
 import { ReferenceBox } from "../reference/reference.box.part.page.tsx";
 import { useChoiceOf } from "../reference/reference.choices.part.page.tsx";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { Refusal, refuseFields } from "#kit/refusal.server.ts";
+import { Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";

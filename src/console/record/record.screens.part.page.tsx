@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { matched } from "#kit/address.web.ts";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { RecordList } from "../list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "../rights/rights.given.part.page.tsx";
 import { ChangeRecord, NewRecord } from "./record.change.part.page.tsx";

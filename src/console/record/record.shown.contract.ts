@@ -1,4 +1,4 @@
-import { asNaira } from "#kit/money.contract.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import type { Choice } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 import type { Typed } from "./record.typed.contract.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { choice, lines } from "#kit/fields.contract.ts";
+import { choice, lines } from "#kit/field/fields.contract.ts";
 import { type Row, record } from "./record.contract.ts";
 import { factsOf } from "./record.facts.contract.ts";
 import { atMinute, flag, maybe, naira, onDay, refersTo, several, status, whole } from "./record.fields.contract.ts";

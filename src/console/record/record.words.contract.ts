@@ -1,5 +1,5 @@
-import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 
 /** A value of a row in the office's words; empty where there is none. */

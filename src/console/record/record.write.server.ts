@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type QueryResult, type RawBuilder, sql } from "kysely";
-import { notFound, type Refusal, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { notFound, type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { call } from "#kit/call.web.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { call } from "#kit/call/call.web.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { type Choice, choice } from "../record/record.contract.ts";
 
 const PAUSE_MS = 200;

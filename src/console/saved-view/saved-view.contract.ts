@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { done, fields, get, post, remove } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
-import { printable } from "#kit/text-rules.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { printable } from "#kit/field/text.rules.ts";
+import { done, fields, get, post, remove } from "#kit/wire/endpoint.contract.ts";
 
 const path = "/staff/ms_saved_view";
 

@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { Actor } from "#kit/handle.server.ts";
+import type { Actor } from "#kit/wire/handle.server.ts";
 
 /**
  * How far a right reaches: everything, or some departments and colleges by `_id`. A dean's departments are those of the

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Officer } from "./scope.server.ts";
 
 /** Refuses a right that reaches some departments or colleges only: what follows touches them all. 403. */

@@ -1,4 +1,4 @@
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 
 /** Refuses whoever proposed something to approve it too: two people decide. 403. The table has the same rule as a constraint. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuseForm } from "#kit/refusal.server.ts";
+import { type Refusal, refuseForm } from "#kit/wire/refusal.server.ts";
 
 export interface TableLimits {
   /** Of the file as it was sent. */

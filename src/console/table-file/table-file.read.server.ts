@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { fileTypeFromBuffer } from "file-type";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import { openGate } from "#platform/gate.server.ts";
 import { csvLines } from "./table-file.csv.server.ts";
 import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";

@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import { waitLonger } from "#platform/slow-body.server.ts";
 import { fileSentences, refuseFile, tableLimits, tooLarge } from "./table-file.limits.server.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Table } from "../table-file/table-file.rows.server.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

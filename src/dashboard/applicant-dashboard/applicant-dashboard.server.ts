@@ -11,7 +11,7 @@ import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { hasPhoto } from "#identity/account/account.photo.server.ts";
 import { applicantWith } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { hasPaidApplicationFee } from "#payments/payment-reference/payment-reference.claim.server.ts";
 import {
   countUnpaidReferences,

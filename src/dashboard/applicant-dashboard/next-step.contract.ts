@@ -1,4 +1,4 @@
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { naira, whole } from "#console/record/record.fields.contract.ts";
 import { providerService } from "#fees/provider-service/provider-service.contract.ts";
-import { done, fields, get, post, type Replied } from "#kit/endpoint.contract.ts";
-import { reference } from "#kit/fields.contract.ts";
+import { reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { brandForm } from "#reference/brand/brand.form.contract.ts";
 
 /** The way from an empty database to an open session, in its order. */

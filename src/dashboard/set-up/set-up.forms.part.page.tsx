@@ -4,13 +4,12 @@ import { admitSession, confirmForm, sessions } from "#calendar/session/session.r
 import { factsOf } from "#console/record/record.facts.contract.ts";
 import { type Formed, RecordForm } from "#console/record/record.form.part.page.tsx";
 import { lagosMinute } from "#console/record/record.minute.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
-import { fields, type Sent } from "#kit/endpoint.contract.ts";
-import { thirteenDigits } from "#kit/phone.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
+import { thirteenDigits } from "#kit/value/phone.rules.ts";
+import { fields, type Sent } from "#kit/wire/endpoint.contract.ts";
 import { brand, contact, takeBrand } from "#reference/brand/brand.contract.ts";
 import {
   addFees,

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { CardBones } from "#kit/states.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { CardBones } from "#kit/look/states.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { type Found, giveBackRights, readSetUp, type SetUpStep } from "./set-up.contract.ts";
 import {
   ChooseFees,

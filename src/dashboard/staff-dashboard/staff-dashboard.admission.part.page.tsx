@@ -1,6 +1,6 @@
 import { asBegin, asEnd } from "#calendar/session/session.closing.contract.ts";
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import type { StaffDashboard } from "./staff-dashboard.contract.ts";
 
 type Admission = StaffDashboard["admission"];

@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { askedSession } from "#calendar/session/session.asked.server.ts";
 import { programmesInOrder } from "#college/programme/programme.order.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { schemeOf } from "#selection/merit-scheme/merit-scheme.read.server.ts";
 import { readAdmissionCounts } from "./staff-dashboard.contract.ts";
 import type { DayCounts } from "./staff-dashboard.count.server.ts";

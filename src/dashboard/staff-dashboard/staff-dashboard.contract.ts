@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { admissionStates } from "#calendar/session/session.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** What is counted, in the order of the page, and what each number is of. */
 export const figures = {

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { Read } from "#kit/read.web.tsx";
-import { useLocation, useNavigate } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { readAdmissionCounts, type StaffDashboard } from "./staff-dashboard.contract.ts";
 import { StepCard } from "./staff-dashboard.step.part.page.tsx";
 

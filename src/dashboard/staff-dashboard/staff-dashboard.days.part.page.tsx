@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Days } from "#console/chart/chart.days.part.page.tsx";
 import { Chart, type Kind } from "#console/chart/chart.frame.part.page.tsx";
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import type { CountedDay } from "./staff-dashboard.contract.ts";
 
 const spans = [30, 90] as const;

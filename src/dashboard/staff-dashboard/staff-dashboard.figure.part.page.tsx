@@ -1,4 +1,4 @@
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { type Figure, figures } from "./staff-dashboard.contract.ts";
 
 /** One number, with the way to the list that it counts. */

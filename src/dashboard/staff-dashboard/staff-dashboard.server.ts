@@ -10,7 +10,7 @@ import { sessionParts } from "#calendar/session-opening/session-opening.part.ser
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
 import { brokenRules } from "#support/impossible-state/impossible-state.keep.server.ts";
 import { SET_UP } from "../set-up/set-up.address.contract.ts";

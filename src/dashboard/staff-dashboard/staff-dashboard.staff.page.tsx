@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { AdmissionState } from "./staff-dashboard.admission.part.page.tsx";
 import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
 import { AdmissionCounts } from "./staff-dashboard.counts.part.page.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { type Step, type StepName, steps } from "./staff-dashboard.contract.ts";
 
 interface StepParts {

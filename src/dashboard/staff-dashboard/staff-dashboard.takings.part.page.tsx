@@ -1,6 +1,6 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import type { StaffDashboard, Takings } from "./staff-dashboard.contract.ts";
 
 interface TakingsParts {

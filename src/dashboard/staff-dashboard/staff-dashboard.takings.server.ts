@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { countWaiting } from "#bursary/payment-exception/payment-exception.read.server.ts";
-import { lagosDay } from "#kit/dates.contract.ts";
-import { naira } from "#kit/money.contract.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import { cameOn } from "#payments/ledger/ledger.book.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Takings } from "./staff-dashboard.contract.ts";

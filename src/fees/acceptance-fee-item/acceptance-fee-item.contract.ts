@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** One line of a session's acceptance fee, in naira. The provider's service is shown, never believed. Contract 2. */
 export const acceptanceFeeItem = v.strictObject({

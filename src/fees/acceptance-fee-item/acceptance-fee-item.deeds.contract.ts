@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { refersTo } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
 
 export const acceptanceServiceForm = fields({

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { Expression } from "kysely";
 import { admittingSessionId } from "#calendar/session/session.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { listAcceptanceFeeItems } from "./acceptance-fee-item.contract.ts";
 

@@ -1,4 +1,4 @@
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
 import { MoveDialog } from "../provider-service/provider-service.move.part.page.tsx";
 import { acceptanceServiceForm, changeAcceptanceService } from "./acceptance-fee-item.deeds.contract.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** One line of a programme's application fee, in naira. */
 export const applicationFeeItem = v.strictObject({ _id: v.string(), name: v.string(), amount: amount("Amount") });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { copyToProgrammes } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
 
 const session = refersTo("Session", "session");

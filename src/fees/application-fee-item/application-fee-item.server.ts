@@ -5,9 +5,9 @@ import { admittingSession } from "#calendar/session/session.server.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { listApplicationFeeItems } from "./application-fee-item.contract.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
 import { MoveDialog } from "../provider-service/provider-service.move.part.page.tsx";
 import { changeServiceType, EVERY, everyServiceForm, serviceForm } from "./application-fee-item.deeds.contract.ts";
 

@@ -1,8 +1,8 @@
 import { Copy, Shuffle } from "lucide-react";
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import { FROZEN } from "../provider-service/provider-service.contract.ts";
 import { copyFeeItems, THINGS } from "./application-fee-item.deeds.contract.ts";
 import { applicationFeeItems } from "./application-fee-item.record.contract.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { admittingProgrammeEntries } from "#college/programme/programme.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** A programme one may apply to now, with its application fee in naira; null while the bursary has set none. */
 export const openProgramme = v.strictObject({

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { admittingSession } from "#calendar/session/session.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { applicationFees } from "../application-fee-item/application-fee-item.server.ts";
 import { listOpenProgrammes } from "./open-programme.contract.ts";
 

@@ -1,6 +1,6 @@
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, status } from "#console/record/record.fields.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
 import { providerService } from "../provider-service/provider-service.contract.ts";
 
 /** A service that is paid for on demand, such as a transcript. Specification 3. */

@@ -1,5 +1,5 @@
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { programmeTuitionFeeItems } from "./programme-tuition-fee-item.contract.ts";
 
 /** What a semester of a programme costs, line by line. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
 
 /** Which of the provider's services takes a fee: the number that the provider gave the college. Specification 5: at least 1. */
 export const providerService = (label: string) =>

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import type * as v from "valibot";
 import { ReferenceField } from "#console/record/record.reference.part.page.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSearchParams } from "#kit/router.web.tsx";
-import { type Start, useSheet } from "#kit/sheet.web.ts";
-import { TextField } from "#kit/text-fields.web.tsx";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { type Start, useSheet } from "#kit/form/sheet.web.ts";
+import { useSearchParams } from "#kit/page/router.web.tsx";
 
 interface MoveParts<Values extends FieldValues> {
   readonly title: string;

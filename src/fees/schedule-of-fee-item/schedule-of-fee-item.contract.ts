@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, status, usually, whole } from "#console/record/record.fields.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** One line of the fees that parents are told of; nothing is billed by it. Specification 3, 5. */
 export const scheduleOfFeeItems = record({

@@ -5,8 +5,8 @@ import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
 import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { readScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 

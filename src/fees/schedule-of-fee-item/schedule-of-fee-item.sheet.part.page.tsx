@@ -1,11 +1,11 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { Letterhead } from "#kit/letterhead.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { PrintButton } from "#kit/print.web.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { Link, useSearchParams } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Link, useSearchParams } from "#kit/page/router.web.tsx";
+import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { readScheduleOfFees, type ScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";

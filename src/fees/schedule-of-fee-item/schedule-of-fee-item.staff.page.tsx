@@ -1,7 +1,7 @@
 import { Printer } from "lucide-react";
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { Link, useLocation, useSearchParams } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { Link, useLocation, useSearchParams } from "#kit/page/router.web.tsx";
 import { scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 import { ScheduleSheet } from "./schedule-of-fee-item.sheet.part.page.tsx";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { choice } from "#console/record/record.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** One class of a programme: who pays, and to which service. */
 const cell = v.strictObject({

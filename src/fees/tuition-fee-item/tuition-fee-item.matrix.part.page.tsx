@@ -1,9 +1,9 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { LabelledReference } from "#console/reference/reference.labelled.part.page.tsx";
-import { Alert } from "#kit/alert.web.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { Link, useNavigate, useSearchParams } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { tuitionFeeItems } from "./tuition-fee-item.contract.ts";
 import { readTuitionMatrix, type TuitionMatrix } from "./tuition-fee-item.matrix.contract.ts";
 import { MatrixTable } from "./tuition-fee-item.table.part.page.tsx";

@@ -1,7 +1,7 @@
 import { Grid3x3 } from "lucide-react";
 import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { Link, useLocation, useSearchParams } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { Link, useLocation, useSearchParams } from "#kit/page/router.web.tsx";
 import { tuitionFeeItems } from "./tuition-fee-item.contract.ts";
 import { MatrixScreen } from "./tuition-fee-item.matrix.part.page.tsx";
 

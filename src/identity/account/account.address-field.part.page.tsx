@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
-import { EmailField } from "#kit/text-fields.web.tsx";
+import { EmailField } from "#kit/field/text-fields.web.tsx";
 import { meantAddress } from "./account.mail-slip.contract.ts";
 
 /** An address to which a mail is to go: a slip in a usual domain is asked about, once the field was left. */

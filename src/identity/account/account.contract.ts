@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post, put } from "#kit/endpoint.contract.ts";
-import { email, middleName, optional, password, personName, phone, reference } from "#kit/fields.contract.ts";
+import { email, middleName, optional, password, personName, phone, reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, put } from "#kit/wire/endpoint.contract.ts";
 import { passwordAgain, samePasswords } from "../password/password.contract.ts";
 import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
 import { person } from "./account.person.contract.ts";

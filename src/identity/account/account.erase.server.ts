@@ -1,4 +1,4 @@
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { dropFilesOf } from "#platform/files/stored-file.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";

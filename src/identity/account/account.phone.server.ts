@@ -1,4 +1,4 @@
-import { localPhone } from "#kit/phone.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { ownFile, storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { refuseFields } from "#kit/refusal.server.ts";
+import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { isPassword } from "../password/password.server.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { everyone, handle } from "#kit/handle.server.ts";
-import { busy, refuseFields } from "#kit/refusal.server.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
+import { busy, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";

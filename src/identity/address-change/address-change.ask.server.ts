@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fields, get, put } from "#kit/endpoint.contract.ts";
+import { fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { shared, signedIn } from "../sign-in/sign-in.contract.ts";
 
 /** The OpenID Connect provider; empty when the college has configured none, and then no button is shown. Contract 3.20. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type * as v from "valibot";
-import { type Refusal, refuse } from "#kit/refusal.server.ts";
+import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { perform, type Trx } from "#platform/perform.server.ts";
 import { markVerified } from "../account/account.server.ts";

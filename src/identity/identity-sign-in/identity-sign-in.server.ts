@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errors } from "jose";
-import { everyone, handle } from "#kit/handle.server.ts";
-import { Refusal, refuse } from "#kit/refusal.server.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
+import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { networkOf } from "#platform/network.server.ts";

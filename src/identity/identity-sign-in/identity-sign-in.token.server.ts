@@ -1,6 +1,6 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as v from "valibot";
-import { email, personName } from "#kit/fields.contract.ts";
+import { email, personName } from "#kit/field/fields.contract.ts";
 import type { Party } from "./identity-sign-in.provider.server.ts";
 
 /** Whom a token speaks of, as far as a person's words may be believed: names and address keep our rules or are empty. */

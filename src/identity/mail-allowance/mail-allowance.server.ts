@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 

@@ -1,5 +1,5 @@
-import { done, fields, put } from "#kit/endpoint.contract.ts";
-import { email } from "#kit/fields.contract.ts";
+import { email } from "#kit/field/fields.contract.ts";
+import { done, fields, put } from "#kit/wire/endpoint.contract.ts";
 import { linkedPasswordForm } from "../password/password.contract.ts";
 
 /** Marks the address to which a link leads that is taken no more. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { callUnsigned } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { textIn, useHandedText } from "#kit/handed.web.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
+import { callUnsigned } from "#kit/call/call.web.ts";
+import { Form } from "#kit/form/form.web.tsx";
+import { textIn, useHandedText } from "#kit/form/handed.web.ts";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { AddressField } from "../account/account.address-field.part.page.tsx";
 import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { forgot, forgotForm, SPENT } from "./password-reset.contract.ts";

@@ -1,8 +1,8 @@
-import { callUnsigned } from "#kit/call.web.ts";
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
+import { callUnsigned } from "#kit/call/call.web.ts";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link, useNavigate, useParams } from "#kit/page/router.web.tsx";
 import { chosenPasswordForm, PASSWORD_HINT } from "../password/password.contract.ts";
 import { NewPasswordFields } from "../password/password.part.page.tsx";
 import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";

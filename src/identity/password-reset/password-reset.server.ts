@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { everyone, handle } from "#kit/handle.server.ts";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";

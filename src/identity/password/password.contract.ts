@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { fields } from "#kit/endpoint.contract.ts";
-import { password } from "#kit/fields.contract.ts";
+import { password } from "#kit/field/fields.contract.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 
 /** Why not longer: decision record on passwords. Specification 5. */
 export const PASSWORD_HINT = "8 to 32 characters. A few words that mean nothing to others are easy to keep in mind";

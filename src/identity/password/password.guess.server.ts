@@ -1,4 +1,4 @@
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 
 /** What is known of a person, each of it the first that another would try. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
-import type { FieldFacts } from "#kit/sheet.web.ts";
-import { PasswordField } from "#kit/text-fields.web.tsx";
+import { PasswordField } from "#kit/field/text-fields.web.tsx";
+import type { FieldFacts } from "#kit/form/sheet.web.ts";
 
 interface PasswordParts {
   readonly first: FieldFacts;

@@ -1,5 +1,5 @@
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { privacyNotice } from "./privacy-notice.contract.ts";
 import { PRIVACY_VERSION } from "./privacy-notice.version.contract.ts";
 

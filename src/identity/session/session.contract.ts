@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Under which names a browser keeps its sign-in. Specification 3. */
 export const stored = { token: "isApplicant", user: "isApplicantData", application: "applicationId" } as const;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Actor } from "#kit/handle.server.ts";
+import type { Actor } from "#kit/wire/handle.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 
 /** Somebody of the office who sees what an applicant sees. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
-import type { Actor, Guard } from "#kit/handle.server.ts";
-import { expired } from "#kit/refusal.server.ts";
+import type { Actor, Guard } from "#kit/wire/handle.server.ts";
+import { expired } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { onlookerOf } from "./session.onlooker.server.ts";
 

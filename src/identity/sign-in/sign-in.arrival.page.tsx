@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Alert, type AlertLook } from "#kit/alert.web.tsx";
-import { Breakable } from "#kit/facts.web.tsx";
-import { textIn } from "#kit/handed.web.ts";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { textIn } from "#kit/form/handed.web.ts";
+import { Alert, type AlertLook } from "#kit/look/alert.web.tsx";
+import { Breakable } from "#kit/look/facts.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { ELSEWHERE, ENDED, FIRST, SIGNED_OUT } from "../session/session.contract.ts";
 import { arrivals } from "./sign-in.arrivals.contract.ts";
 import type { ProviderParts } from "./sign-in.provider.page.tsx";

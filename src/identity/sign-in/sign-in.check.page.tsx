@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import type { FieldParts } from "#kit/field.web.tsx";
+import type { FieldParts } from "#kit/field/field.web.tsx";
 
 /** One thing that is so or not, with what it brings about. */
 export function CheckField({ id, name, label, hint }: FieldParts & { readonly hint: string }) {

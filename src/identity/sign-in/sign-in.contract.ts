@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { fields, post } from "#kit/endpoint.contract.ts";
-import { email, password } from "#kit/fields.contract.ts";
+import { email, password } from "#kit/field/fields.contract.ts";
+import { fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Asked for on a device of others: a short sign-in that leaves nothing behind. Contract 4. */
 export const shared = v.pipe(

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { keep, markSharedDevice, takeFromTab } from "#kit/storage.web.ts";
+import { keep, markSharedDevice, takeFromTab } from "#kit/draft/storage.web.ts";
 import { ASKED, stored } from "../session/session.contract.ts";
 import type { signedIn, User } from "./sign-in.contract.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { callUnsigned } from "#kit/call.web.ts";
-import type { Sheet } from "#kit/sheet.web.ts";
-import { toast } from "#kit/toast.web.tsx";
+import { callUnsigned } from "#kit/call/call.web.ts";
+import type { Sheet } from "#kit/form/sheet.web.ts";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { askIdentityProvider, providerName } from "../identity-sign-in/identity-sign-in.contract.ts";
 import { leaveForProvider } from "./sign-in.state.page.tsx";
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
-import { Alert } from "#kit/alert.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure, callUnsigned } from "#kit/call.web.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { useNavigate } from "#kit/router.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { CallFailure, callUnsigned } from "#kit/call/call.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { useNavigate } from "#kit/page/router.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { identitySignIn, toRegister, UNREACHED } from "../identity-sign-in/identity-sign-in.contract.ts";
 import { keepSignIn, wayIn } from "./sign-in.keep.page.tsx";
 import { takeReturn } from "./sign-in.state.page.tsx";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { everyone, handle } from "#kit/handle.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { everyone, handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { givingBack } from "#platform/limits.server.ts";
 import { networkOf } from "#platform/network.server.ts";
 import { isPassword, isPasswordAtKnownDevice } from "../password/password.server.ts";

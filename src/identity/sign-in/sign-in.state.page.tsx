@@ -1,5 +1,5 @@
-import { newAttempt } from "#kit/attempt.web.ts";
-import { takeFromTab } from "#kit/storage.web.ts";
+import { newAttempt } from "#kit/call/call.web.ts";
+import { takeFromTab } from "#kit/draft/storage.web.ts";
 import { PROVIDER_DOOR } from "../identity-sign-in/identity-sign-in.contract.ts";
 
 /** What this tab remembers while its user is with the provider. */

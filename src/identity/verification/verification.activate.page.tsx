@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure, callUnsigned } from "#kit/call.web.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { isRepeatable } from "#kit/repeat.web.ts";
-import { Link, useNavigate, useParams } from "#kit/router.web.tsx";
+import { CallFailure, callUnsigned } from "#kit/call/call.web.ts";
+import { isRepeatable } from "#kit/call/repeat.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { Link, useNavigate, useParams } from "#kit/page/router.web.tsx";
 import { arrivals } from "../sign-in/sign-in.arrivals.contract.ts";
 import { activate } from "./verification.contract.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { email } from "#kit/fields.contract.ts";
+import { email } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /** No 0, 1, I, L, O: nobody takes one sign for another. Ten of 31 are 49 bits. Contract 3.5. */
 export const CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { post } from "#kit/endpoint.contract.ts";
+import { post } from "#kit/wire/endpoint.contract.ts";
 
 /** More than the provider sends at once. A larger body or batch is refused. */
 export const MAX_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { type Actor, everyone } from "#kit/handle.server.ts";
-import { notFound, Refusal } from "#kit/refusal.server.ts";
+import { type Actor, everyone } from "#kit/wire/handle.server.ts";
+import { notFound, Refusal } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { perform } from "#platform/perform.server.ts";

@@ -1,11 +1,11 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { Card } from "#kit/card.web.tsx";
-import { asAgo } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { openPayPage, verifyPayment } from "../payment-verification/payment-verification.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentReference } from "./payment-reference.contract.ts";

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { bareRrr, groupedRrr } from "../remita/remita.contract.ts";

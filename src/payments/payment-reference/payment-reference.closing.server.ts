@@ -1,6 +1,6 @@
 import { asEnd } from "#calendar/session/session.closing.contract.ts";
 import { closingOf, currentAdmission } from "#calendar/session/session.server.ts";
-import { lagosDay } from "#kit/dates.contract.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Next, PayBy } from "./payment-reference.purpose.server.ts";
 import type { Payment } from "./payment-reference.step.server.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { programme } from "#college/programme/programme.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { reference } from "#kit/fields.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { reference } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "./payment-reference.states.contract.ts";
 import { creditUses, surplusReasons, whyNots } from "./payment-reference.surplus.contract.ts";
 

@@ -1,4 +1,4 @@
-import { toast } from "#kit/toast.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 
 /** Puts text into the clipboard and says in a toast what came of it. */
 export async function copy(text: string, says: { readonly copied: string; readonly failed: string }): Promise<void> {

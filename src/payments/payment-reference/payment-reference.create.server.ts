@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { fullName } from "#identity/account/account.name.contract.ts";
-import { busy, expired, refuse } from "#kit/refusal.server.ts";
+import { busy, expired, refuse } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useReread } from "#kit/read.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { useReread } from "#kit/call/read.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
 interface VerifyParts {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { notFound } from "#kit/refusal.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

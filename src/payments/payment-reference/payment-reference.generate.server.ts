@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { SignedIn } from "#identity/session/session.server.ts";
-import type { Ask } from "#kit/handle.server.ts";
-import { asNaira, naira } from "#kit/money.contract.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import type { Ask } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";

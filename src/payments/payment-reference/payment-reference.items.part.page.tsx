@@ -1,4 +1,4 @@
-import { asNaira } from "#kit/money.contract.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 
 interface ItemsParts {
   readonly items: readonly { readonly name: string; readonly amount: number }[];

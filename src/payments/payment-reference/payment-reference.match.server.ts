@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { naira } from "#kit/money.contract.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 

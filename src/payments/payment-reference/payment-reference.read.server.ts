@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { bareRrr, rrrPattern } from "../remita/remita.contract.ts";

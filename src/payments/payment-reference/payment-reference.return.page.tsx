@@ -1,5 +1,5 @@
-import { call } from "#kit/call.web.ts";
-import { Link } from "#kit/router.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Link } from "#kit/page/router.web.tsx";
 import { verifyPayment } from "../payment-verification/payment-verification.contract.ts";
 import { ReturnFromPayPage as Returning } from "./payment-reference.return.part.page.tsx";
 

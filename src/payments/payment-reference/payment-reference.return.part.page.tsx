@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { opened } from "#kit/opened.web.tsx";
-import { useSearchParams } from "#kit/router.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useSearchParams } from "#kit/page/router.web.tsx";
 import { rrrPattern } from "../remita/remita.contract.ts";
 import type { Verified } from "./payment-reference.returned.part.page.tsx";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { isRepeatable } from "#kit/repeat.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { isRepeatable } from "#kit/call/repeat.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { askedSentence } from "./payment-reference.sentence.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";

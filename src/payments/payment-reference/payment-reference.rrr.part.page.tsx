@@ -1,5 +1,5 @@
 import { ChevronDown, Copy } from "lucide-react";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import { copy } from "./payment-reference.copy.part.page.tsx";
 import { BANK_CHARGE, waysToPay } from "./payment-reference.ways.contract.ts";

@@ -1,5 +1,5 @@
-import { asMinute } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentState } from "./payment-reference.states.contract.ts";
 import type { CreditUse, Surplus, WhyNot } from "./payment-reference.surplus.contract.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
+import { useReread } from "#kit/call/read.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { isAwaited, type PaymentState, stateWords } from "./payment-reference.states.contract.ts";
 import { type Surplus, surplusWords } from "./payment-reference.surplus.contract.ts";
 

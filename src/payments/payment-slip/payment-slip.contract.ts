@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { lagosDay } from "#kit/dates.contract.ts";
-import { handle } from "#kit/handle.server.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import { asRecords, ownReference, viewOf } from "../payment-reference/payment-reference.read.server.ts";

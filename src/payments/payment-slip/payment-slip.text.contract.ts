@@ -1,6 +1,6 @@
-import { asDay } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
 import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { BANK_CHARGE, waysToPay } from "../payment-reference/payment-reference.ways.contract.ts";

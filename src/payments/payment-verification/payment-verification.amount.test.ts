@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable, purposes } from "../../../testing/payable.ts";
@@ -6,7 +7,6 @@ import { plannedTimeComes } from "../../../testing/poll-plan.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { expectSameLedgers } from "../../../testing/same-ledgers.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
-import { asNaira, naira } from "../../kit/money.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 
 let portal: TestPortal;

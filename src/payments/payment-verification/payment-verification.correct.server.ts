@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { asNaira, naira } from "#kit/money.contract.ts";
-import { refuse, stale } from "#kit/refusal.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookConfirmed, bookConfirmedCredit, bookReversal } from "../ledger/ledger.correct.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { asNaira, naira } from "#kit/money.contract.ts";
-import { refuse, stale } from "#kit/refusal.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookApplied, bookRefund } from "../ledger/ledger.correct.server.ts";
 import { keepEvent, type Payment } from "../payment-reference/payment-reference.step.server.ts";

@@ -1,4 +1,4 @@
-import { asNaira, naira } from "#kit/money.contract.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { Refusal, refuse } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";
 import { type OwnPayment, ownPayment, viewOf } from "../payment-reference/payment-reference.read.server.ts";

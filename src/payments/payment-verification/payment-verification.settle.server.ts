@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { lagosDay } from "#kit/dates.contract.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { bookCredit, bookHeld, bookIncome, type IncomeAccount } from "../ledger/ledger.server.ts";
 import { purposeOf } from "../payment-reference/payment-reference.purpose.server.ts";

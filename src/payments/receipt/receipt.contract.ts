@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { programme } from "#college/programme/programme.contract.ts";
 import { person } from "#identity/account/account.person.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { creditUses, surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { amount } from "#kit/money.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
 
 /** Who pays what for what, as every receipt prints it. */
 export const receiptDetails = v.strictObject({

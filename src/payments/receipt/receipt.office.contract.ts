@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { programme } from "#college/programme/programme.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
 import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
 import { creditUses, surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";

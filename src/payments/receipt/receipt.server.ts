@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { personOf } from "#identity/account/account.person.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
 import { paperAddress } from "#reference/papers/papers.code.server.ts";

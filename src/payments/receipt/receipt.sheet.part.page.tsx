@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Letterhead } from "#kit/letterhead.web.tsx";
-import { PaperLine, PaperLines } from "#kit/paper.web.tsx";
-import { Behind, PaperCheck, Stamp } from "#kit/paper-marks.web.tsx";
+import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
+import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import { amountInWords } from "#reference/papers/papers.words.contract.ts";
 import { FeeTable } from "../payment-reference/payment-reference.items.part.page.tsx";

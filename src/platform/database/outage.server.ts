@@ -1,5 +1,5 @@
 import pg from "pg";
-import { busy, type Refusal } from "#kit/refusal.server.ts";
+import { busy, type Refusal } from "#kit/wire/refusal.server.ts";
 import { isStalePlan } from "./prepared.server.ts";
 
 /** Seconds after which a database that fell over usually answers again. */

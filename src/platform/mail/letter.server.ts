@@ -1,4 +1,4 @@
-import { escaped } from "#kit/plain-page.server.ts";
+import { escaped } from "#kit/wire/plain-page.server.ts";
 
 /** The same letter for mail programs that show HTML: paragraphs, codes and links, nothing fetched from anywhere. */
 export function asHtml(text: string): string {

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import PostalMime from "postal-mime";
-import { escaped, plainPage } from "#kit/plain-page.server.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { escaped, plainPage } from "#kit/wire/plain-page.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { mailFolder } from "./post.server.ts";
 
 /** `/mail`: the letters that were written instead of sent. Only without an SMTP server, never in production, only on loopback. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { lagosDay } from "#kit/dates.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, day, email, lines, middleName, personName, phone, text } from "#kit/fields.contract.ts";
+import { choice, day, email, lines, middleName, personName, phone, text } from "#kit/field/fields.contract.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import {
   genders,
   highestQualifications,

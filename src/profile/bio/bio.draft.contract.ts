@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { fields } from "#kit/endpoint.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 import { type Bio, bioEntries } from "./bio.contract.ts";
 
 export type BioField = keyof typeof bioEntries;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { draftKeeper, type Keeper } from "#kit/draft-keeper.web.ts";
-import { placeOfDraft } from "#kit/draft-place.web.ts";
-import { type Draft as Kept, readDraft } from "#kit/draft-shelf.web.ts";
+import { draftKeeper, type Keeper } from "#kit/draft/draft-keeper.web.ts";
+import { placeOfDraft } from "#kit/draft/draft-place.web.ts";
+import { type Draft as Kept, readDraft } from "#kit/draft/draft-shelf.web.ts";
 import type { Draft } from "./bio.draft.contract.ts";
 
 /** The bio as it was typed before this page was loaded, and what keeps it from here on; null where nothing is kept. */

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import { Read } from "#kit/read.web.tsx";
-import type { Sheet } from "#kit/sheet.web.ts";
-import { CardBones } from "#kit/states.web.tsx";
+import { Read } from "#kit/call/read.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import type { Sheet } from "#kit/form/sheet.web.ts";
+import { CardBones } from "#kit/look/states.web.tsx";
 import type { Typed } from "./bio.draft.contract.ts";
 
 const load = () => import("#reference/states-and-lgas/states-and-lgas.contract.ts");

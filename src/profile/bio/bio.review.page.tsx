@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import type * as v from "valibot";
-import { Alert } from "#kit/alert.web.tsx";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure, call } from "#kit/call.web.ts";
-import { Card } from "#kit/card.web.tsx";
-import { asAgo, asDay } from "#kit/dates.contract.ts";
-import { Breakable, Facts } from "#kit/facts.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { localPhone, thirteenDigits } from "#kit/phone.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { Progress } from "#kit/states.web.tsx";
+import { CallFailure, call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { Breakable, Facts } from "#kit/look/facts.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { asAgo, asDay } from "#kit/value/dates.rules.ts";
+import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import { type Bio, bioForm, readBio, saveBio } from "./bio.contract.ts";
 import { type BioField, type Draft, draftFrom, labelOf, STEPS, steps } from "./bio.draft.contract.ts";
 

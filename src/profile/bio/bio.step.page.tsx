@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { RadioField, SelectField } from "#kit/choice-fields.web.tsx";
-import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
-import { Step } from "#kit/form.web.tsx";
-import { type Sheet, useSheet } from "#kit/sheet.web.ts";
-import { Progress } from "#kit/states.web.tsx";
-import { EmailField, PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { RadioField, SelectField } from "#kit/field/choice-fields.web.tsx";
+import { BirthDateBoxes } from "#kit/field/date-boxes.web.tsx";
+import { EmailField, PhoneField, TextArea, TextField } from "#kit/field/text-fields.web.tsx";
+import { Step } from "#kit/form/form.web.tsx";
+import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
+import { Progress } from "#kit/look/states.web.tsx";
 import { type Draft, fieldsOf, STEPS, steps, type Typed } from "./bio.draft.contract.ts";
 import { PlaceFields } from "./bio.places.page.tsx";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** A stored picture and the address that shows it for ten minutes. */
 export const photo = v.strictObject({ newname: v.string(), link: v.string() });

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { changeAccount } from "#identity/account/account.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure, call } from "#kit/call.web.ts";
-import { sendFile, shrunk } from "#kit/file.web.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { CallFailure, call, newAttempt } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { sendFile, shrunk } from "#kit/form/file.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { Progress } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { fileTrouble, uploadFile } from "../upload/upload.contract.ts";
 import { type Photo, readPhoto } from "./photo.contract.ts";
 

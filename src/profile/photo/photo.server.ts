@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { photoNameOf } from "#identity/account/account.photo.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { type Photo, readPhoto } from "./photo.contract.ts";
 
 export function photoCalls(app: FastifyInstance): void {

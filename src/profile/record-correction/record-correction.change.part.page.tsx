@@ -1,4 +1,4 @@
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import type { CorrectionState } from "./record-correction.contract.ts";
 
 const looks: Readonly<Record<CorrectionState, BadgeLook>> = {

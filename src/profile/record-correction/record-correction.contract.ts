@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { lines, reference } from "#kit/fields.contract.ts";
+import { lines, reference } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Changed: by its owner at once, because it decides nothing. */
 export const correctionStates = ["Waiting", "Approved", "Declined", "Withdrawn", "Changed"] as const;

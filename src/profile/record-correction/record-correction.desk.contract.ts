@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, edgeDay, maybe, refersTo } from "#console/record/record.fields.contract.ts";
-import { done, get, post } from "#kit/endpoint.contract.ts";
-import { choice, lines, text } from "#kit/fields.contract.ts";
+import { choice, lines, text } from "#kit/field/fields.contract.ts";
+import { done, get, post } from "#kit/wire/endpoint.contract.ts";
 import { uploadFile } from "../upload/upload.contract.ts";
 import { asked, correctableRecord, correctionForm, correctionStates, lists } from "./record-correction.contract.ts";
 

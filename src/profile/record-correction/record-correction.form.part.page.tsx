@@ -1,15 +1,15 @@
 import { useId, useState } from "react";
 import * as v from "valibot";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import { BirthDateBoxes } from "#kit/date-boxes.web.tsx";
-import { type Endpoint, fields, type Replied, type Schema } from "#kit/endpoint.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import type { FieldParts } from "#kit/field.web.tsx";
-import { text } from "#kit/fields.contract.ts";
-import { Form } from "#kit/form.web.tsx";
-import { localPhone } from "#kit/phone.contract.ts";
-import { useSheet } from "#kit/sheet.web.ts";
-import { PhoneField, TextArea, TextField } from "#kit/text-fields.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { BirthDateBoxes } from "#kit/field/date-boxes.web.tsx";
+import type { FieldParts } from "#kit/field/field.web.tsx";
+import { text } from "#kit/field/fields.contract.ts";
+import { PhoneField, TextArea, TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import { type Endpoint, fields, type Replied, type Schema } from "#kit/wire/endpoint.contract.ts";
 import type { uploadFile } from "../upload/upload.contract.ts";
 import { EvidenceField } from "../upload/upload.evidence.part.page.tsx";
 import {

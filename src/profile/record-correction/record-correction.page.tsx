@@ -1,15 +1,14 @@
 import { useId, useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { LinkButton } from "#kit/buttons.web.tsx";
-import { CallFailure, call } from "#kit/call.web.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { useSearchParams } from "#kit/router.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { CallFailure, call, newAttempt } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { useSearchParams } from "#kit/page/router.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { uploadFile } from "../upload/upload.contract.ts";
 import { CorrectionBadge, OldAndNew } from "./record-correction.change.part.page.tsx";
 import {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import type { FieldParts } from "#kit/field.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import type { FieldParts } from "#kit/field/field.web.tsx";
 
 const load = () => import("#reference/states-and-lgas/states-and-lgas.contract.ts");
 

@@ -1,7 +1,7 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { CorrectionBadge, OldAndNew } from "./record-correction.change.part.page.tsx";
 import { type CorrectionOfRecord, readCorrectable, recordCorrections } from "./record-correction.desk.contract.ts";
 

@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { takeFilesOnly } from "../upload/multipart.server.ts";
 import { receiveFile } from "../upload/upload.receive.server.ts";

@@ -1,10 +1,10 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { call } from "#kit/call.web.ts";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import {
   proposeRecordCorrection,
   readCorrectable,

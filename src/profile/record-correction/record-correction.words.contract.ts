@@ -1,5 +1,5 @@
-import { asDay } from "#kit/dates.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import type { CorrectableField } from "./record-correction.contract.ts";
 
 type Fields = readonly Pick<CorrectableField, "name" | "label" | "look">[];

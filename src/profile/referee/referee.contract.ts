@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post, put, remove } from "#kit/endpoint.contract.ts";
-import { email, lines, middleName, optional, personName, phone } from "#kit/fields.contract.ts";
+import { email, lines, middleName, optional, personName, phone } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
 
 export const refereeForm = fields({
   firstname: personName("First name"),

@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal, refuseForm } from "#kit/refusal.server.ts";
+import { Refusal, refuseForm } from "#kit/wire/refusal.server.ts";
 import { MAX_BYTES, type UploadField, uploadFields, uploadSentences } from "./upload.contract.ts";
 
 /** What is too large is read to here and dropped, so that the sender hears why; after that the line is cut. */

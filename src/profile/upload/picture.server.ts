@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { openGate } from "#platform/gate.server.ts";
 import { type UploadField, uploadSentences } from "./upload.contract.ts";
 

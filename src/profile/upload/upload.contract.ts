@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, post } from "#kit/endpoint.contract.ts";
+import { done, post } from "#kit/wire/endpoint.contract.ts";
 import { photo } from "../photo/photo.contract.ts";
 
 /** 2 MB. Specification 5. */

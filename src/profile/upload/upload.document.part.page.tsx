@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from "react";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { sendFile, shrunk } from "#kit/file.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { Progress } from "#kit/states.web.tsx";
+import { newAttempt } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { sendFile, shrunk } from "#kit/form/file.web.ts";
+import { Progress } from "#kit/look/states.web.tsx";
 import { acceptedTypes, fileTrouble, uploadFile, uploadSentences } from "./upload.contract.ts";
 
 // Sharp enough to read a printed A4 sheet, and some 300 kB as a JPEG.

@@ -1,11 +1,11 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import type { Endpoint, Schema } from "#kit/endpoint.contract.ts";
-import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
-import { sendFile, shrunk } from "#kit/file.web.ts";
-import { sendAfter } from "#kit/sending.web.ts";
-import { Progress } from "#kit/states.web.tsx";
+import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
+import { sendFile, shrunk } from "#kit/form/file.web.ts";
+import { sendAfter } from "#kit/form/sending.web.ts";
+import { Progress } from "#kit/look/states.web.tsx";
+import type { Endpoint, Schema } from "#kit/wire/endpoint.contract.ts";
 import { acceptedTypes, fileTrouble, type uploadFile } from "./upload.contract.ts";
 
 // Sharp enough to read a printed A4 sheet.

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
-import type { Actor } from "#kit/handle.server.ts";
-import { Refusal, refuseForm } from "#kit/refusal.server.ts";
+import type { Actor } from "#kit/wire/handle.server.ts";
+import { Refusal, refuseForm } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { addStoredFile } from "#platform/files/stored-file.server.ts";
 import { waitLonger } from "#platform/slow-body.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { applicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound, refuse } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
 import { bytesKept, storedAs } from "#platform/files/stored-file.server.ts";

@@ -1,5 +1,5 @@
-import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
-import type { Sheet } from "#kit/sheet.web.ts";
+import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
+import type { Sheet } from "#kit/form/sheet.web.ts";
 import { grounds, inkUpon, type Scheme } from "./brand.colours.contract.ts";
 import type { BrandForm } from "./brand.form.contract.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, put } from "#kit/endpoint.contract.ts";
-import { email, optional, phone, text } from "#kit/fields.contract.ts";
+import { email, optional, phone, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { contrastOf, contrastOn, LEAST_CONTRAST, type Scheme } from "./brand.colours.contract.ts";
 
 /** What a picture may weigh as it travels, in characters of its data address: two stand in one body of 64 kB. */

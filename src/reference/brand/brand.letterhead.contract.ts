@@ -1,4 +1,4 @@
-import { localPhone } from "#kit/phone.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { brand, contact } from "./brand.contract.ts";
 
 /** The head of every paper, as the college is called when it is printed. */

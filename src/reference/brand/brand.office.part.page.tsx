@@ -1,4 +1,4 @@
-import { localPhone } from "#kit/phone.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { contact } from "./brand.contract.ts";
 
 /** Whom to ask, when, and how. */

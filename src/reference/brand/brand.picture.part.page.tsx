@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
+import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import { MOST_PICTURE } from "./brand.form.contract.ts";
 
 interface PictureParts extends FieldParts {

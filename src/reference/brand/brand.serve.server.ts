@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { localPhone } from "#kit/phone.contract.ts";
-import { escaped } from "#kit/plain-page.server.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import { escaped } from "#kit/wire/plain-page.server.ts";
 import { type Colours, grounds, inkUpon } from "./brand.colours.contract.ts";
 import type { BrandWords } from "./brand.contract.ts";
 import type { BrandForm } from "./brand.form.contract.ts";

@@ -7,7 +7,7 @@ import { entryModesOf } from "#college/programme/programme.server.ts";
 import { type CorrectedAccount, correctAccount } from "#identity/account/account.correct.server.ts";
 import { filedName } from "#identity/account/account.name.contract.ts";
 import { personOf } from "#identity/account/account.person.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/perform.server.ts";

@@ -1,6 +1,6 @@
 import { listing } from "#console/listing/listing.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { reviewStates } from "../review/review.states.contract.ts";

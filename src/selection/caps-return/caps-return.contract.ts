@@ -1,6 +1,6 @@
 import { listing } from "#console/listing/listing.contract.ts";
 import { maybe, refersTo } from "#console/record/record.fields.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
 import { capsStatuses } from "./caps-return.status.contract.ts";
 
 /** What CAPS said last about each candidate. */

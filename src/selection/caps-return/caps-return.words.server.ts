@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as v from "valibot";
-import { refuseForm } from "#kit/refusal.server.ts";
-import { printable } from "#kit/text-rules.contract.ts";
+import { printable } from "#kit/field/text.rules.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type CapsStatus, capsStatuses, plainStatus, statusOf } from "./caps-return.status.contract.ts";

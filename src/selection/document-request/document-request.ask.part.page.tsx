@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { FieldFrame, type FieldParts, useControl } from "#kit/field.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { TextField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
+import { TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { askForDocument, askForm } from "./document-request.contract.ts";
 import { inDays, LastDay, WhyAsked } from "./document-request.why.part.page.tsx";
 

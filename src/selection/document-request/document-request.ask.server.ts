@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { submittedById } from "#applications/application/application.status.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { refuse, refuseFields } from "#kit/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";

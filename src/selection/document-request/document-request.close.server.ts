@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { notFound, stale } from "#kit/refusal.server.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import type { LockedReview } from "../review/review.move.server.ts";

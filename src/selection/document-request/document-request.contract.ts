@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { onDay } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { lines, optional, reference, text } from "#kit/fields.contract.ts";
+import { lines, optional, reference, text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /** A request is open while it is awaited or arrived. An arrived one may be replaced until somebody has looked at it. */
 export const requestStates = ["Awaited", "Arrived", "Accepted", "Asked again", "Withdrawn"] as const;

@@ -1,5 +1,5 @@
-import { asDay } from "#kit/dates.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
 

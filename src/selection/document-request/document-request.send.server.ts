@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lockedFile } from "../review/review.reach.server.ts";
 import { askApplicant } from "./document-request.ask.server.ts";

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { toast } from "#kit/toast/toast.web.tsx";
 import {
   acceptDocument,
   askAgainForm,

@@ -1,9 +1,9 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
-import { lagosDay } from "#kit/dates.contract.ts";
-import { DayField } from "#kit/day-field.web.tsx";
-import type { Sheet } from "#kit/sheet.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { DayField } from "#kit/field/day-field.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import type { Sheet } from "#kit/form/sheet.web.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 
 /** What is asked for most, so that it is typed by nobody five hundred times a day. */
 const usual = [

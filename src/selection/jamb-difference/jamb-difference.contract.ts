@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, maybe, refersTo } from "#console/record/record.fields.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { choice, reference, text } from "#kit/fields.contract.ts";
+import { choice, reference, text } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { everyDifference } from "./jamb-difference.kinds.contract.ts";
 
 /** Each person about whom JAMB and the college do not say the same. */

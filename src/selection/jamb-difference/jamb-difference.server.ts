@@ -7,8 +7,8 @@ import { ofProgrammesWithin } from "#college/programme/programme.within.server.t
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound, refuseFields } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";

@@ -1,7 +1,7 @@
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { CorrectionsOf } from "#profile/record-correction/record-correction.record.part.page.tsx";
 import { readFile } from "../review/review.file.contract.ts";
 import { Notes } from "../review-note/review-note.notes.part.page.tsx";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { capsStatuses } from "../caps-return/caps-return.status.contract.ts";
 import { everyDifference } from "./jamb-difference.kinds.contract.ts";
 

@@ -1,7 +1,7 @@
-import { asMinute } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { capsReturns } from "../caps-return/caps-return.contract.ts";
 import { jambDifferences } from "./jamb-difference.contract.ts";
 import { readJambStanding, type JambStanding as Standing } from "./jamb-difference.standing.contract.ts";

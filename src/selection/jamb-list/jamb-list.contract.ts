@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { columnsRead } from "#console/table-map/table-map.contract.ts";
-import { done, get, post } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { done, get, post } from "#kit/wire/endpoint.contract.ts";
 import { fileKinds } from "./jamb-list.kinds.contract.ts";
 
 const kinds = Object.values(fileKinds) as [string, ...string[]];

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link, useLocation, useNavigate } from "#kit/router.web.tsx";
-import { EmptyState } from "#kit/states.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { EmptyState } from "#kit/look/states.web.tsx";
+import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { jambCourses } from "../jamb-course/jamb-course.contract.ts";
 import { type Desk, jambLists, readJambDesk } from "./jamb-list.contract.ts";
 import { Differences } from "./jamb-list.differences.page.tsx";

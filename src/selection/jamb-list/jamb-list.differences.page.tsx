@@ -1,11 +1,11 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { asAgo } from "#kit/dates.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
 import { jambDifferences, lookForDifferences } from "../jamb-difference/jamb-difference.contract.ts";
 import {
   type DifferenceKind,

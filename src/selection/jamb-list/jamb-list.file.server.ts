@@ -3,7 +3,7 @@ import { sessionsById } from "#calendar/session/session.server.ts";
 import { readTable } from "#console/table-file/table-file.read.server.ts";
 import type { Table } from "#console/table-file/table-file.rows.server.ts";
 import { takeNamedFile } from "#console/table-file/table-file.upload.server.ts";
-import { refuseFields, refuseForm } from "#kit/refusal.server.ts";
+import { refuseFields, refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { capsFiles } from "../caps-return/caps-return.store.server.ts";

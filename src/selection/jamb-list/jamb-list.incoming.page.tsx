@@ -1,7 +1,7 @@
 import { Upload } from "lucide-react";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { capsReturns } from "../caps-return/caps-return.contract.ts";
 import { jambCandidates } from "../jamb-candidate/jamb-candidate.contract.ts";
 import { screeningScores } from "../screening-score/screening-score.contract.ts";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { AnyListing } from "#console/listing/listing.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { capsProposals } from "../caps-proposal/caps-proposal.contract.ts";
 import { matriculationList } from "../matriculation-list/matriculation-list.contract.ts";
 import type { Desk } from "./jamb-list.contract.ts";

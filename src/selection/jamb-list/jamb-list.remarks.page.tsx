@@ -1,7 +1,7 @@
 import { ToldRows } from "#console/import/import.rows.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { readRefused, readRemarks } from "./jamb-list.contract.ts";
 
 /** What there was to say about the rows of an imported file; nothing where all were in order. */

@@ -1,6 +1,6 @@
 import { ImportReport } from "#console/import/import.report.part.page.tsx";
 import { ToldRows } from "#console/import/import.rows.part.page.tsx";
-import { Alert } from "#kit/alert.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import type { FileReport as Report } from "./jamb-list.contract.ts";
 
 /** What an import would do: the rows that it leaves out, and what it would leave empty. */

@@ -1,5 +1,5 @@
 import { type ColumnMap, mapQuery } from "#console/table-map/table-map.contract.ts";
-import { sendFile } from "#kit/file.web.ts";
+import { sendFile } from "#kit/form/file.web.ts";
 import { type Checked, checkFile, importFile } from "./jamb-list.contract.ts";
 import type { FileKind } from "./jamb-list.kinds.contract.ts";
 

@@ -1,9 +1,9 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { PrintButton } from "#kit/print.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { PrintButton } from "#kit/paper/print.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { isApproved } from "../caps-return/caps-return.status.contract.ts";
 import { type Cover, readBoard, readCover } from "./merit-list.calls.contract.ts";
 import { meritRuns } from "./merit-list.contract.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { capsStanding, isReturned } from "../caps-return/caps-return.server.ts";
 import type { CapsStanding } from "../caps-return/caps-return.status.contract.ts";
 import { isOwnApplication } from "../review/review.list.server.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { choice } from "#console/record/record.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post, type Replied } from "#kit/endpoint.contract.ts";
-import { choice as choiceOf, optional, reference, text } from "#kit/fields.contract.ts";
+import { choice as choiceOf, optional, reference, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { capsStandings } from "../caps-return/caps-return.status.contract.ts";
 import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
 import { entryDeeds, runStates } from "./merit-list.states.contract.ts";

@@ -1,5 +1,5 @@
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { compareRuns } from "./merit-list.calls.contract.ts";
 
 /** What two lists were drawn by otherwise: weights, cut-offs, quotas, seats. */

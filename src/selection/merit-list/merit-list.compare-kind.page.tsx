@@ -1,6 +1,6 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { compareRuns } from "./merit-list.calls.contract.ts";
 
 type Compared = Replied<typeof compareRuns>;

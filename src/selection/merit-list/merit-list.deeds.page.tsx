@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { useReread } from "#kit/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
 import { approveRun, type Cover, discardRun, proposeRun, returnRun, withdrawRun } from "./merit-list.calls.contract.ts";
 import { mayRunGo, type RunState } from "./merit-list.states.contract.ts";
 

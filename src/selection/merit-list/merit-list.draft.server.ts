@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { stale } from "#kit/refusal.server.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { stale } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { foundRun, type Run } from "./merit-list.found.server.ts";
 

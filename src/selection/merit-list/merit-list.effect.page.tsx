@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { call } from "#kit/call.web.ts";
-import { Unread } from "#kit/read.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Unread } from "#kit/call/read.web.tsx";
 import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
 import type { SchemeTyped } from "../merit-scheme/merit-scheme.typed.contract.ts";
 import { previewRun } from "./merit-list.calls.contract.ts";

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call.web.ts";
-import { useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import { type Cover, type Entry, undoEntry } from "./merit-list.calls.contract.ts";
 import { EntryDialog } from "./merit-list.entry.page.tsx";
 

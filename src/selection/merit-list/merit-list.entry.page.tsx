@@ -1,10 +1,10 @@
-import { call } from "#kit/call.web.ts";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { CodeField, TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { CodeField, TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { enterByHand } from "./merit-list.calls.contract.ts";
 import type { EntryDeed } from "./merit-list.states.contract.ts";
 

@@ -1,5 +1,5 @@
-import { asMinute } from "#kit/dates.contract.ts";
-import { Letterhead } from "#kit/letterhead.web.tsx";
+import { Letterhead } from "#kit/paper/letterhead.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
 import type { Cover } from "./merit-list.calls.contract.ts";
 import { EntryWords } from "./merit-list.entries.page.tsx";

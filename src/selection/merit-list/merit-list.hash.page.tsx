@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
 import { checkHash } from "./merit-list.calls.contract.ts";
 
 /** The hash that a list was frozen under, and whether its rows still come to it. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { seatsHeld } from "#calendar/intake/intake.held.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { isRecommended } from "../recommendation/recommendation.read.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";

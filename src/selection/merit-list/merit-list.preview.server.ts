@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Place } from "../merit-rank/merit-rank.contract.ts";
 import { previewRun } from "./merit-list.calls.contract.ts";

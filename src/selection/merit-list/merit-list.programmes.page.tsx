@@ -1,4 +1,4 @@
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { sharesInWords } from "./merit-list.shares.contract.ts";
 import { freeIn, type ProgrammeSummary } from "./merit-list.summary.contract.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { choicesOf } from "#console/record/record.choices.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { meritBoardCalls } from "./merit-list.board.server.ts";
 import { chooseRun } from "./merit-list.calls.contract.ts";
 import { meritCompareCalls } from "./merit-list.compare.server.ts";

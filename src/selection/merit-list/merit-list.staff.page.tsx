@@ -3,9 +3,9 @@ import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Choice } from "#console/record/record.contract.ts";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { meritPlaces, meritRuns } from "./merit-list.contract.ts";
 
 const PlacesPage = opened(() => import("./merit-list.places.page.tsx").then((page) => page.PlacesPage));

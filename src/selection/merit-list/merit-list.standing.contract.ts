@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { outcomes } from "../merit-rank/merit-rank.contract.ts";
 
 export const readMeritStanding = get(

@@ -1,7 +1,7 @@
-import { asMinute } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { meritPlaces } from "./merit-list.contract.ts";
 import { readMeritStanding, type MeritStanding as Standing } from "./merit-list.standing.contract.ts";
 

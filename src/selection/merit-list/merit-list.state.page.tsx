@@ -1,4 +1,4 @@
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 
 const looks: Readonly<Record<string, BadgeLook>> = {
   Draft: "plain",

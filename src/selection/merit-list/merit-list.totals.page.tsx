@@ -1,4 +1,4 @@
-import { Alert } from "#kit/alert.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
 import type { Totals } from "./merit-list.summary.contract.ts";
 
 const words: readonly (readonly [keyof Totals, string])[] = [

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { maybe, several, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, put } from "#kit/endpoint.contract.ts";
-import { choice } from "#kit/fields.contract.ts";
+import { choice } from "#kit/field/fields.contract.ts";
+import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { GRADE_SCALE } from "#reference/grades/grades.contract.ts";
 import { verdicts } from "../review/review.verdict.contract.ts";
 import { quotas } from "./merit-scheme.quota.contract.ts";

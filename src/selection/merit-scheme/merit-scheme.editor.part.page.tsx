@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { SelectField } from "#kit/choice-fields.web.tsx";
-import type { Sheet } from "#kit/sheet.web.ts";
+import { SelectField } from "#kit/field/choice-fields.web.tsx";
+import type { Sheet } from "#kit/form/sheet.web.ts";
 import { judgements, stages } from "./merit-scheme.contract.ts";
 import { PointsField } from "./merit-scheme.points.part.page.tsx";
 import { QuotasPart } from "./merit-scheme.quotas.part.page.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { FieldError, FieldHint, type FieldParts } from "#kit/field.web.tsx";
+import { FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 
 /** Whom a quota names: what was chosen, each with a cross, and a list to add from. */
 export function MembersField({ choices, ...field }: FieldParts & { readonly choices: readonly string[] }) {

@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { FieldError, FieldHint, type FieldParts } from "#kit/field.web.tsx";
+import { FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 import { gradeNames } from "#reference/grades/grades.contract.ts";
 
 /** What each grade is worth: nine small numbers in a row. */

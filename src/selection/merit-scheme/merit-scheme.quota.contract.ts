@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { whole } from "#console/record/record.fields.contract.ts";
-import { fields } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
 

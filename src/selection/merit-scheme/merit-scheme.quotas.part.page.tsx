@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { SelectField } from "#kit/choice-fields.web.tsx";
-import { FieldError, FieldHint } from "#kit/field.web.tsx";
-import type { FieldFacts, Sheet } from "#kit/sheet.web.ts";
-import { TextField } from "#kit/text-fields.web.tsx";
+import { SelectField } from "#kit/field/choice-fields.web.tsx";
+import { FieldError, FieldHint } from "#kit/field/field.web.tsx";
+import { TextField } from "#kit/field/text-fields.web.tsx";
+import type { FieldFacts, Sheet } from "#kit/form/sheet.web.ts";
 import { MembersField } from "./merit-scheme.members.part.page.tsx";
 import {
   leftovers,

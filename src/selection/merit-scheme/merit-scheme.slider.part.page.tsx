@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field/field.web.tsx";
 
 interface SliderParts extends FieldParts {
   readonly least: number;

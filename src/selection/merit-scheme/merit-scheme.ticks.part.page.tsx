@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { describedBy, FieldError, FieldHint, type FieldParts } from "#kit/field.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 
 interface TicksParts extends FieldParts {
   /** What may be ticked, with the words for it. */

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
-import { CallFailure, call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
+import { CallFailure, call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { answerForm, countersign } from "./recommendation.deeds.contract.ts";
 import type { Decision } from "./recommendation.reasons.contract.ts";
 

@@ -3,7 +3,7 @@ import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
-import { refuse, stale } from "#kit/refusal.server.ts";
+import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import type { Decision } from "./recommendation.reasons.contract.ts";
 import { lockedStanding, requireNoNewer, type Stood } from "./recommendation.standing.server.ts";

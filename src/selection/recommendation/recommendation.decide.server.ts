@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { moveReviews } from "../review/review.move.server.ts";

@@ -1,6 +1,6 @@
-import { WordBadge } from "#kit/badge.web.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { type Decided, readDecisions } from "./recommendation.deeds.contract.ts";
 
 /** Every decision about one application with its reason, and what a dean answered. */

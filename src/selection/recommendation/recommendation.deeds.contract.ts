@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { atMinute } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, lines, optional } from "#kit/fields.contract.ts";
+import { choice, lines, optional } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { reviewFile } from "../review/review.file.contract.ts";
 import { answers } from "./recommendation.contract.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { recommendations } from "./recommendation.contract.ts";
 import type { readDesk } from "./recommendation.deeds.contract.ts";
 

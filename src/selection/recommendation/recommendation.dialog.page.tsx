@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { opened } from "#kit/opened.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { type Decision, decisions, deedOf, type Standing } from "./recommendation.reasons.contract.ts";
 
 const CountersignDialog = opened(() =>

@@ -1,5 +1,5 @@
 import type { Row } from "#console/record/record.contract.ts";
-import { useReread } from "#kit/read.web.tsx";
+import { useReread } from "#kit/call/read.web.tsx";
 import { Deeds } from "./recommendation.dialog.page.tsx";
 import { standings } from "./recommendation.reasons.contract.ts";
 

@@ -1,5 +1,5 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { useRead, useReread } from "#kit/read.web.tsx";
+import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { readDecisions, readDesk } from "./recommendation.deeds.contract.ts";
 import { Deeds } from "./recommendation.dialog.page.tsx";
 import { type Standing, standings } from "./recommendation.reasons.contract.ts";

@@ -1,4 +1,4 @@
-import { Read, useRead } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { hasPapers, SlipBesideGrades } from "../review/review.beside.part.page.tsx";
 import { Picture, useFreshLinks } from "../review/review.picture.part.page.tsx";
 import { readPapers, readResults } from "./recommendation.deeds.contract.ts";

@@ -1,6 +1,6 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { opened } from "#kit/opened.web.tsx";
-import { Read, useRead } from "#kit/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Results } from "../review/review.results.part.page.tsx";
 import { readResults } from "./recommendation.deeds.contract.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { stale } from "#kit/refusal.server.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { stale } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { lockedReviews } from "../review/review.move.server.ts";
 import type { Standing } from "./recommendation.reasons.contract.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { lines } from "#kit/fields.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 const TOO_SHORT = "Note must be at least 2 characters";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
 import { lockedFile } from "../review/review.reach.server.ts";

@@ -1,7 +1,7 @@
 import { shortMinute } from "#console/record/record.shown.contract.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import { Breakable } from "#kit/facts.web.tsx";
-import { localPhone } from "#kit/phone.contract.ts";
+import { Breakable } from "#kit/look/facts.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
 import { Picture } from "./review.picture.part.page.tsx";
 

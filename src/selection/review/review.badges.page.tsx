@@ -1,4 +1,4 @@
-import { WordBadge } from "#kit/badge.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { type DocumentRequest, isOpen } from "../document-request/document-request.contract.ts";
 import { type ReviewState, stageLooks } from "./review.states.contract.ts";
 import { type Verdict, verdictLooks } from "./review.verdict.contract.ts";

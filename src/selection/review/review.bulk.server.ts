@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { Refusal } from "#kit/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { deedsFrom } from "./review.deeds.contract.ts";
 import { reviewRules } from "./review.list.server.ts";

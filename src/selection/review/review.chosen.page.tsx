@@ -3,8 +3,8 @@ import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { type Listed, useAsked, useListPage } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
 import { deedsFrom, isCheckedAmongMany, markManyChecked, returnManyToChecking } from "./review.deeds.contract.ts";
 import { reviewStates } from "./review.states.contract.ts";
 

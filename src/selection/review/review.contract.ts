@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { edgeDay, looksLike, maybe, readAs, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
-import { localPhone } from "#kit/phone.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";

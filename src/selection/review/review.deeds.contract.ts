@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { chosenEntries } from "#console/chosen/chosen.contract.ts";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
-import { lines } from "#kit/fields.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { mayGo, type ReviewState } from "./review.states.contract.ts";
 
 const path = "/staff/ms_review";

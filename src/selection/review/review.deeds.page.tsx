@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
-import { toast } from "#kit/toast.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { beginChecking, deedsFrom, markChecked, stopChecking } from "./review.deeds.contract.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { Refusal, refuse, stale } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";

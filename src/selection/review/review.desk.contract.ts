@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { total } from "#console/record/record.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** What waits for the desk, each with the filter of the list that shows it, in the order in which it is worked through. */
 export const waiting = [

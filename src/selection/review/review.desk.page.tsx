@@ -1,6 +1,6 @@
 import { heldOf } from "#console/list/list.tabs.part.page.tsx";
-import { useRead } from "#kit/read.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { reviews } from "./review.contract.ts";
 import { readDesk, waiting } from "./review.desk.contract.ts";
 

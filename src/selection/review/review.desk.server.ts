@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { columnsOf, reached } from "#console/record/record.rules.server.ts";
-import { handle } from "#kit/handle.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { readDesk, waiting } from "./review.desk.contract.ts";
 import { reviewRules } from "./review.list.server.ts";
 

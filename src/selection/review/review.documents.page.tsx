@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
-import { useShown } from "#kit/shown.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
 import { AskDialog } from "../document-request/document-request.ask.part.page.tsx";
 import type { DocumentRequest } from "../document-request/document-request.contract.ts";
 import { Request } from "../document-request/document-request.standing.part.page.tsx";

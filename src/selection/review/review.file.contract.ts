@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Listed } from "#console/list/list.asked.part.page.tsx";
 import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
-import { useTitle } from "#kit/heading.web.tsx";
+import { useTitle } from "#kit/page/heading.web.tsx";
 import { PapersBadge, StageBadge, VerdictBadge } from "./review.badges.page.tsx";
 import { CheckDeed, Deeds } from "./review.deeds.page.tsx";
 import type { ReviewFile } from "./review.file.contract.ts";

@@ -1,5 +1,5 @@
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { asMinute } from "#kit/dates.contract.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { LockedReview } from "./review.move.server.ts";

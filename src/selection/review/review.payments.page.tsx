@@ -1,8 +1,8 @@
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
-import { type BadgeLook, WordBadge } from "#kit/badge.web.tsx";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";

@@ -1,6 +1,6 @@
 import { RotateCw, X, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useShown } from "#kit/shown.web.ts";
+import { useShown } from "#kit/page/shown.web.ts";
 
 // Links to pictures and papers serve for ten minutes. Contract 3.19.
 const FRESH_LINKS_MS = 540_000;

@@ -1,6 +1,6 @@
 import { Check, Minus, X } from "lucide-react";
 import { Fragment } from "react";
-import { Link } from "#kit/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { VerdictBadge } from "./review.badges.page.tsx";
 import { reviews } from "./review.contract.ts";
 import type { FileEligibility, ReviewFile, Slip } from "./review.file.contract.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 
 /** One line of what happened to an application. */
 export const timelineLine = v.strictObject({

@@ -1,5 +1,5 @@
 import { shortMinute } from "#console/record/record.shown.contract.ts";
-import { asAgo } from "#kit/dates.contract.ts";
+import { asAgo } from "#kit/value/dates.rules.ts";
 import type { TimelineLine } from "./review.timeline.contract.ts";
 
 /** What happened to the application, newest first. */

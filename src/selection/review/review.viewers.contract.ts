@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, post } from "#kit/endpoint.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 
 /** How often who has a file open says so. */
 export const LOOK_SECONDS = 20;

@@ -1,6 +1,6 @@
 import { Eye } from "lucide-react";
 import { useEffect, useState } from "react";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
 import { LOOK_SECONDS, lookAtFile } from "./review.viewers.contract.ts";
 
 interface ViewersParts {

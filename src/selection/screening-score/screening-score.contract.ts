@@ -1,6 +1,6 @@
 import { listing } from "#console/listing/listing.contract.ts";
 import { flag, maybe, refersTo } from "#console/record/record.fields.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
 
 /** What came of the college's own screening. */
 export const screeningScores = listing({

@@ -1,6 +1,6 @@
 import { Bars } from "#console/chart/chart.bars.part.page.tsx";
 import { Chart, type Counted } from "#console/chart/chart.frame.part.page.tsx";
-import { asDay } from "#kit/dates.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { type FailedForm, type FormFailure, type FormFailures, share, times } from "./form-failure.contract.ts";
 
 interface CountedFailure extends Counted {

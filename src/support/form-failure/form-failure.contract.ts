@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { get } from "#kit/endpoint.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** Whose forms: those of applicants and visitors, or those of the office. */
 export const sides = ["Applicants", "Office"] as const;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Schema } from "#kit/endpoint.contract.ts";
+import type { Schema } from "#kit/wire/endpoint.contract.ts";
 
 /** As much of a schema as leads to its fields. */
 type Known = Schema & {

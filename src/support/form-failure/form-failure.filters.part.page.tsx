@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useLocation, useNavigate } from "#kit/router.web.tsx";
+import { useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { sides } from "./form-failure.contract.ts";
 
 /** The days and whose forms, kept in the address. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { builtPages } from "#access/page/pages.contract.ts";
 import { type Registry, registryOf } from "#console/record/record.rules.server.ts";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { deedWords, formNames } from "./form-failure.names.contract.ts";
 import { callOf } from "./form-failure.tally.server.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
 import { onDay } from "#console/record/record.fields.contract.ts";
-import { refuseForm } from "#kit/refusal.server.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { FormFailures, sides } from "./form-failure.contract.ts";
 import { fieldOf } from "./form-failure.fields.server.ts";
 import { namedForms } from "./form-failure.names.server.ts";

@@ -1,4 +1,4 @@
-import { type Refusal, VALIDATOR_STATUS } from "#kit/refusal.server.ts";
+import { type Refusal, VALIDATOR_STATUS } from "#kit/wire/refusal.server.ts";
 
 const LONGEST = 200;
 /** Shorter values stand in sentences by chance. */

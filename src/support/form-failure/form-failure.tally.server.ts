@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { AnyEndpoint } from "#kit/endpoint.contract.ts";
-import { type Refusal, VALIDATOR_STATUS } from "#kit/refusal.server.ts";
+import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
+import { type Refusal, VALIDATOR_STATUS } from "#kit/wire/refusal.server.ts";
 import { fieldOf } from "./form-failure.fields.server.ts";
 import { keptSentence } from "./form-failure.sentence.server.ts";
 

@@ -1,9 +1,9 @@
 import { filedName } from "#identity/account/account.name.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { EmailField, TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { EmailField, TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
 import { addressForm, changeAddress, type Person, sendEvidence } from "./help-desk.contract.ts";
 

@@ -1,6 +1,6 @@
-import { WordBadge } from "#kit/badge.web.tsx";
-import { asMinute } from "#kit/dates.contract.ts";
-import { Breakable } from "#kit/facts.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Breakable } from "#kit/look/facts.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Person } from "./help-desk.contract.ts";
 import { Part } from "./help-desk.standing.part.page.tsx";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { email, lines, phone } from "#kit/fields.contract.ts";
-import { amount } from "#kit/money.contract.ts";
+import { email, lines, phone } from "#kit/field/fields.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { photo } from "#profile/photo/photo.contract.ts";
 
 /** The screen. */

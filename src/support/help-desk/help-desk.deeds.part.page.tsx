@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { filedName } from "#identity/account/account.name.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useShown } from "#kit/shown.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
 import {
   answerErasureRequest,
   endSignIns,

@@ -17,10 +17,10 @@ import { takeDeskMail } from "#identity/mail-allowance/mail-allowance.server.ts"
 import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
 import { endSessions } from "#identity/session/session.open.server.ts";
 import { mailVerification } from "#identity/verification/verification.issue.server.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { handle } from "#kit/handle.server.ts";
-import { localPhone } from "#kit/phone.contract.ts";
-import { notFound, refuse, refuseFields } from "#kit/refusal.server.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { everyPaymentOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";

@@ -1,7 +1,7 @@
-import { WordBadge } from "#kit/badge.web.tsx";
-import { asDay } from "#kit/dates.contract.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { HELP_DESK, listErasures } from "./help-desk.contract.ts";
 
 /** Who waits for an answer about their data; stands where nobody is looked for. */

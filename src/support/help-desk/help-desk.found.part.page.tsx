@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
-import { call } from "#kit/call.web.ts";
+import { call } from "#kit/call/call.web.ts";
 import { findPeople } from "./help-desk.contract.ts";
 
 /** Whom some words mean; nobody is asked for none. */

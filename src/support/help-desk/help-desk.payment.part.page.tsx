@@ -1,17 +1,16 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
-import { Alert } from "#kit/alert.web.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
-import { TextArea } from "#kit/text-fields.web.tsx";
-import { toast } from "#kit/toast.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { toast } from "#kit/toast/toast.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { askAboutTheirPayment, type Person, passPayment, questionForm } from "./help-desk.contract.ts";
 

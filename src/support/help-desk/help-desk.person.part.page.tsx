@@ -1,11 +1,11 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { filedName } from "#identity/account/account.name.contract.ts";
-import { Alert } from "#kit/alert.web.tsx";
-import { WordBadge } from "#kit/badge.web.tsx";
-import { asAgo, asDay, asMinute } from "#kit/dates.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { localPhone } from "#kit/phone.contract.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { asAgo, asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { AddressChanges, HelpGiven } from "./help-desk.changes.part.page.tsx";
 import type { Person } from "./help-desk.contract.ts";
 import { HelpDeeds } from "./help-desk.deeds.part.page.tsx";

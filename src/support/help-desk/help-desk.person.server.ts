@@ -11,8 +11,8 @@ import {
   addressChangesOf,
   addressesOf,
 } from "#identity/address-change/address-change.read.server.ts";
-import { naira } from "#kit/money.contract.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import { everyPaymentOf, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
 import { settledStates, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";

@@ -1,10 +1,10 @@
 import { filedName } from "#identity/account/account.name.contract.ts";
-import { call } from "#kit/call.web.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { localPhone } from "#kit/phone.contract.ts";
-import { useSheet } from "#kit/sheet.web.ts";
-import { PhoneField, TextArea } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { PhoneField, TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
 import { changePhone, type Person, phoneForm, sendEvidence } from "./help-desk.contract.ts";
 

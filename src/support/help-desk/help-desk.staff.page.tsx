@@ -1,9 +1,9 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { NoAccess } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { CallFailure } from "#kit/call.web.ts";
-import { Read, useRead } from "#kit/read.web.tsx";
-import { useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { CallFailure } from "#kit/call/call.web.ts";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { HELP_DESK, readPerson } from "./help-desk.contract.ts";
 import { PersonFound } from "./help-desk.person.part.page.tsx";
 import { FindPerson, FoundPeople } from "./help-desk.search.part.page.tsx";

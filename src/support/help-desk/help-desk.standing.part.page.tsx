@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { Badge, type BadgeState, WordBadge } from "#kit/badge.web.tsx";
-import { asDay, asMinute } from "#kit/dates.contract.ts";
-import { asNaira } from "#kit/money.contract.ts";
-import { Link } from "#kit/router.web.tsx";
+import { Badge, type BadgeState, WordBadge } from "#kit/look/badge.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import type { Person } from "./help-desk.contract.ts";
 import { AskProvider, PassedOn, PassToBursary } from "./help-desk.payment.part.page.tsx";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { reasonForm } from "./help-desk.contract.ts";
 
 /** A view ends by itself after so many minutes, and with the sign-in that opened it. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { seenByOnlookers } from "#app/onlooker/onlooker.contract.ts";
 import { callerWith, signedInApplicant } from "../../../testing/applicant.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { erasedMeanwhile } from "../../../testing/erased-meanwhile.ts";
@@ -9,7 +10,6 @@ import { ownOrigin, type StaffMember, signInStaff, staffMember } from "../../../
 import { sendFile, smallPdf } from "../../../testing/upload.ts";
 import { insist, patient } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
-import { seenByOnlookers } from "../../app/onlooker.contract.ts";
 
 let portal: TestPortal;
 let clerk: StaffMember;

@@ -1,4 +1,4 @@
-import { WordBadge } from "#kit/badge.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import type { Check } from "./impossible-state.contract.ts";
 
 /** Everything that is looked for, what is broken first. */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { text } from "#kit/fields.contract.ts";
+import { text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** What must never be and was found, until it is gone. */
 export const impossibleStates = listing({

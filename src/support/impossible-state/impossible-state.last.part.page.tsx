@@ -1,5 +1,5 @@
-import { Alert } from "#kit/alert.web.tsx";
-import { asAgo, asMinute } from "#kit/dates.contract.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
 import type { Check } from "./impossible-state.contract.ts";
 
 /** When was looked last, and in a sentence what came of it. */

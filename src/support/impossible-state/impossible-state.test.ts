@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { allImpossible } from "#app/server/impossible.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { fullApplicant } from "../../../testing/full-applicant.ts";
@@ -9,7 +10,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { allImpossible } from "../../app/impossible.server.ts";
 import { lookingForImpossible } from "./impossible-state.job.server.ts";
 import { lookForAll } from "./impossible-state.look.server.ts";
 

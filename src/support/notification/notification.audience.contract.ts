@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { maybe, refersTo, several } from "#console/record/record.fields.contract.ts";
-import { fields } from "#kit/endpoint.contract.ts";
-import { choice, text } from "#kit/fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { fields } from "#kit/wire/endpoint.contract.ts";
 import { reviewStates } from "#selection/review/review.states.contract.ts";
 
 /** Whom a notification can be for. Everybody in it has a verified account. */

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { choice as choiceOf } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { choice, lines, text } from "#kit/fields.contract.ts";
+import { choice, lines, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { forWhom } from "./notification.audience.contract.ts";
 import { notificationStates } from "./notification.states.contract.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Replied } from "#kit/endpoint.contract.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { mailStates } from "#platform/mail/mail.server.ts";
 import type { readDelivery } from "./notification.contract.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 const notice = v.strictObject({
   _id: v.string(),

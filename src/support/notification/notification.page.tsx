@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { WordBadge } from "#kit/badge.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { CardBones, EmptyState } from "#kit/states.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
 import { listNotices, type Notice, readNotice } from "./notification.notices.contract.ts";
 import { Post } from "./notification.post.part.page.tsx";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { refuse } from "#kit/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import { dropMails } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 

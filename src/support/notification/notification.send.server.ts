@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type * as v from "valibot";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { refuseFields, stale } from "#kit/refusal.server.ts";
+import { refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";

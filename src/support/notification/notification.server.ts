@@ -6,8 +6,8 @@ import { programmesInOrderWithin } from "#college/programme/programme.order.serv
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { contactsOf } from "#identity/account/account.audience.server.ts";
-import { handle } from "#kit/handle.server.ts";
-import { notFound } from "#kit/refusal.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";

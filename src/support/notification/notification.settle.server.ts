@@ -9,7 +9,7 @@ import { beyondReach } from "#console/record/record.reference.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { accountNamed, contactsOf } from "#identity/account/account.audience.server.ts";
-import { Refusal, refuseFields } from "#kit/refusal.server.ts";
+import { Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

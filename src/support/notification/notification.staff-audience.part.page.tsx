@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { SeveralField } from "#console/record/record.choice.part.page.tsx";
-import { SelectFrom } from "#kit/choice-fields.web.tsx";
-import type { FieldFacts, Sheet } from "#kit/sheet.web.ts";
-import { CodeField } from "#kit/text-fields.web.tsx";
+import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { CodeField } from "#kit/field/text-fields.web.tsx";
+import type { FieldFacts, Sheet } from "#kit/form/sheet.web.ts";
 import { reviewStates } from "#selection/review/review.states.contract.ts";
 import { audiences, byProgramme, meaningOf } from "./notification.audience.contract.ts";
 import type { AudienceChoices } from "./notification.contract.ts";

@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { Alert } from "#kit/alert.web.tsx";
-import { call } from "#kit/call.web.ts";
-import { asMinute } from "#kit/dates.contract.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { fields, type Replied } from "#kit/endpoint.contract.ts";
-import { Facts } from "#kit/facts.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { DigitsField } from "#kit/text-fields.web.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DigitsField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { type checkAudience, sendNotification } from "./notification.contract.ts";
 import { type Typed, wireOf } from "./notification.typed.contract.ts";
 

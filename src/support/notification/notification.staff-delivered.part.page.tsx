@@ -1,7 +1,7 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import type { Replied } from "#kit/endpoint.contract.ts";
-import { type Fact, Facts } from "#kit/facts.web.tsx";
-import { Link } from "#kit/router.web.tsx";
+import { type Fact, Facts } from "#kit/look/facts.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { readDelivery } from "./notification.contract.ts";
 
 type Found = Replied<typeof readDelivery>;

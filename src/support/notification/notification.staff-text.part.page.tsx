@@ -1,8 +1,8 @@
-import { RadioField } from "#kit/choice-fields.web.tsx";
-import { MinuteField } from "#kit/day-field.web.tsx";
-import { FieldFrame, useControl } from "#kit/field.web.tsx";
-import type { FieldFacts, Sheet } from "#kit/sheet.web.ts";
-import { TextField } from "#kit/text-fields.web.tsx";
+import { RadioField } from "#kit/field/choice-fields.web.tsx";
+import { MinuteField } from "#kit/field/day-field.web.tsx";
+import { FieldFrame, useControl } from "#kit/field/field.web.tsx";
+import { TextField } from "#kit/field/text-fields.web.tsx";
+import type { FieldFacts, Sheet } from "#kit/form/sheet.web.ts";
 import { channels } from "./notification.contract.ts";
 import type { Typed } from "./notification.typed.contract.ts";
 

@@ -1,9 +1,9 @@
 import { Send } from "lucide-react";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
-import { matched } from "#kit/address.web.ts";
-import { opened } from "#kit/opened.web.tsx";
-import { Link, useLocation } from "#kit/router.web.tsx";
+import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { notifications } from "./notification.contract.ts";
 import { OneNotification } from "./notification.staff-one.part.page.tsx";
 

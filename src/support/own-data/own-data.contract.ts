@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { done, fields, get, post } from "#kit/endpoint.contract.ts";
-import { optional, text } from "#kit/fields.contract.ts";
+import { optional, text } from "#kit/field/fields.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** The law gives an answer so many days. Nigeria Data Protection Act 2023, section 34, and the Commission's guidance. */
 export const DAYS_TO_ANSWER = 30;

@@ -1,18 +1,17 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Alert } from "#kit/alert.web.tsx";
-import { newAttempt } from "#kit/attempt.web.ts";
-import { call } from "#kit/call.web.ts";
-import { asDay } from "#kit/dates.contract.ts";
-import { CloseButton, Dialog } from "#kit/dialog.web.tsx";
-import { Form } from "#kit/form.web.tsx";
-import { PageHeading } from "#kit/heading.web.tsx";
-import { Read, useRead, useReread } from "#kit/read.web.tsx";
-import { useSheet } from "#kit/sheet.web.ts";
-import { useShown } from "#kit/shown.web.ts";
-import { CardBones } from "#kit/states.web.tsx";
-import { forgetAll } from "#kit/storage.web.ts";
-import { PasswordField, TextField } from "#kit/text-fields.web.tsx";
+import { call, newAttempt } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { forgetAll } from "#kit/draft/storage.web.ts";
+import { PasswordField, TextField } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { CardBones } from "#kit/look/states.web.tsx";
+import { PageHeading } from "#kit/page/heading.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
 import { copyForm, copyOwnData, eraseForm, eraseOwnData, type OwnData, readOwnData } from "./own-data.contract.ts";
 
 /** `/app/account/data`: a copy of one's own data, and their deletion. */

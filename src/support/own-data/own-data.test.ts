@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { allOwnRows } from "#app/server/own-data.server.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { caller } from "../../../testing/applicant.ts";
@@ -11,7 +12,6 @@ import { staffMember } from "../../../testing/staff.ts";
 import { sendFile, smallPdf } from "../../../testing/upload.ts";
 import { insist, signedIn } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
-import { allOwnRows } from "../../app/own-data.server.ts";
 
 const path = "/ms_applicant/own_data";
 

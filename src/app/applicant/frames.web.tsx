@@ -1,0 +1,28 @@
+import { matched } from "#kit/call/address.web.ts";
+import { paperAddresses } from "../screens/addresses.contract.ts";
+import { applicantScreens, below, drawnScreens } from "../screens/routes.web.tsx";
+import { screen } from "../screens/screen.web.tsx";
+
+/** The frames: around the screens before sign-in, and the whole area after it. */
+export const publicFrame = screen(() => import("./public-layout.web.tsx"), "PublicLayout");
+export const applicantArea = screen(() => import("./applicant-layout.web.tsx"), "ApplicantLayout");
+
+/** All papers, which have no frame. */
+export const papers = screen(() => import("../screens/paper-routes.web.tsx"), "Papers");
+
+/** Loads what `pathname` shows first, and begins with the rest of it. */
+export async function loadScreen(pathname: string): Promise<void> {
+  const inside = Object.entries(below("/app/", applicantScreens)).find(([pattern]) => matched(pattern, pathname));
+  if (pathname.startsWith("/app")) {
+    void inside?.[1].load().catch(() => undefined); // The screen itself says that it could not be loaded.
+    await applicantArea.load();
+    return;
+  }
+  const paper = paperAddresses.find((pattern) => matched(pattern, pathname));
+  if (paper) {
+    const [{ paperScreens }] = await Promise.all([import("../screens/paper-routes.web.tsx"), papers.load()]);
+    return void (await paperScreens[paper].load());
+  }
+  const drawn = drawnScreens.find(({ path }) => matched(path, pathname));
+  await Promise.all([publicFrame.load(), drawn?.load()]);
+}

@@ -1,0 +1,50 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { stored } from "#identity/session/session.contract.ts";
+import { newQueries } from "#kit/call/read.web.tsx";
+import { isSharedDevice, kept } from "#kit/draft/storage.web.ts";
+
+/** What screens that read need around them. Not part of the first script. */
+export function Queries({ children }: { children: ReactNode }) {
+  const [queries] = useState(ownQueries);
+  useEffect(watchIfShared, []);
+  return (
+    <QueryClientProvider client={queries}>
+      <Suspense fallback={<p role="status">Please wait... system loading</p>}>{children}</Suspense>
+    </QueryClientProvider>
+  );
+}
+
+let last: { readonly token: string | null; readonly queries: QueryClient } | undefined;
+
+/** What was read outlives a way through another frame, such as `/dashboard`, but not the sign-in that read it. */
+function ownQueries(): QueryClient {
+  const token = kept(stored.token);
+  if (last?.token !== token || !last) {
+    last = { token, queries: newQueries() };
+    watchReads(last.queries);
+  }
+  return last.queries;
+}
+
+/** Not needed for the first paint. */
+function watchReads(queries: QueryClient): void {
+  import("./last-read.web.ts").then(
+    ({ keepLastRead }) => keepLastRead(queries),
+    () => undefined, // Without a connection and without the file there is nothing to show.
+  );
+}
+
+let isWatching = false;
+
+/** Fetched by shared devices only. Whatever is personal is read, so every such screen stands in here. */
+function watchIfShared(): void {
+  if (isWatching || !isSharedDevice()) return;
+  isWatching = true;
+  import("./shared-device.web.ts").then(
+    ({ watchSharedDevice }) => watchSharedDevice(),
+    () => {
+      isWatching = false;
+    },
+  );
+}

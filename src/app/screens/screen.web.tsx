@@ -1,0 +1,48 @@
+import { type ComponentType, lazy, useEffect, useState } from "react";
+
+/** A screen that is loaded when it is needed. */
+export interface Screen<Props = object> {
+  readonly Page: ComponentType<Props>;
+  load(): Promise<unknown>;
+}
+
+/** `screen(() => import("…"), "RefereesPage")`: the page is a named export. Once loaded it is drawn without a wait. */
+export function screen<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): Screen<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const loading = async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      loaded = (await load())[name];
+      return { default: loaded };
+    } catch {
+      return { default: Unloaded };
+    }
+  };
+  const Later: ComponentType<Props> = lazy(loading);
+  const Page = (props: Props) => {
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Later);
+    return <Chosen {...props} />;
+  };
+  return { load: loading, Page };
+}
+
+/** Stands where a screen could not be fetched: no connection, or a newer portal was installed meanwhile. */
+function Unloaded() {
+  // Nothing was typed on a screen that is not there.
+  useEffect(() => {
+    const again = () => location.reload();
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, []);
+  return (
+    <div role="alert" className="m-4 rounded-card border-2 border-bad bg-surface p-4">
+      <p className="font-semibold text-bad">This page could not be loaded</p>
+      <p>Check your connection, then load it again. What you saved is safe.</p>
+      <button type="button" className="button button-quiet mt-3" onClick={() => location.reload()}>
+        Load again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { SPENT } from "#identity/password-reset/password-reset.contract.ts";
+import { isOpenLink } from "#identity/password-reset/password-reset.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import { brandedPage, usualCrest, webManifest } from "#reference/brand/brand.serve.server.ts";
+import { brandInForce, type KeptBrand, pictureOf } from "#reference/brand/brand.server.ts";
+import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
+import { drawn, paperAddresses, publicAddresses } from "../screens/addresses.contract.ts";
+
+/** A page with the college in it, as it goes over the wire. */
+interface ServedPage {
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly br: Buffer;
+  readonly etag: string;
+  /** Sources of the styles that stand in it, for its policy. */
+  readonly styles: readonly string[];
+}
+
+interface BuiltPages {
+  page(file: string, brand: KeptBrand): Promise<ServedPage>;
+}
+
+/** The pages of a folder. Each is made once for each build and each change of the brand, whoever asks first. */
+function openBuiltPages(root: string): BuiltPages {
+  const made = new Map<string, { readonly stamp: string; readonly page: Promise<ServedPage> }>();
+  return {
+    async page(file, brand) {
+      // Looked at each time: a new build may have taken the place of the one that was served a moment ago.
+      const [{ mtimeMs: page }, { mtimeMs: hashes }] = await Promise.all([stat(root + file), stat(`${root}csp.json`)]);
+      const stamp = `${page} ${hashes} ${brand.version}`;
+      const known = made.get(file);
+      if (known?.stamp === stamp) return known.page;
+      const fresh = madePage(root, file, brand);
+      made.set(file, { stamp, page: fresh });
+      fresh.catch(() => made.delete(file));
+      return fresh;
+    },
+  };
+}
+
+async function madePage(root: string, file: string, { form }: KeptBrand): Promise<ServedPage> {
+  const [template, hashes] = await Promise.all([readFile(root + file, "utf8"), readFile(`${root}csp.json`, "utf8")]);
+  const { styles } = JSON.parse(hashes) as { styles: readonly string[] };
+  const { html, style } = brandedPage(template, form);
+  const plain = Buffer.from(html);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  return {
+    plain,
+    gzip: await promisify(gzip)(plain, { level: 9 }),
+    br: await promisify(brotliCompress)(plain, { params }),
+    etag: `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`,
+    styles: [...styles, style],
+  };
+}
+
+const root = fileURLToPath(new URL("../../../dist/", import.meta.url));
+const YEAR_MS = 31_536_000_000;
+const NO_SOURCE = "default-src 'none'";
+
+/**
+ * Serves the built pages and their assets. Every known address of a screen answers with a page, every other address
+ * outside /api with the page that says so, status 404.
+ */
+export async function servePages(app: FastifyInstance): Promise<void> {
+  if (!existsSync(`${root}csp.json`)) {
+    app.log.warn("The pages are not built: npm run build");
+    return;
+  }
+  await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+  const { config } = app.portal;
+  const built = openBuiltPages(root);
+
+  const page = (path: string, file: string): void => {
+    app.get(path, (request, reply) => sendPage(request, reply, built, file));
+  };
+  for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
+  page("/offline", "offline.html");
+  // Before anything is typed into a form that a used link would refuse.
+  app.addHook<{ Params: { id: string } }>("onRequest", async ({ method, routeOptions, params }, reply) => {
+    if (routeOptions.url !== "/reset/:id" || method !== "GET") return;
+    const works = await isOpenLink(app.portal.db, params.id).catch(() => true); // The page says itself what is away.
+    if (!works) return reply.header("cache-control", "no-store").redirect(`/forgot${SPENT}`, 302);
+  });
+  page("/app", "app.html");
+  page("/app/*", "app.html");
+  page("/staff", "staff.html");
+  page("/staff/*", "staff.html");
+  page(`${ONLOOKER}/*`, "onlooker.html");
+  if (!config.production) page("/kit", "showcase.html");
+  app.get("/dashboard", (_request, reply) => reply.redirect("/app/dashboard", 302));
+
+  app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) => {
+    const name = request.params["*"];
+    if (!/^\w[\w.-]*$/.test(name) || !existsSync(`${root}assets/${name}`)) throw notFound();
+    return reply
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .sendFile(`assets/${name}`, { maxAge: YEAR_MS, immutable: true });
+  });
+  // The page's policy would forbid the worker what it may do.
+  app.get("/sw.js", (_request, reply) => sendScript(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
+  app.get("/staff-look.js", (_request, reply) => sendScript(reply, "staff-look.js", NO_SOURCE));
+  serveCrest(app);
+  app.get("/*", async (request, reply) => {
+    if (request.url.startsWith("/api/")) throw notFound();
+    return sendPage(request, reply.code(404), built, "not-found.html");
+  });
+}
+
+const sendScript = (reply: FastifyReply, file: string, policy: string) =>
+  reply
+    .header("content-security-policy", policy)
+    .header("cache-control", "no-cache")
+    .header("x-robots-tag", "noindex")
+    .sendFile(file, { cacheControl: false });
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, built: BuiltPages, file: string) {
+  const { portal } = request.server;
+  const page = await built.page(file, brandInForce(request.server));
+  reply
+    .header("content-security-policy", pagePolicy(portal.config, page.styles))
+    .header("cache-control", "no-cache")
+    .header("x-robots-tag", file === "index.html" ? "all" : "noindex")
+    .header("vary", "accept-encoding")
+    .header("etag", page.etag);
+  if (reply.statusCode === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+  const taken = String(request.headers["accept-encoding"] ?? "");
+  const coding = (["br", "gzip"] as const).find((one) => new RegExp(`\\b${one}\\b`).test(taken));
+  if (coding) reply.header("content-encoding", coding);
+  return reply.type("text/html; charset=utf-8").send(page[coding ?? "plain"]);
+}
+
+/** The college's own crest or the one that stands until it has one, and the portal's name for a phone's first screen. */
+function serveCrest(app: FastifyInstance): void {
+  const { db } = app.portal;
+  app.get("/favicon.svg", async (_request, reply) => {
+    const { form } = brandInForce(app);
+    const own = form.crest === "" ? undefined : await pictureOf(db, form.crest);
+    reply.header("content-security-policy", NO_SOURCE).header("cache-control", "no-cache");
+    return own
+      ? reply.type("image/png").send(own)
+      : reply.type("image/svg+xml").send(usualCrest({ deep: form.lightdeep, accent: form.lightaccent }));
+  });
+  app.get("/manifest.webmanifest", async (_request, reply) =>
+    reply
+      .header("content-security-policy", NO_SOURCE)
+      .header("cache-control", "no-cache")
+      .type("application/manifest+json")
+      .send(webManifest(brandInForce(app).form)),
+  );
+  app.get<{ Params: { name: string } }>("/crest/:name", async ({ params: { name } }, reply) => {
+    // Another picture that is kept, such as the signature, is nobody's to load.
+    const bytes = name === brandInForce(app).form.crest ? await pictureOf(db, name) : undefined;
+    if (!bytes) throw notFound();
+    return reply
+      .header("content-security-policy", NO_SOURCE)
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .type("image/png")
+      .send(bytes);
+  });
+}
+
+/** Nothing inline but our own styles, no other origin but those that this portal is configured with. */
+function pagePolicy({ remita, s3 }: Config, styles: readonly string[]): string {
+  const policy = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'", ...styles],
+    "img-src": ["'self'", "data:", "blob:", ...originOf(s3?.endpoint)],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "worker-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    // The pay page is a form that is sent to the provider.
+    "form-action": ["'self'", ...originOf(remita.url)],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": ["sw"],
+  };
+  return Object.entries(policy)
+    .map(([name, values]) => [name, ...values].join(" "))
+    .join("; ");
+}
+
+const originOf = (url: string | undefined): string[] => (url && URL.canParse(url) ? [new URL(url).origin] : []);

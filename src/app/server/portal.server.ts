@@ -1,0 +1,86 @@
+import underPressure from "@fastify/under-pressure";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import type pg from "pg";
+import { compressAnswers } from "#kit/wire/compression.server.ts";
+import { refuseOtherMethods, speakContracts } from "#kit/wire/http.server.ts";
+import { openApi } from "#kit/wire/openapi.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import { answerBrokenAddress, answerBrokenRequest } from "#platform/broken-request.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import { openDatabase } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { outageOf } from "#platform/database/outage.server.ts";
+import { openStore } from "#platform/files/open-store.server.ts";
+import { healthCalls } from "#platform/health.server.ts";
+import { startJobs } from "#platform/job-runner.server.ts";
+import { openLimits } from "#platform/limits.server.ts";
+import { logAnswers, logSettings } from "#platform/log.server.ts";
+import { mailPage } from "#platform/mail/mail-page.server.ts";
+import { limitRequests } from "#platform/request-rate.server.ts";
+import { securityHeaders } from "#platform/security-headers.server.ts";
+import { LONGEST_MS, refuseSlowBodies } from "#platform/slow-body.server.ts";
+import { followBrand } from "#reference/brand/brand.server.ts";
+import { everyCall } from "./api.server.ts";
+import { servePages } from "./pages.server.ts";
+import { allJobs, allRounds } from "./work.server.ts";
+
+const KB = 1024;
+
+/**
+ * The whole portal on a migrated database, not yet listening. `name` tells this process from others in the database;
+ * it is the application name of `pool`.
+ */
+export async function buildPortal(config: Config, pool: pg.Pool, name: string): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: logSettings(config.logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    // The first hop is 0: one step too far, and anybody says which address he comes from.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    bodyLimit: 64 * KB,
+    requestTimeout: LONGEST_MS,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: "idle",
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBrokenAddress,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 300 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * KB },
+  });
+  app.decorate("portal", {
+    config,
+    pool,
+    db: openDatabase(pool),
+    files: openStore(config),
+    limits: openLimits(pool),
+  });
+  app.decorateRequest("who", null);
+  speakContracts(app, outageOf);
+  refuseSlowBodies(app);
+  limitRequests(app, config.mostRequests);
+  securityHeaders(app);
+  compressAnswers(app);
+  logAnswers(app);
+  await app.register(underPressure, {
+    maxEventLoopDelay: config.mostDelayMs,
+    // Longer than the delay itself: a time in which nothing could be measured counts as an endless delay.
+    sampleInterval: 2 * config.mostDelayMs,
+    exposeStatusRoute: false,
+  });
+  healthCalls(app);
+  openApi(app, "Admission Portal");
+  mailPage(app);
+  await followBrand(app);
+  everyCall(app);
+  await app.after(); // calls in a scope of their own are known from here on
+  refuseOtherMethods(app);
+  await servePages(app);
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+
+  const jobs = await startJobs(app, name, allJobs, allRounds);
+  app.addHook("onClose", () => jobs.stop());
+  return app;
+}
