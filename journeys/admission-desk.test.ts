@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DEMO_PASSWORD } from "../demo/staff.ts";
-import { releaseWhatIsDue } from "../src/admission/release/release.job.server.ts";
+import { releaseWhatIsDue } from "../src/admission/offer/release-line/release-line.job.server.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import type { Person } from "../testing/browser.ts";
 import { inDays } from "../testing/days.ts";

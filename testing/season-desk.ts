@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { releaseWhatIsDue } from "../src/admission/release/release.job.server.ts";
+import { releaseWhatIsDue } from "../src/admission/offer/release-line/release-line.job.server.ts";
 import type { Scheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lapseOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { paidReference, superuser } from "../../testing/books.ts";
 import { generatedPeople, type SeatedPerson } from "../../testing/generated-people.ts";
@@ -23,7 +24,6 @@ import {
 import { accept, each, importStatement, payAndApply, reconcile, statementOf } from "../../testing/season-money.ts";
 import { type StaffMember, staffMember } from "../../testing/staff.ts";
 import { granted } from "../../testing/walk.ts";
-import { lapseOffers } from "../admission/offer/offer.job.server.ts";
 
 // `npm run season` walks five thousand; every test run a few.
 const PEOPLE = Number(process.env.SEASON ?? 80);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { lapseOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
 import { faultNames } from "../../sandbox/faults.ts";
 import { caller } from "../../testing/applicant.ts";
 import { type Fated, walkByFate } from "../../testing/fateful-walk.ts";
@@ -11,7 +12,6 @@ import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { expectSameLedgers } from "../../testing/same-ledgers.ts";
 import { sandboxControl } from "../../testing/sandbox-control.ts";
 import { granted } from "../../testing/walk.ts";
-import { lapseOffers } from "../admission/offer/offer.job.server.ts";
 
 const PEOPLE = 200;
 const AT_ONCE = 8;

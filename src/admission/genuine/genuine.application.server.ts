@@ -10,11 +10,11 @@ import {
 } from "#payments/payment-reference/payment-reference.read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { correctedOf } from "#profile/record-correction/record-correction.read.server.ts";
-import { type OfferStanding, offerStanding } from "../letter/letter.rule.contract.ts";
-import { statusWord } from "../offer/offer.contract.ts";
-import { lastRecalled } from "../offer/offer.recall.server.ts";
-import { type Offer, offerOf } from "../offer/offer.server.ts";
-import { isRefused } from "../release/release.refusal.server.ts";
+import { type Offer, offerOf } from "../offer/offer.read.server.ts";
+import { statusWord } from "../offer/offer.rules.ts";
+import { type OfferStanding, offerStanding } from "../offer/offer.status.rules.ts";
+import { lastRecalled } from "../offer/recall/recall.take-back.server.ts";
+import { isRefused } from "../offer/release-line/release-line.refusal.server.ts";
 
 /** The application slip: that the application was received, and what its owner reads of it. */
 export async function provesApplication(db: Database, rrr: string) {

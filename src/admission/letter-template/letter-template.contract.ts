@@ -3,8 +3,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
-import { lengthOf, MOST } from "../letter/letter.length.contract.ts";
-import { letterFields, unknownFields } from "./letter-template.fields.contract.ts";
+import { lengthOf, letterFields, MOST, unknownFields } from "./letter-template.rules.ts";
 
 const LONGEST = 600;
 const known = Object.keys(letterFields)

@@ -13,8 +13,8 @@ import {
 } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { releaseWhatIsDue } from "../release/release.job.server.ts";
-import { fillParagraph, sampleValues, unknownFields } from "./letter-template.fields.contract.ts";
+import { releaseWhatIsDue } from "../offer/release-line/release-line.job.server.ts";
+import { fillParagraph, sampleValues, unknownFields } from "./letter-template.rules.ts";
 
 let portal: TestPortal;
 let desk: ReleaseDesk;

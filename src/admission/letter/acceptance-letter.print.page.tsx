@@ -11,10 +11,10 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
-import { statusWord } from "../offer/offer.contract.ts";
+import { statusWord } from "../offer/offer.rules.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
 import { back, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
-import { noAcceptanceLetter } from "./letter.words.contract.ts";
+import { noAcceptanceLetter } from "./letter.rules.ts";
 
 const title = "Acceptance letter";
 

@@ -1,14 +1,138 @@
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { stored } from "#identity/session/session.contract.ts";
+import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
-import { keptFirst } from "#kit/draft/storage.web.ts";
-import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { keep, keptFirst } from "#kit/draft/storage.web.ts";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { GreyButton, LinkButton } from "#kit/look/buttons.web.tsx";
+import { Card } from "#kit/look/card.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
-import { type Application, feesOf, listApplications } from "../admission-status/admission-status.contract.ts";
-import { ApplicationCard } from "./letter.card.page.tsx";
+import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
+import { type AskedDocument, sendDocument } from "#selection/document-request/document-request.contract.ts";
+import { statusWord } from "../offer/offer.rules.ts";
+import { type Application, feesOf, listApplications } from "../offer/offer.status.contract.ts";
+import { Standing, StatusBadge } from "../offer/offer.status.part.page.tsx";
+
+/** What the admissions office asks for again, each with its reason, its last day and the way to send it. */
+function AskedDocuments({ list }: { list: readonly AskedDocument[] }) {
+  if (list.length === 0) return null;
+  return (
+    <section aria-label="Documents that the office asks for" className="no-print grid gap-3">
+      {list.map((one) => (
+        <Asked key={one._id} of={one} />
+      ))}
+    </section>
+  );
+}
+
+function Asked({ of: { _id, label, reason, due, daysleft, file } }: { of: AskedDocument }) {
+  const sending = useDocument((uri, attempt) => call(sendDocument, { params: { id: _id }, body: { uri }, attempt }));
+  return (
+    <article className={`grid gap-2 rounded-card border-2 p-3 sm:p-4 ${file ? "border-good" : "border-bad"}`}>
+      <h3 className="font-sans font-semibold text-base">Please send: {label}</h3>
+      <p className="whitespace-pre-line">{reason}</p>
+      <p className={file || daysleft > FEW_DAYS ? "text-soft" : "font-semibold text-warn"}>
+        {file ? `You sent it on ${asMinute(file.arrivedAt)}. The office looks at it next.` : dueWords(due, daysleft)}
+      </p>
+      <SendingNews of={sending} />
+      {sending.share === null ? (
+        <div className="flex flex-wrap items-center gap-2">
+          {file ? <WordBadge look="good" word="Sent" /> : <WordBadge look="bad" word="Needed" />}
+          <ChooseDocument of={sending} word={file ? "Replace" : "Choose file"} label={label} />
+          {file && (
+            <a href={file.link} target="_blank" rel="noreferrer" className="link inline-flex min-h-11 items-center">
+              View<span className="sr-only"> {label} (opens in a new tab)</span>
+            </a>
+          )}
+        </div>
+      ) : (
+        <SendingShare share={sending.share} label={label} />
+      )}
+      {!file && (
+        <p className="text-small text-soft">
+          A photo or scan (JPEG or PNG), or a PDF, at most 2 MB. Your application stays as you sent it.
+        </p>
+      )}
+    </article>
+  );
+}
+
+const FEW_DAYS = 3;
+
+function dueWords(due: string, left: number): string {
+  const day = asDay(`${due}T12:00:00Z`);
+  if (left < 0) return `It was to be sent by ${day}. Send it now: the office decides whether it still counts.`;
+  if (left === 0) return "Send it today: today is the last day.";
+  return `Send it by ${day}, ${left === 1 ? "1 day" : `${left} days`} left.`;
+}
+
+/** One application: where it stands, and its papers as far as they can be printed. */
+function ApplicationCard({ application }: { application: Application }) {
+  const { code, programme, session, type, status, createdAt } = application;
+  return (
+    <Card title={programmeTitle(programme)} beside={status !== 0 && <StatusBadge application={application} />}>
+      <Standing application={application} />
+      <AskedDocuments list={application.documents} />
+      <Papers application={application} />
+      <Facts
+        list={[
+          { label: "Application code", value: code },
+          { label: "Session", value: session.name },
+          { label: "Mode of entry", value: type },
+          { label: "Submitted", value: asDay(createdAt) },
+          // The specification's word for one that waits: small print, since it reads as if something were missing.
+          ...(status === 0 ? [{ label: "Status", value: statusWord(status) }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What can be done now first and filled, every other paper beside it. */
+function Papers({ application }: { application: Application }) {
+  const { _id, acceptable, accepted, letterwaits, acceptanceFee, status } = application;
+  const go = (to: string) => ({ to, onClick: () => keep(stored.application, _id) });
+  const quiet = "button button-quiet";
+  return (
+    <div className="no-print flex flex-wrap gap-3 py-1 *:grow sm:*:grow-0">
+      {acceptable && (
+        <Link {...go("/app/accept")} className="button">
+          Accept My Admission
+        </Link>
+      )}
+      {accepted && (
+        <Link {...go(`/acceptance_letter/${_id}`)} className="button">
+          Print Acceptance Letter
+        </Link>
+      )}
+      {letterwaits === null && (
+        <Link {...go(`/letter/${_id}`)} className={accepted ? "button" : quiet}>
+          Print Admission Letter
+        </Link>
+      )}
+      {acceptanceFee?.status && (
+        <Link {...go(`/print-acceptance/${_id}`)} className={quiet}>
+          Print receipt
+        </Link>
+      )}
+      <Link {...go(`/print/${_id}`)} className={status === 0 ? "button" : quiet}>
+        Print Application Slip
+      </Link>
+      {acceptanceFee && !acceptable && !accepted && (
+        <Link {...go("/app/accept")} className={quiet}>
+          See its acceptance fee
+        </Link>
+      )}
+      {letterwaits !== null && <GreyButton why={letterwaits}>Print Admission Letter</GreyButton>}
+    </div>
+  );
+}
 
 const AfterApplying = opened(() =>
   import("#calendar/front-desk/front-desk.after.part.page.tsx").then((part) => part.AfterApplying),

@@ -12,12 +12,12 @@ import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
-import { isWithBursary } from "../admission-status/admission-status.standing.contract.ts";
-import { statusWord } from "../offer/offer.contract.ts";
+import { sizeOf } from "../letter-template/letter-template.rules.ts";
+import { statusWord } from "../offer/offer.rules.ts";
+import { isWithBursary } from "../offer/offer.status.rules.ts";
 import { type Letter, readLetter } from "./letter.contract.ts";
 import { back, NoLetter, refusedBecause, ToAcceptance } from "./letter.frame.page.tsx";
-import { sizeOf } from "./letter.length.contract.ts";
-import { acceptWithin, endOf } from "./letter.words.contract.ts";
+import { acceptWithin, endOf } from "./letter.rules.ts";
 
 /** What a sentence names that sends somebody to accept first; one about a recalled offer leads nowhere. */
 const ACCEPT = "Accept My Admission";

@@ -1,21 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import { ownApplication } from "#applications/application/application.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { acceptanceFeeSum } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
+import { fullName } from "#identity/account/account.name.contract.ts";
 import { applicant } from "#identity/session/session.server.ts";
-import { naira } from "#kit/value/money.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
+import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.read.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";
 import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
-import { asAcceptanceFee, entriesOf } from "../acceptance/acceptance.server.ts";
-import { offerOf } from "../offer/offer.server.ts";
+import { fillParagraph } from "../letter-template/letter-template.rules.ts";
+import { letterTemplate } from "../letter-template/letter-template.server.ts";
+import { asAcceptanceFee, entriesOf } from "../offer/acceptance/acceptance.server.ts";
+import { notOffered, type Offer, offerOf } from "../offer/offer.read.server.ts";
+import { isLetterAllowed, offerStanding } from "../offer/offer.status.rules.ts";
+import { lastRecalled } from "../offer/recall/recall.take-back.server.ts";
 import { readLetter } from "./letter.contract.ts";
-import { noOffer, ownParagraphs } from "./letter.paragraphs.server.ts";
-import { isLetterAllowed, offerStanding } from "./letter.rule.contract.ts";
 
 export function letterCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
@@ -56,4 +62,46 @@ export function letterCalls(app: FastifyInstance): void {
       paidOn,
     };
   });
+}
+
+interface Named {
+  readonly code: string;
+  readonly applicant: Parameters<typeof fullName>[0];
+  readonly programme: Parameters<typeof programmeTitle>[0];
+  readonly session: { readonly name: string };
+}
+
+/** The college's own paragraphs of an offer's letter, of the version that it was released with; null where there are none. */
+async function ownParagraphs(
+  db: Database,
+  offer: Offer,
+  { code, applicant, programme, session }: Named,
+  fee_kobo: number | null,
+) {
+  const template = offer.letter === null ? undefined : await letterTemplate(db, offer.letter);
+  const values = {
+    ...{
+      code,
+      name: fullName(applicant),
+      programme: programmeTitle(programme),
+      session: session.name,
+      due: asDay(offer.due),
+    },
+    fee: fee_kobo === null ? "the acceptance fee" : asNaira(naira(fee_kobo)),
+  };
+  const filled = (text: string | null | undefined) => (text ? fillParagraph(text, values) : null);
+  return {
+    opening: filled(template?.opening),
+    conditions: filled(template?.conditions),
+    closing: filled(template?.closing),
+  };
+}
+
+/** Why there is no letter: nothing was offered, or what was offered was taken back. */
+async function noOffer(db: Database, application: string): Promise<Refusal> {
+  const recalled = await lastRecalled(db, application);
+  if (!recalled) return notOffered();
+  return refuse(
+    `The college recalled this offer on ${asDay(recalled.recalledAt)}, so its letter is void. ${recalled.words}`,
+  );
 }

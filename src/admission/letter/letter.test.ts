@@ -3,8 +3,8 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { candidate, dueIn, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { granted } from "../../../testing/walk.ts";
-import { offerStanding } from "./letter.rule.contract.ts";
-import { acceptWithin, noAcceptanceLetter } from "./letter.words.contract.ts";
+import { offerStanding } from "../offer/offer.status.rules.ts";
+import { acceptWithin, noAcceptanceLetter } from "./letter.rules.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

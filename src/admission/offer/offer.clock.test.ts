@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type ReleaseDesk, releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lapseOffers } from "./offer.job.server.ts";
+import { lapseOffers } from "./acceptance/acceptance.job.server.ts";
 
 let portal: TestPortal;
 let desk: ReleaseDesk;

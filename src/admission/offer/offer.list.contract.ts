@@ -4,12 +4,12 @@ import { reason } from "#console/confirm/confirm.reason.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, edgeDay, maybe, onDay, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
-import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /**
  * Where an offer stands for the office. A lapsed one keeps its seat until it is freed; a recalled one is no offer any more.
  */
-export const offerStages = ["Waiting", "Accepted", "Lapsed", "Freed", "Recalled"] as const;
+const offerStages = ["Waiting", "Accepted", "Lapsed", "Freed", "Recalled"] as const;
 
 export type OfferStage = (typeof offerStages)[number];
 
@@ -60,3 +60,23 @@ export const extendOffers = post(
   fields({ ...chosenEntries, ...extension.entries }),
   done({ count: v.number() }),
 );
+
+export const readOfferStanding = get(
+  "/staff/ms_offer/standing/:id",
+  "An offer by its own number or by its application's, with the version of the letter that it went out with; null without one",
+  v.nullable(
+    v.strictObject({
+      _id: v.string(),
+      application: v.string(),
+      kind: v.picklist(["Provisional", "Conditional"]),
+      standing: v.picklist(offerStages),
+      due: v.string(),
+      /** Null unless it waits. */
+      daysleft: v.nullable(v.number()),
+      /** Null for the usual letter. */
+      letter: v.nullable(v.strictObject({ _id: v.string(), title: v.string() })),
+    }),
+  ),
+);
+
+export type OfferStanding = v.InferOutput<(typeof readOfferStanding)["reply"]>;

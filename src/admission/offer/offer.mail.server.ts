@@ -1,12 +1,16 @@
+import { submittedById } from "#applications/application/application.status.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.contract.ts";
-import { statusWord } from "./offer.contract.ts";
+import type { Terms } from "./offer.read.server.ts";
+import { statusWord } from "./offer.rules.ts";
 
 /** What the letters about an offer name. `due` is its last day in Lagos. */
-export interface Offered {
+interface Offered {
   readonly bio: { readonly firstname: string; readonly emailaddress: string };
   readonly code: string;
   readonly kind: number;
@@ -97,3 +101,18 @@ Your application code is ${code}.
 ${contact.office}, ${brand.name}
 ${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
 });
+
+/** An offer, as far as a mail tells of it. */
+export interface OfferOfMail {
+  readonly application: string;
+  readonly kind: number;
+  readonly due: string;
+  readonly terms: Terms;
+}
+
+/** What a mail names: the offer, and whose it is. */
+export async function offerToMail(trx: Trx, { application, kind, due, terms }: OfferOfMail): Promise<Offered> {
+  const { code, snapshot } = await submittedById(trx, application);
+  const { programme, session } = terms;
+  return { bio: snapshot.bio, code, kind, due, programme: programmeTitle(programme), session: session.name };
+}

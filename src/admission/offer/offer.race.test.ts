@@ -10,7 +10,7 @@ import {
   withoutReviewLock,
 } from "../../../testing/without-guard.ts";
 import type { Round } from "../../platform/jobs.server.ts";
-import { lapseOffers, remindOfOffers } from "./offer.job.server.ts";
+import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,12 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { staff } from "#access/permission/permission.server.ts";
 import { lockApplicationByCode } from "#applications/application/application.status.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
 import { type Performer, perform } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
-import { letterInForce } from "../letter-template/letter-template.server.ts";
-import type { OfferKind } from "./offer.contract.ts";
-import { type Made, makeOffer } from "./offer.make.server.ts";
+import { reachedFile } from "#selection/review/review.reach.server.ts";
+import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
+import { type OfferStanding, readOfferStanding } from "./offer.list.contract.ts";
+import type { OfferKind } from "./offer.rules.ts";
+import { releaseMakeCalls } from "./release/release.make.server.ts";
+import { releaseProposeCalls } from "./release/release.propose.server.ts";
+import { releaseWholeCalls } from "./release/release.server.ts";
+import { type Made, makeOffer } from "./release-line/release-line.offer.server.ts";
+import { releaseLineCalls } from "./release-line/release-line.server.ts";
 
-export interface Release {
+/** Where the offer of one application stands, and by which letter it went out. */
+export function offerStandingCall(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readOfferStanding, staff("offers"), async ({ who, params }) => {
+    const found = await offerBy(db, params.id);
+    await reachedFile(db, who, found?.application ?? params.id);
+    if (!found) return null;
+    const { letter, ...offer } = found;
+    return { ...offer, letter: letter === null ? null : { _id: letter, title: await letterTitle(db, letter) } };
+  });
+}
+
+type Found = Omit<NonNullable<OfferStanding>, "letter"> & { readonly letter: string | null };
+
+/** The offer of that number; of an application the one that stands, else the one that was recalled last. */
+async function offerBy(db: Database, id: string): Promise<Found | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<Found>`
+    select t._id, t.application, t.kind, t.standing, t.due, t.daysleft,
+      coalesce((select letter from portal.offer o where o.application = t._id),
+        (select letter from portal.offer_recall r where r._id = t._id)) as letter
+    from portal.offer_line t where t._id = ${id} or t.application = ${id}
+    order by t._id = ${id} desc, t."createdAt" desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Everything that is done with lists of offers and refusals. */
+export function releaseCalls(app: FastifyInstance): void {
+  releaseMakeCalls(app);
+  releaseLineCalls(app);
+  releaseProposeCalls(app);
+  releaseWholeCalls(app);
+}
+
+interface Release {
   /** The application's code. */
   readonly code: string;
   readonly kind: OfferKind;

@@ -3,7 +3,7 @@ import { alsoApplied, candidate, dueIn, offer } from "../../../testing/offered-a
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { expectSeatsKept } from "../../../testing/release-desk.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { lapseOffers } from "./offer.job.server.ts";
+import { lapseOffers } from "./acceptance/acceptance.job.server.ts";
 
 // Reliability H178, A2: an offer holds a seat, whoever makes it.
 

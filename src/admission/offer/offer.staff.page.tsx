@@ -5,18 +5,129 @@ import { heldOf } from "#console/list/list.tabs.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DayField } from "#kit/field/day-field.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { ProposeRecall } from "../recall/recall.staff-deeds.part.page.tsx";
-import { offers } from "./offer.list.contract.ts";
-import { ExtendChosen, ExtendOne } from "./offer.staff-extend.part.page.tsx";
-import { OfferPapers } from "./offer.staff-papers.part.page.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
+import { extendOffers, extension, offers, readOfferStanding } from "./offer.list.contract.ts";
+import { LetterVersion } from "./offer.standing.part.page.tsx";
+import { ProposeRecall } from "./recall/recall.staff-deeds.part.page.tsx";
+
+/** More time for the selected offers. */
+function ExtendChosen({ picked }: { picked: Picked }) {
+  const { shown, show, hide } = useShown();
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={show}>
+        Extend
+      </button>
+      {shown && <Extend picked={picked} now={null} onHide={hide} />}
+    </>
+  );
+}
+
+/** The same for one offer, on its own page. */
+function ExtendOne({ row }: { row: Row }) {
+  const { shown, show, hide } = useShown();
+  const reread = useReread();
+  const picked = { chosen: { ids: [row._id], count: 1 }, named: row._title, beyond: false, done: reread };
+  return (
+    <>
+      <button type="button" className="button" onClick={show}>
+        Extend
+      </button>
+      {shown && <Extend picked={picked} now={String(row.due)} onHide={hide} />}
+    </>
+  );
+}
+
+interface DialogParts {
+  readonly picked: Picked;
+  /** The last day of the one offer; null for several. */
+  readonly now: string | null;
+  onHide(): void;
+}
+
+function Extend({ picked, now, onHide }: DialogParts) {
+  const { chosen, named, beyond, done } = picked;
+  const sheet = useSheet(extension, { due: "", reason: "" });
+  return (
+    <Dialog title={`Extend ${named}`} onHide={onHide}>
+      <Form
+        sheet={sheet}
+        draft={null}
+        submit="Extend"
+        beside={<CloseButton onHide={onHide} />}
+        send={(typed, attempt) =>
+          call(extendOffers, { body: { ...typed, ...chosen, ids: chosen.ids && [...chosen.ids] }, attempt })
+        }
+        done={async () => {
+          onHide();
+          await done();
+        }}
+      >
+        <p>
+          {chosen.count === 1 ? "The offer can" : `All ${named} can`} be accepted until the end of the new last day
+          {beyond && ", also those on other pages of the list"}. Open references are paid by then, a lapsed offer stands
+          again, and each applicant gets a mail. A payment that came too late before stays with the bursary.
+        </p>
+        {now && (
+          <p>
+            Last day now: <strong className="figures">{asDay(now)}</strong>
+          </p>
+        )}
+        <DayField {...sheet.field("due")} min={earliest(now)} />
+        <TextArea {...sheet.field("reason")} hint="It stands in the application’s file, under What happened" />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The day after the last one, or today when that is over. */
+function earliest(now: string | null): string {
+  const today = lagosDay(new Date().toISOString());
+  const next = now && new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10);
+  return next && next > today ? next : today;
+}
+
+/** By which letter an offer went out, and the way to the file. */
+function OfferPapers({ id }: { id: string }) {
+  const read = useRead(readOfferStanding, { id });
+  const seesFiles = useRight("applications");
+  return (
+    <Read from={read} waiting={<div className="bone late h-12" />}>
+      {(of) =>
+        of && (
+          <div className="flex flex-wrap gap-x-6 gap-y-2">
+            <p>
+              Letter: <LetterVersion of={of.letter} />
+            </p>
+            {seesFiles && (
+              <p>
+                <Link to={`/staff/applications/${of.application}`} className="link">
+                  See the application
+                </Link>
+              </p>
+            )}
+          </div>
+        )
+      }
+    </Read>
+  );
+}
 
 const { link } = offers;
 const replacing = `${link}/replace`;
 
 const Replacements = opened(() =>
-  import("../replacement/replacement.staff-screen.part.page.tsx").then((part) => part.Replacements),
+  import("./replacement/replacement.staff.part.page.tsx").then((part) => part.Replacements),
 );
 
 /** Every offer and its clock; one of them; and where places are given on. */

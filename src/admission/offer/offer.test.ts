@@ -5,7 +5,7 @@ import { alsoApplied, candidate, dueIn, offer, offered } from "../../../testing/
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { portalItself } from "../../platform/perform.server.ts";
 import { brand } from "../../reference/brand/brand.contract.ts";
-import { lapseOffers, remindOfOffers } from "./offer.job.server.ts";
+import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { releaseOffer } from "./offer.release.server.ts";
 
 let portal: TestPortal;

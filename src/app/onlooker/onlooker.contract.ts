@@ -1,4 +1,4 @@
-import { listApplications, listOffered } from "#admission/admission-status/admission-status.contract.ts";
+import { listApplications, listOffered } from "#admission/offer/offer.status.contract.ts";
 import { readDashboard } from "#dashboard/applicant-dashboard/applicant-dashboard.contract.ts";
 import { listAcceptanceFeeItems } from "#fees/acceptance-fee-item/acceptance-fee-item.contract.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";

@@ -13,7 +13,7 @@ export const paperScreens: Readonly<Record<(typeof paperAddresses)[number], Scre
   "/payment-slip/:id": screen(() => import("#payments/payment-slip/payment-slip.print.page.tsx"), "PaymentSlipPage"),
   "/letter/:id": screen(() => import("#admission/letter/letter.print.page.tsx"), "LetterPage"),
   "/print-acceptance/:id": screen(
-    () => import("#admission/acceptance/acceptance.print.page.tsx"),
+    () => import("#admission/offer/acceptance/acceptance.print.page.tsx"),
     "AcceptanceReceiptPage",
   ),
   "/acceptance_letter/:id": screen(

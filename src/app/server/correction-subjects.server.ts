@@ -1,4 +1,4 @@
-import { listsWith } from "#admission/release/release.corrected.server.ts";
+import { listsWith } from "#admission/offer/release/release.server.ts";
 import type { CorrectionSubject } from "#profile/record-correction/record-correction.subject.server.ts";
 import { correctedApplications } from "#selection/application-correction/application-correction.server.ts";
 

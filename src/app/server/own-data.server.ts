@@ -1,8 +1,7 @@
 import { ownALevels } from "#academics/alevel-result/alevel-result.own.server.ts";
 import { ownResults } from "#academics/olevel-result/olevel-result.own.server.ts";
 import { ownSittings } from "#academics/olevel-sitting/olevel-sitting.own.server.ts";
-import { ownAcceptances } from "#admission/acceptance/acceptance.own.server.ts";
-import { ownOffers } from "#admission/offer/offer.own.server.ts";
+import { ownAcceptances, ownOffers } from "#admission/offer/offer.own.server.ts";
 import { ownApplications } from "#applications/application/application.own.server.ts";
 import { ownDocuments } from "#applications/requirement/requirement.own.server.ts";
 import { ownAccount } from "#identity/account/account.own.server.ts";

@@ -17,10 +17,10 @@ import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.
 import { userGroupRules } from "#access/user-group/user-group.server.ts";
 import { userPermissionRules } from "#access/user-permission/user-permission.server.ts";
 import { letterTemplateRules } from "#admission/letter-template/letter-template.server.ts";
-import { offerRules } from "#admission/offer/offer.list.server.ts";
-import { recallRules } from "#admission/recall/recall.server.ts";
-import { releaseLineRules } from "#admission/release/release.lines.server.ts";
-import { releaseRules } from "#admission/release/release.whole.server.ts";
+import { offerRules } from "#admission/offer/acceptance/acceptance.extend.server.ts";
+import { recallRules } from "#admission/offer/recall/recall.server.ts";
+import { releaseRules } from "#admission/offer/release/release.server.ts";
+import { releaseLineRules } from "#admission/offer/release-line/release-line.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
 import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";

@@ -1,8 +1,8 @@
 import { mailStaffInvitation, mailStaffPasswordReset } from "#access/staff-password/staff-password.job.server.ts";
 import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job.server.ts";
-import { lapseOffers, remindOfOffers } from "#admission/offer/offer.job.server.ts";
-import { recallListJob } from "#admission/recall/recall.job.server.ts";
-import { releaseDue } from "#admission/release/release.job.server.ts";
+import { lapseOffers, remindOfOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
+import { recallListJob } from "#admission/offer/recall/recall.job.server.ts";
+import { releaseDue } from "#admission/offer/release-line/release-line.job.server.ts";
 import { reconcileJob } from "#bursary/reconciliation/reconciliation.job.server.ts";
 import { reconcileByNight } from "#bursary/reconciliation/reconciliation.round.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";

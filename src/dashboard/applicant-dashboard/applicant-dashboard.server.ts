@@ -3,9 +3,13 @@ import { type Expression, sql } from "kysely";
 import { countALevels } from "#academics/alevel-result/alevel-result.server.ts";
 import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
-import { countAccepted } from "#admission/acceptance/acceptance.read.server.ts";
-import { countLapsedOffers, countWaitingOffers, nearestLastDay } from "#admission/offer/offer.server.ts";
-import { countRefused } from "#admission/release/release.refusal.server.ts";
+import {
+  countAccepted,
+  countLapsedOffers,
+  countWaitingOffers,
+  nearestLastDay,
+} from "#admission/offer/offer.read.server.ts";
+import { countRefused } from "#admission/offer/release-line/release-line.refusal.server.ts";
 import { countApplications, lastSubmitted } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";

@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { PageKey } from "#access/page/pages.contract.ts";
-import { proposedRecalls } from "#admission/recall/recall.proposed.server.ts";
-import { proposedReleases } from "#admission/release/release.proposed.server.ts";
+import { proposedRecalls } from "#admission/offer/recall/recall.server.ts";
+import { proposedReleases } from "#admission/offer/release/release.server.ts";
 import { proposedReopenings } from "#bursary/day-book/day-book.proposed.server.ts";
 import { proposedCorrections } from "#bursary/payment-correction/payment-correction.proposed.server.ts";
 import { untakenExceptions } from "#bursary/payment-exception/payment-exception.open.server.ts";

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { offers } from "#admission/offer/offer.list.contract.ts";
+import { releaseOffer } from "#admission/offer/offer.release.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { inDays } from "../../../testing/days.ts";
 import { decideRun } from "../../../testing/frozen-run.ts";
@@ -8,8 +10,6 @@ import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { offers } from "../../admission/offer/offer.list.contract.ts";
-import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
 import { usualScheme } from "../../selection/merit-scheme/merit-scheme.contract.ts";
 import { recommendations } from "../../selection/recommendation/recommendation.contract.ts";

@@ -1,5 +1,4 @@
-import { acceptedPlaces } from "#admission/acceptance/acceptance.read.server.ts";
-import { releasedOffers } from "#admission/offer/offer.server.ts";
+import { acceptedPlaces, releasedOffers } from "#admission/offer/offer.read.server.ts";
 import { submittedApplications } from "#applications/application/application.server.ts";
 import { closingOf } from "#calendar/session/session.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";

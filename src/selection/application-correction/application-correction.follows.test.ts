@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { releaseOffer } from "#admission/offer/offer.release.server.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
 import { sendJambFile } from "../../../testing/jamb-file.ts";
@@ -16,7 +17,6 @@ import { draftOf, releaseDesk } from "../../../testing/release-desk.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { insist, newRegistration, verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
-import { releaseOffer } from "../../admission/offer/offer.release.server.ts";
 import { newId } from "../../platform/database/id.server.ts";
 import { portalItself } from "../../platform/perform.server.ts";
 import { keepUpWithJamb } from "../jamb-list/jamb-list.job.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { statusesOf } from "#admission/admission-status/admission-status.server.ts";
+import { statusesOf } from "#admission/offer/status/status.server.ts";
 import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.pass.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

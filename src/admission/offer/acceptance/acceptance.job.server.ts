@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from "kysely";
+import { isBeingChecked } from "#payments/payment-reference/payment-reference.acceptance.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Round } from "#platform/jobs.server.ts";
+import { postMail } from "#platform/mail/mail.server.ts";
+import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import { lapseMail, type OfferOfMail, offerToMail, reminderMail } from "../offer.mail.server.ts";
+import { isAwaiting, isOver, today } from "../offer.read.server.ts";
+import { reminderDays } from "../offer.rules.ts";
+
+/** Letters in one transaction: a round that is cut goes on at the next hour. */
+const AT_ONCE = 500;
+
+/** Hourly by day in Lagos: reminds of offers that wait, 7, 3 and 1 days before the last day and on it. Once each. */
+export const remindOfOffers: Round = {
+  name: "remind-of-offers",
+  cron: "17 6-18 * * *",
+  async run({ portal: { db, config } }) {
+    for (let more = await isAny(db, isToRemind); more; ) {
+      more = await perform(db, portalItself, async ({ trx, note }) => {
+        const sent = await writeReminders(trx);
+        for (const { days, ...offer } of sent)
+          await postMail(trx, reminderMail(config, await offerToMail(trx, offer), days));
+        const after = sent.map(({ application, days }) => ({ application, days }));
+        note({ deed: "offer.remind", subject: "offers", after });
+        return sent.length === AT_ONCE;
+      });
+    }
+  },
+};
+
+/** Nightly: marks offers that nobody accepted in time as lapsed, and says so to who was still to accept. Once each. */
+export const lapseOffers: Round = {
+  name: "lapse-offers",
+  cron: "7 5 * * *",
+  async run({ portal: { db, config } }) {
+    for (let more = await isAny(db, isToLapse); more; ) {
+      more = await perform(db, portalItself, async ({ trx, note }) => {
+        const over = await markLapsed(trx);
+        for (const offer of over)
+          if (offer.awaited) await postMail(trx, lapseMail(config, await offerToMail(trx, offer)));
+        note({ deed: "offer.lapse", subject: "offers", after: over.map(({ application }) => ({ application })) });
+        return over.length === AT_ONCE;
+      });
+    }
+  },
+};
+
+/** Not on the day of the release itself, whose letter says the same. */
+const isToRemind = sql`offer.due - ${today} = any(${[...reminderDays]}::int[]) and ${isAwaiting()}
+  and offer."releasedAt" < now() - interval '12 hours'
+  and not exists (select from portal.offer_reminder sent
+    where sent.offer = offer.application and sent.due = offer.due and sent.days = offer.due - ${today})`;
+
+/** Also one whose applicant has another place or paid late, who was told that already; not while money is being checked. */
+const isToLapse = sql`offer."lapsedAt" is null and not offer.accepted and ${isOver()}
+  and not ${isBeingChecked(sql.ref("offer.application"))}`;
+
+async function isAny(db: Database, condition: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select from portal.offer where ${condition} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Written down before they are sent, so that of two rounds at once one sends a letter. */
+async function writeReminders(trx: Trx): Promise<(OfferOfMail & { days: number })[]> {
+  const { rows } = await sql<OfferOfMail & { days: number }>`
+    with written as (
+      insert into portal.offer_reminder (offer, due, days)
+      select offer.application, offer.due, offer.due - ${today} from portal.offer where ${isToRemind} limit ${AT_ONCE}
+      on conflict do nothing returning offer, days)
+    select offer.application, offer.kind, offer.due, offer.terms, written.days
+    from written join portal.offer on offer.application = written.offer`.execute(trx);
+  return rows;
+}
+
+async function markLapsed(trx: Trx): Promise<(OfferOfMail & { awaited: boolean })[]> {
+  const { rows } = await sql<OfferOfMail & { awaited: boolean }>`
+    update portal.offer set "lapsedAt" = now() where offer.application in (
+      select offer.application from portal.offer where ${isToLapse} limit ${AT_ONCE} for update skip locked)
+    returning offer.application, offer.kind, offer.due, offer.terms, ${isAwaiting()} as awaited`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,66 @@
+import { CalendarClock } from "lucide-react";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { type BadgeLook, StateLine, WordBadge } from "#kit/look/badge.web.tsx";
+import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
+import { statusWord } from "./offer.rules.ts";
+import type { Application } from "./offer.status.contract.ts";
+import { dueWords, isWithBursary } from "./offer.status.rules.ts";
+
+/** The specification's word for an application, green only while the place is there to be had. */
+export const StatusBadge = ({ application }: { application: Application }) => (
+  <WordBadge look={lookOf(application)} word={statusWord(application.status)} />
+);
+
+const lookOf = ({ acceptable, accepted }: Application): BadgeLook => (acceptable || accepted ? "good" : "plain");
+
+/** Where an application stands, what its owner does next, until when, and what the offer asks for. */
+export function Standing({ application }: { application: Application }) {
+  const { stage, next, reason, due, daysleft, status, acceptable, accepted, acceptanceFee: fee } = application;
+  const conditional = status === 2 && (acceptable || accepted);
+  const payable = acceptable && !(fee && isWithBursary(fee));
+  const isGood = payable && fee?.state !== "REVERSED";
+  return (
+    <>
+      {isGood && <Congratulations application={application} />}
+      <div className="max-w-prose">
+        {!isGood && <StateLine look={stageLook(application)} words={stage} />}
+        <p className="text-soft">
+          {!conditional && reason && `${reason}. `}
+          <Unbroken text={next} />.
+        </p>
+      </div>
+      {payable && due && daysleft !== null && (
+        <p className={`flex gap-2 font-semibold ${daysleft <= FEW_DAYS ? "text-warn" : ""}`}>
+          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <span>Accept by {dueWords(due, daysleft)}</span>
+        </p>
+      )}
+      {conditional && reason && (
+        <p className="border-info border-l-4 pl-3">
+          <strong className="block text-small">Condition of this offer</strong>
+          {reason}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Congratulations({ application: { applicant, programme, session, status } }: { application: Application }) {
+  return (
+    <div className="rounded-card border border-good border-l-4 bg-good-tint p-4">
+      <p className="font-semibold font-serif text-good text-large">Congratulations, {applicant.firstname}!</p>
+      <p>
+        The college offers you {statusWord(status)} to {programmeTitle(programme)} for {session.name}.
+      </p>
+    </div>
+  );
+}
+
+/** An application that waits is well: nobody shall read its status for a failure. */
+function stageLook({ status, reason, documents, acceptable, accepted, acceptanceFee: fee }: Application): BadgeLook {
+  if (documents.some(({ file }) => file === null) || (acceptable && fee?.state === "REVERSED")) return "bad";
+  if (fee && isWithBursary(fee)) return "info";
+  return (status === 0 && !reason) || acceptable || accepted ? "good" : "plain";
+}
+
+const FEW_DAYS = 3;

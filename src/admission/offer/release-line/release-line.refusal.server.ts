@@ -1,0 +1,113 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { submittedResults } from "#applications/application/application.server.ts";
+import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
+import { everyIntake } from "#calendar/intake/intake.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { waitingIn } from "#selection/merit-list/merit-list.read.server.ts";
+import { notRecommended } from "#selection/recommendation/recommendation.read.server.ts";
+import { rulesOf } from "#selection/review/review.rules.server.ts";
+import { type RefusalReason, refusalWords, refusedFor } from "./release-line.refusal.rules.ts";
+
+interface Explained {
+  readonly application: string;
+  readonly programme: string;
+  /** Of the programme. */
+  readonly title: string;
+}
+
+interface Refused {
+  readonly reason: RefusalReason;
+  readonly words: string;
+}
+
+/**
+ * Why each of these applications is refused, and in which words: as a head of department wrote who does not recommend it;
+ * else by their results where those do not do, with what they lack and up to three programmes that they do for; else by the
+ * places. `reason` decides it for all. Nothing else that the desk wrote is told. Contract 3.11.
+ */
+export async function refusalsFor(
+  trx: Trx,
+  session: string,
+  lines: readonly Explained[],
+  reason?: RefusalReason,
+): Promise<ReadonlyMap<string, Refused>> {
+  const rules = await rulesOfSession(trx, session);
+  const offered = (await admittingProgrammes(trx)).map((one) => ({ _id: one._id, title: programmeTitle(one) }));
+  const refused = new Map<string, Refused>();
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    const some = lines.slice(at, at + AT_ONCE);
+    const ids = some.map(({ application }) => application);
+    const results = await resultsOf(trx, ids);
+    const heads = await notRecommended(trx, ids);
+    const waiting = await waitingIn(trx, session, ids);
+    for (const line of some) {
+      const typed = results.get(line.application) ?? [];
+      const { standing, missing } = judgeEligibility(rules.get(line.programme) ?? {}, typed);
+      const head = heads.get(line.application);
+      const meant = head && refusedFor[head.kind];
+      const why = reason ?? meant ?? (standing === "nearly" || standing === "short" ? "Results" : "Places");
+      const does = ({ _id }: { _id: string }) =>
+        _id !== line.programme && judgeEligibility(rules.get(_id) ?? {}, typed).standing === "qualifies";
+      const instead = why === "Results" ? firstFew(offered, does).map(({ title }) => title) : [];
+      const written = head && meant === why ? head.reason : null;
+      const known = { programme: line.title, missing, instead, written, waits: waiting.get(line.application) ?? null };
+      refused.set(line.application, { reason: why, words: refusalWords(why, known) });
+    }
+  }
+  return refused;
+}
+
+const AT_ONCE = 500;
+const FEW = 3;
+
+function firstFew<T>(list: readonly T[], fits: (one: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const one of list) if (found.length < FEW && fits(one)) found.push(one);
+  return found;
+}
+
+async function rulesOfSession(trx: Trx, session: string): Promise<ReadonlyMap<string, EntryRules>> {
+  const { rows } = await sql<{ programme: string; entryrules: unknown }>`
+    select programme, entryrules from (${everyIntake()}) intake where session = ${session}`.execute(trx);
+  return new Map(rows.map(({ programme, entryrules }) => [programme, rulesOf(entryrules)]));
+}
+
+async function resultsOf(trx: Trx, applications: readonly string[]): Promise<ReadonlyMap<string, readonly Scored[]>> {
+  const { rows } = await sql<{ _id: string; results: readonly Scored[] }>`
+    select _id, results from (${submittedResults()}) submitted where _id = any(${[...applications]}::uuid[])`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ _id, results }) => [_id, results]));
+}
+
+/** A refusal that is out: before its minute nobody outside knows of it. Contract 3.11. */
+export interface OutRefusal {
+  readonly application: string;
+  readonly reason: RefusalReason;
+  readonly words: string;
+  readonly outAt: string;
+}
+
+/** The last refusal of each of an applicant's applications that has one. */
+export async function refusalsOf(db: Database, owner: string): Promise<ReadonlyMap<string, OutRefusal>> {
+  const { rows } = await sql<OutRefusal>`select distinct on (application) application, reason, words, "outAt"
+    from portal.release_line where applicant = ${owner} and kind is null and standing = 'Out'
+    order by application, "outAt" desc`.execute(db);
+  return new Map(rows.map((one) => [one.application, one]));
+}
+
+/** Whether an application was refused, whoever applied. */
+export async function isRefused(db: Database, application: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.release_line
+    where application = ${application} and kind is null and standing = 'Out' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How many applications of an applicant are refused, as a part of a larger query. */
+export const countRefused = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(distinct application)::int from portal.release_line
+    where applicant = ${owner} and kind is null and standing = 'Out')`;

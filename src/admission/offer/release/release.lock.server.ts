@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from "kysely";
+import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
+import { auditOf } from "#platform/audit.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { mayStep, type ReleaseKind, type ReleaseState } from "./release.rules.ts";
+
+export interface LockedRelease {
+  readonly _id: string;
+  readonly title: string;
+  readonly kind: ReleaseKind;
+  readonly session: string;
+  readonly run: string | null;
+  readonly state: ReleaseState;
+  readonly letter: string | null;
+  readonly duedays: number | null;
+  readonly minute: string | null;
+  /** Whether its minute has come, by the database's clock. */
+  readonly due: boolean;
+  readonly proposedby: string | null;
+  readonly approvedby: string | null;
+  readonly releasedAt: string | null;
+  readonly lines: number;
+  /** Rises with whatever is done to the list. */
+  readonly version: number;
+}
+
+/** A list that nobody else changes until the transaction ends, for who may decide about every department. 404. */
+export async function lockedRelease(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRelease> {
+  requireWholeCollege(who);
+  const release = isId(id) ? await lockRelease(trx, id) : undefined;
+  if (!release) throw notFound();
+  return release;
+}
+
+export async function lockRelease(trx: Trx, id: string): Promise<LockedRelease | undefined> {
+  const { rows } = await sql<LockedRelease>`select _id, title, kind, session, run, state, letter, duedays, minute,
+      coalesce(minute <= now(), false) as due, proposedby, approvedby, "releasedAt", lines, version
+    from portal.release where _id = ${id} for update`.execute(trx);
+  return rows[0];
+}
+
+/** The same, if it is a draft still. */
+export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRelease> {
+  const release = await lockedRelease(trx, who, id);
+  if (release.state !== "Draft")
+    throw refuse(`“${release.title}” is ${release.state}, so its applications stay as they are. Take it back first`);
+  return release;
+}
+
+/** Refuses a decision on a list that is another by now than was seen. 409, with who changed it and when. */
+export async function requireSeen(trx: Trx, { _id, title, version }: LockedRelease, seen: number): Promise<void> {
+  if (seen === version) return;
+  const [last] = await auditOf(trx, `release:${_id}`, 1);
+  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
+  const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
+  throw stale(`“${title}” was changed after you looked at it${by}. Look at it again, then decide`);
+}
+
+/** Refuses whoever made a list, or changed what stands on it, to approve it. 403. The table has the same rule. */
+export async function requireNoHand(
+  trx: Trx,
+  { staff }: Pick<Officer, "staff">,
+  { _id }: LockedRelease,
+): Promise<void> {
+  const { rows } = await sql`select from portal.release_hand where release = ${_id} and staff = ${staff}`.execute(trx);
+  if (rows.length > 0)
+    throw new Refusal(
+      403,
+      "You made this list or changed what stands on it, so somebody else must approve it. Ask a colleague who may",
+    );
+}
+
+/** Notes who changed what stands on a draft: they do not approve it. Counts its applications anew. */
+export async function markChanged(trx: Trx, { staff }: Pick<Officer, "staff">, release: string): Promise<void> {
+  await sql`insert into portal.release_hand (release, staff) values (${release}, ${staff}) on conflict do nothing`.execute(
+    trx,
+  );
+  await recount(trx, release);
+}
+
+/** Takes a step and sets what goes with it, with its line of the audit, which keeps what was `told`; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
+export async function stepRelease(
+  { trx, note }: Work,
+  release: LockedRelease,
+  to: ReleaseState,
+  { deed, reason, told = {} }: { readonly deed: string; readonly reason?: string; readonly told?: object },
+  sets: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  const { _id, state } = release;
+  if (!mayStep(state, to)) throw await standsElsewhere(trx, release, to);
+  await sql`update portal.release set state = ${to}, ${sets} version = version + 1, "updatedAt" = now()
+    where _id = ${_id}`.execute(trx);
+  note({
+    deed,
+    subject: `release:${_id}`,
+    before: { state },
+    after: { state: to, ...told },
+    ...(reason && { reason }),
+  });
+}
+
+/** That somebody was faster: where the list stands now, by whom and since when. */
+async function standsElsewhere(trx: Trx, { _id, title, state }: LockedRelease, to: ReleaseState): Promise<Refusal> {
+  const last = (await auditOf(trx, `release:${_id}`, 20)).find(({ after }) => after?.state === state);
+  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
+  const who = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} brought it there on ${asMinute(last.at)}` : "";
+  return stale(`“${title}” is ${state} now${who}, so it can not become ${to}. Look at it again`);
+}
+
+/** Counts a list's applications anew, after some were added, taken off, released or held back. */
+export const recount = (trx: Trx, release: string) =>
+  sql`update portal.release set (lines, out, held, recalled) = (
+      select count(*), count(*) filter (where standing = 'Out'), count(*) filter (where standing = 'Held back'),
+        count(*) filter (where standing = 'Recalled')
+      from portal.release_line where release = ${release}), version = version + 1, "updatedAt" = now()
+    where _id = ${release}`.execute(trx);
+
+/**
+ * Nobody puts a list with their own file on its way, nor takes it back. 403. Answers what is said of somebody who is only alike.
+ */
+export const refuseOwnLines = (work: Pick<Work, "trx" | "note">, who: Officer, release: string): Promise<string> =>
+  refuseOwnFilesOf(
+    work,
+    who,
+    sql`select applicant from portal.release_line where release = ${release}`,
+    `release:${release}`,
+  );
