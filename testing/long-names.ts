@@ -1,4 +1,4 @@
-import { releaseOffer } from "../src/admission/offer/offer.release.server.ts";
+import { releaseOffer } from "../src/admission/offer/offer.server.ts";
 import { portalItself } from "../src/platform/perform.server.ts";
 import type { Candidate } from "./offered-applicant.ts";
 import { tenSecondsLater } from "./payer.ts";

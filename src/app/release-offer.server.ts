@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { releaseOffer } from "#admission/offer/offer.release.server.ts";
 import { type OfferKind, offerKinds, statusWord } from "#admission/offer/offer.rules.ts";
+import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import { type Config, readConfig } from "#platform/config.server.ts";

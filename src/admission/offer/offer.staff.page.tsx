@@ -16,7 +16,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
-import { extendOffers, extension, offers, readOfferStanding } from "./offer.list.contract.ts";
+import { extendOffers, extension, offers, readOfferStanding } from "./offer.contract.ts";
 import { LetterVersion } from "./offer.standing.part.page.tsx";
 import { ProposeRecall } from "./recall/recall.staff-deeds.part.page.tsx";
 

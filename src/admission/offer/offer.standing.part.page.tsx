@@ -4,7 +4,7 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
-import { offers, readOfferStanding, type OfferStanding as Standing } from "./offer.list.contract.ts";
+import { offers, readOfferStanding, type OfferStanding as Standing } from "./offer.contract.ts";
 
 /** Where the offer of one application stands, until when, and by which letter it went out. */
 export function OfferStanding({ application }: { application: string }) {

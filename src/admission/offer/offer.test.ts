@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { portalItself } from "../../platform/perform.server.ts";
 import { brand } from "../../reference/brand/brand.contract.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
-import { releaseOffer } from "./offer.release.server.ts";
+import { releaseOffer } from "./offer.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { letterCalls } from "#admission/letter/letter.server.ts";
 import { letterTemplateCalls } from "#admission/letter-template/letter-template.server.ts";
 import { offerExtendCalls } from "#admission/offer/acceptance/acceptance.extend.server.ts";
 import { acceptanceCalls } from "#admission/offer/acceptance/acceptance.server.ts";
-import { offerStandingCall, releaseCalls } from "#admission/offer/offer.release.server.ts";
+import { offerStandingCall, releaseCalls } from "#admission/offer/offer.server.ts";
 import { recallCalls } from "#admission/offer/recall/recall.server.ts";
 import { replacementCalls } from "#admission/offer/replacement/replacement.server.ts";
 import { admissionStatusCalls } from "#admission/offer/status/status.server.ts";

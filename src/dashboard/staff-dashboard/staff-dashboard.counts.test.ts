@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { offers } from "#admission/offer/offer.list.contract.ts";
-import { releaseOffer } from "#admission/offer/offer.release.server.ts";
+import { offers } from "#admission/offer/offer.contract.ts";
+import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { inDays } from "../../../testing/days.ts";
 import { decideRun } from "../../../testing/frozen-run.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { releaseOffer } from "#admission/offer/offer.release.server.ts";
+import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
 import { sendJambFile } from "../../../testing/jamb-file.ts";

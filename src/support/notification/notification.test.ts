@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { releaseOffer } from "#admission/offer/offer.release.server.ts";
+import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { type Caller, caller, type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";

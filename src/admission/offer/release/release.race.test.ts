@@ -17,7 +17,7 @@ import {
 } from "../../../../testing/release-desk.ts";
 import { secondPortal } from "../../../../testing/second-portal.ts";
 import { withoutConstraint, withoutReviewLock } from "../../../../testing/without-guard.ts";
-import { releaseOffer } from "../offer.release.server.ts";
+import { releaseOffer } from "../offer.server.ts";
 import { AT_ONCE, releaseBatch, releaseWhatIsDue } from "../release-line/release-line.job.server.ts";
 
 // Reliability H178, H197, A2: seats under any concurrency, rounds that meet, and rounds that are cut.

@@ -10,7 +10,7 @@ import { Form } from "#kit/form/form.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
-import { offers } from "../offer.list.contract.ts";
+import { offers } from "../offer.contract.ts";
 import { readReleaseSession, releases } from "../release/release.contract.ts";
 import { useTypedForm } from "../release/release.staff-new.part.page.tsx";
 import { type ProgrammeStanding, readReplacements, replaceEntries, replaceLapsed } from "./replacement.contract.ts";

@@ -10,7 +10,7 @@ import { type Performer, perform } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 import { reachedFile } from "#selection/review/review.reach.server.ts";
 import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
-import { type OfferStanding, readOfferStanding } from "./offer.list.contract.ts";
+import { type OfferStanding, readOfferStanding } from "./offer.contract.ts";
 import type { OfferKind } from "./offer.rules.ts";
 import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
