@@ -21,11 +21,9 @@ import { offerStandingCall, releaseCalls } from "#admission/offer/offer.server.t
 import { recallCalls } from "#admission/offer/recall/recall.server.ts";
 import { replacementCalls } from "#admission/offer/replacement/replacement.server.ts";
 import { admissionStatusCalls } from "#admission/offer/status/status.server.ts";
-import { applicationCalls } from "#applications/application/application.server.ts";
-import { applicationsUseIntakes } from "#applications/application/application.use.server.ts";
+import { applicationCalls, applicationsUseIntakes } from "#applications/application/application.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
-import { requirementDeeds } from "#applications/requirement/requirement.record.server.ts";
-import { requiredPapers, requirementCalls } from "#applications/requirement/requirement.server.ts";
+import { requiredPapers, requirementCalls, requirementDeeds } from "#applications/requirement/requirement.server.ts";
 import { dayBookCalls } from "#bursary/day-book/day-book.server.ts";
 import { paymentCorrectionCalls } from "#bursary/payment-correction/payment-correction.server.ts";
 import { paymentDeskCalls } from "#bursary/payment-desk/payment-desk.server.ts";

@@ -21,7 +21,7 @@ import { offerRules } from "#admission/offer/acceptance/acceptance.extend.server
 import { recallRules } from "#admission/offer/recall/recall.server.ts";
 import { releaseRules } from "#admission/offer/release/release.server.ts";
 import { releaseLineRules } from "#admission/offer/release-line/release-line.server.ts";
-import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
+import { requirementRules } from "#applications/requirement/requirement.server.ts";
 import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
 import { paymentExceptionRules, shutExceptionRules } from "#bursary/payment-exception/payment-exception.server.ts";

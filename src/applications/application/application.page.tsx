@@ -20,7 +20,7 @@ import { paymentSentence } from "#payments/payment-reference/payment-reference.s
 import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 
-const ApplyDialog = opened(() => import("./application.apply.page.tsx").then((part) => part.ApplyDialog));
+const ApplyDialog = opened(() => import("./apply/apply.page.tsx").then((part) => part.ApplyDialog));
 
 /** Start New Application: one card for each payment reference, the chosen one first. Specification 2. */
 export function StartPage() {

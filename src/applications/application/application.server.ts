@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { applicantsWhoSat } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { addIntakeUse } from "#calendar/intake/intake.use.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { accountPhotos } from "#identity/account/account.photo.server.ts";
@@ -117,3 +119,46 @@ export const submittedResults = (): RawBuilder<unknown> => sql`
       'subject', one -> 'subject', 'scored', one -> 'scored')), '[]')
     from jsonb_array_elements(snapshot -> 'results') one) as results
   from portal.application`;
+
+/** Enough to see that there are others. */
+const SHOWN = 3;
+
+interface OtherApplication {
+  readonly _id: string;
+  readonly code: string;
+}
+
+/** By sitting of an application, the newest ones of other people who submitted the same examination. */
+export async function othersWithExamination(
+  db: Database,
+  application: string,
+  sittings: Submitted["snapshot"]["sittings"],
+): Promise<ReadonlyMap<string, OtherApplication[]>> {
+  const asked = sittings.map(({ _id, examinationnumber: number, examinationyear: year }) => ({ _id, number, year }));
+  const { rows } = await sql<OtherApplication & { sitting: string }>`
+    select asked._id as sitting, other._id, other.code
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(_id uuid, number text, year text),
+    lateral (
+      select a._id, a.code from portal.application a
+      where a.applicant in ${applicantsWhoSat(sql.ref("asked.number"), sql.ref("asked.year"))}
+        and a.applicant <> (select own.applicant from portal.application own where own._id = ${application})
+      order by a."createdAt" desc limit ${SHOWN}
+    ) other`.execute(db);
+  return new Map(
+    sittings.map(({ _id }) => [
+      _id,
+      rows.filter(({ sitting }) => sitting === _id).map((row) => ({ _id: row._id, code: row.code })),
+    ]),
+  );
+}
+
+/** Applications rely on the seats and rules that stood when they were made. */
+export const applicationsUseIntakes = (app: FastifyInstance): void =>
+  addIntakeUse(app, {
+    name: "applications",
+    count: async (trx, session, programme) => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from portal.application
+        where session = ${session} and programme = ${programme}`.execute(trx);
+      return rows[0]?.count ?? 0;
+    },
+  });

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type * as v from "valibot";
 import { admittingSession } from "#calendar/session/session.server.ts";
@@ -15,10 +16,23 @@ import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { newApplicationCode } from "./application.code.server.ts";
 import type { applicationForm } from "./application.contract.ts";
 import { applicationReceived } from "./application.mail.server.ts";
 import { type Snapshot, takePapers } from "./application.snapshot.server.ts";
+
+// No vowels, so that no word is spelt by chance; nothing that reads like another. The alphabet of Open Location Code.
+const LETTERS = "23456789CFGHJMPQRVWX";
+const LENGTH = 8;
+
+/**
+ * A code such as `2026/NCE/7GWR-4XQM`. Random rather than counted: no counter that every submit waits for, no telling
+ * how many applied, and of 2.5e10 codes a mistyped one is nobody's. The table refuses the rare twin.
+ */
+function newApplicationCode(session: string, award: string): string {
+  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  const kind = award.toUpperCase().replace(/[^A-Z]/g, "");
+  return `${session}/${kind}/${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
 
 type Form = v.InferOutput<typeof applicationForm>;
 
@@ -30,11 +44,11 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
   write(app, ask, async ({ trx, note }) => {
     const owner = ask.who.applicant;
     await lockApplicant(trx, owner);
-    const earlier = await applicationsOf(trx, owner);
+    const earlier = await submittedApplicationsOf(trx, owner);
     const same = earlier.find((one) => isRepeated(one, ask.body));
     if (same) {
       note({ deed: "application.submit-again", subject: `application:${same._id}` });
-      return submitted(same._id, same.code, programmeTitle(same.snapshot.programme));
+      return submittedRow(same._id, same.code, programmeTitle(same.snapshot.programme));
     }
 
     const session = await admittingSession(trx);
@@ -74,10 +88,10 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
       applicationReceived({ ...letter, firstname: account.firstname, recipient: account.emailaddress }),
     );
     note({ deed: "application.submit", subject: `application:${_id}`, after: { ...row, rrr: fee.rrr } });
-    return submitted(_id, code, letter.programme);
+    return submittedRow(_id, code, letter.programme);
   });
 
-const submitted = (_id: string, code: string, programme: string) => ({
+const submittedRow = (_id: string, code: string, programme: string) => ({
   type: "success" as const,
   message: `Your application to ${programme} has been submitted. Its code is ${code}`,
   _id,
@@ -87,7 +101,7 @@ const submitted = (_id: string, code: string, programme: string) => ({
 const slipAddress = (app: FastifyInstance, _id: string) => `${app.portal.config.publicUrl}/print/${_id}`;
 
 /** A few rows: one per programme and session. */
-const applicationsOf = (trx: Trx, owner: string) =>
+const submittedApplicationsOf = (trx: Trx, owner: string) =>
   trx
     .selectFrom("application")
     .select(["_id", "code", "programme", "session", "payment", "type"])
@@ -95,7 +109,7 @@ const applicationsOf = (trx: Trx, owner: string) =>
     .where("applicant", "=", owner)
     .execute();
 
-type Earlier = Awaited<ReturnType<typeof applicationsOf>>[number];
+type Earlier = Awaited<ReturnType<typeof submittedApplicationsOf>>[number];
 
 /** The same payment for the same thing. With another programme or mode the payment is simply used. */
 const isRepeated = (one: Earlier, sent: Form) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { PageKey } from "#access/page/pages.contract.ts";
 import { staff } from "#access/permission/permission.server.ts";
-import { requirementRules } from "#applications/requirement/requirement.record.server.ts";
+import { requirementRules } from "#applications/requirement/requirement.server.ts";
 import { startIntakes } from "#calendar/intake/intake.start.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { sessionParts } from "#calendar/session-opening/session-opening.part.server.ts";

@@ -1,4 +1,4 @@
-import { submittedById } from "#applications/application/application.status.server.ts";
+import { submittedById } from "#applications/application/application.lock.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

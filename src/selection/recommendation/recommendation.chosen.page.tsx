@@ -1,4 +1,4 @@
-import { applications } from "#applications/application/application.counted.contract.ts";
+import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { type Listed, useAsked, useListPage } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { Deeds } from "./recommendation.dialog.page.tsx";
@@ -28,7 +28,7 @@ export function ChosenDeeds({ of, picked, asked, now }: ChosenParts) {
         {ids ? "Select applications that stand alike" : "Choose above where they stand first"}
       </p>
     );
-  const named = applications(picked.chosen.count);
+  const named = applicationsInWords(picked.chosen.count);
   // Of rows on other pages the time tells when they were looked at last.
   const latest = seen
     .map((row) => String(row.decidedAt ?? ""))

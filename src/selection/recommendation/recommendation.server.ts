@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff, staffWithAny } from "#access/permission/permission.server.ts";
-import { applications } from "#applications/application/application.counted.contract.ts";
+import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -38,7 +38,7 @@ export function recommendationCalls(app: FastifyInstance): void {
       const { decision, kind, reason, standing: seen, ...chosen } = ask.body;
       const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
       await decide(work, { who: ask.who, ids, seen, decision, kind, reason });
-      const message = `${applications(ids.length)} ${decision.toLowerCase()}`;
+      const message = `${applicationsInWords(ids.length)} ${decision.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
     }),
   );
@@ -48,7 +48,7 @@ export function recommendationCalls(app: FastifyInstance): void {
       const { answer, reason, standing: seen, seenAt, ...chosen } = ask.body;
       const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
       await countersignAll(work, { who: ask.who, ids, seen, seenAt, answer, reason });
-      const message = `${applications(ids.length)} ${answer.toLowerCase()}`;
+      const message = `${applicationsInWords(ids.length)} ${answer.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
     }),
   );

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { othersWithExamination } from "#applications/application/application.others.server.ts";
-import { applicationBy } from "#applications/application/application.server.ts";
+import { applicationBy, othersWithExamination } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

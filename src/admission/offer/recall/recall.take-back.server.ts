@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { lockApplications } from "#applications/application/application.status.server.ts";
+import { lockApplications } from "#applications/application/application.lock.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { cancelAcceptances } from "#payments/payment-reference/payment-reference.acceptance.server.ts";
 import type { Config } from "#platform/config.server.ts";

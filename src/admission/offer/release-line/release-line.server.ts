@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
-import { applications } from "#applications/application/application.counted.contract.ts";
+import { applicationsInWords } from "#applications/application/application.rules.ts";
 import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
@@ -86,7 +86,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       await refuseOwnChosen(trx, ask.who, release._id, ids);
       await refuseOwnLines({ trx, note }, ask.who, release._id);
       note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
-      return { type: "success" as const, message: `${applications(count)} added to “${release.title}”`, count };
+      return { type: "success" as const, message: `${applicationsInWords(count)} added to “${release.title}”`, count };
     }),
   );
 
@@ -100,7 +100,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.take-off", subject: `release:${release._id}`, before });
       return {
         type: "success" as const,
-        message: `${applications(lines.length)} taken off “${release.title}”`,
+        message: `${applicationsInWords(lines.length)} taken off “${release.title}”`,
         count: lines.length,
       };
     }),
@@ -120,7 +120,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
       return {
         type: "success" as const,
-        message: `${applications(lines.length)}: ${offered.toLowerCase()} admission`,
+        message: `${applicationsInWords(lines.length)}: ${offered.toLowerCase()} admission`,
         count: lines.length,
       };
     }),
@@ -143,7 +143,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.refuse-with", subject: `release:${release._id}`, after });
       return {
         type: "success" as const,
-        message: `The words of ${applications(lines.length)} are set`,
+        message: `The words of ${applicationsInWords(lines.length)} are set`,
         count: lines.length,
       };
     }),
@@ -165,7 +165,11 @@ export function releaseLineCalls(app: FastifyInstance): void {
         throw refuse(`“${release.title}” would go out with nobody on it. Take it back, or withdraw it`);
       const after = { applications: lines.map(({ application }) => application) };
       note({ deed: "release.hold", subject: `release:${release._id}`, after, reason });
-      return { type: "success" as const, message: `${applications(lines.length)} held back`, count: lines.length };
+      return {
+        type: "success" as const,
+        message: `${applicationsInWords(lines.length)} held back`,
+        count: lines.length,
+      };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { applications } from "#applications/application/application.counted.contract.ts";
+import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
@@ -40,7 +40,7 @@ interface LineParts {
 export const bodyOf = ({ chosen }: Picked) => ({ ...chosen, ids: chosen.ids && [...chosen.ids] });
 
 /** "3 applications". */
-export const named = ({ chosen: { count } }: Picked): string => applications(count);
+export const named = ({ chosen: { count } }: Picked): string => applicationsInWords(count);
 
 interface OnlyParts {
   readonly picked: Picked;

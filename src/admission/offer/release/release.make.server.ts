@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import { applications } from "#applications/application/application.counted.contract.ts";
+import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { currentAdmission } from "#calendar/session/session.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -110,7 +110,7 @@ export function releaseMakeCalls(app: FastifyInstance): void {
         subject: `release:${release._id}`,
         after: { title, kind, run, count },
       });
-      const message = `“${title}” is made${run ? ` with ${applications(count)}${leftWords(left)}` : ""}`;
+      const message = `“${title}” is made${run ? ` with ${applicationsInWords(count)}${leftWords(left)}` : ""}`;
       return { type: "success" as const, message, _id: release._id, count, left: left.all };
     }),
   );

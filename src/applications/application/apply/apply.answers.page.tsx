@@ -20,11 +20,11 @@ import type { PaymentReference } from "#payments/payment-reference/payment-refer
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { readBio } from "#profile/bio/bio.contract.ts";
 import { listReferees } from "#profile/referee/referee.contract.ts";
-import { listRequirements } from "../requirement/requirement.contract.ts";
-import { submitApplication } from "./application.contract.ts";
-import { BackButton } from "./application.mode.page.tsx";
+import { listRequirements } from "../../requirement/requirement.contract.ts";
+import { submitApplication } from "../application.contract.ts";
+import { BackButton } from "./apply.mode.page.tsx";
 
-const Doubts = opened(() => import("./application.doubts.page.tsx").then((part) => part.Doubts));
+const Doubts = opened(() => import("./apply.doubts.page.tsx").then((part) => part.Doubts));
 
 interface AnswersParts {
   readonly reference: PaymentReference;
