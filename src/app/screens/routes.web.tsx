@@ -17,7 +17,7 @@ export const applicantScreens: Readonly<Record<string, Screen>> = {
   olevel: screen(() => import("#academics/olevel-sitting/olevel-sitting.page.tsx"), "SittingsPage"),
   olevelresult: screen(() => import("#academics/olevel-result/olevel-result.page.tsx"), "ResultsPage"),
   corrections: screen(() => import("#profile/record-correction/record-correction.page.tsx"), "CorrectionsPage"),
-  notices: screen(() => import("#support/notification/notification.page.tsx"), "NoticesPage"),
+  notices: screen(() => import("#support/notification/notice/notice.page.tsx"), "NoticesPage"),
   qualify: screen(() => import("#academics/eligibility/eligibility.page.tsx"), "QualifyPage"),
 };
 

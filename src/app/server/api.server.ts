@@ -82,7 +82,7 @@ import { reviewNoteCalls } from "#selection/review-note/review-note.server.ts";
 import { formFailureCalls } from "#support/form-failure/form-failure.server.ts";
 import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateCalls } from "#support/impossible-state/impossible-state.server.ts";
-import { noticeCalls } from "#support/notification/notification.notices.server.ts";
+import { noticeCalls } from "#support/notification/notice/notice.server.ts";
 import { notificationDeskCalls } from "#support/notification/notification.server.ts";
 import { ownDataCalls } from "#support/own-data/own-data.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ProgressOf } from "#support/help-desk/help-desk.person.server.ts";
+import type { ProgressOf } from "#support/help-desk/help-desk.server.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 import { columns } from "./applicant-dashboard.server.ts";
 import { type CardState, cards } from "./cards.contract.ts";

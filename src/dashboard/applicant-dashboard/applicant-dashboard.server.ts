@@ -24,7 +24,7 @@ import {
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { countAwaitedDocuments } from "#selection/document-request/document-request.read.server.ts";
-import { countUnreadNotices } from "#support/notification/notification.notices.server.ts";
+import { countUnreadNotices } from "#support/notification/notice/notice.server.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 
 /** All that the dashboard tells of one applicant, made of the nouns' own parts. */

@@ -12,7 +12,7 @@ import { recentExports } from "#console/export-log/export-log.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
-import { brokenRules } from "#support/impossible-state/impossible-state.keep.server.ts";
+import { brokenRules } from "#support/impossible-state/impossible-state.server.ts";
 import { SET_UP } from "../set-up/set-up.address.contract.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { waitingFor } from "./staff-dashboard.approvals.server.ts";

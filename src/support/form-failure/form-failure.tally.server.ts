@@ -1,8 +1,73 @@
 import type { FastifyRequest } from "fastify";
-import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
+import * as v from "valibot";
+import type { AnyEndpoint, Schema } from "#kit/wire/endpoint.contract.ts";
 import { type Refusal, VALIDATOR_STATUS } from "#kit/wire/refusal.server.ts";
-import { fieldOf } from "./form-failure.fields.server.ts";
-import { keptSentence } from "./form-failure.sentence.server.ts";
+
+/** As much of a schema as leads to its fields. */
+type Known = Schema & {
+  readonly entries?: Readonly<Record<string, Known>>;
+  readonly item?: Known;
+  readonly wrapped?: Known;
+  readonly options?: readonly (Known | string)[];
+};
+
+/**
+ * The field of a body that a path such as `results.0.cgpa` leads to: its name without places, and its label. Undefined
+ * for what the body does not have, whatever was sent: so there are as many names as the contract has fields.
+ */
+export function fieldOf(body: Schema, path: string): { readonly name: string; readonly label: string } | undefined {
+  const steps = path.split(".", 10);
+  // The third of a list that is wrong is a fault of the list.
+  const field = at(body, steps) && at(body, steps.slice(0, steps.findLastIndex((step) => !isPlace(step)) + 1));
+  if (!field) return undefined;
+  const name = steps.filter((step) => !isPlace(step)).join(".");
+  return { name, label: v.getTitle(field as Parameters<typeof v.getTitle>[0]) || name };
+}
+
+function at(schema: Known | string | undefined, [step, ...rest]: readonly string[]): Known | undefined {
+  if (schema === undefined || typeof schema === "string") return undefined;
+  if (step === undefined) return schema;
+  const own = schema.entries && Object.hasOwn(schema.entries, step) ? schema.entries[step] : undefined;
+  if (own) return at(own, rest);
+  if (schema.item) return at(schema.item, isPlace(step) ? rest : [step, ...rest]);
+  for (const inner of schema.wrapped ? [schema.wrapped] : (schema.options ?? [])) {
+    const found = at(inner, [step, ...rest]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isPlace = (step: string) => /^\d+$/.test(step);
+
+const LONGEST = 200;
+/** Shorter values stand in sentences by chance. */
+const TELLING = 4;
+const MOST_VALUES = 200;
+
+/**
+ * A sentence as the statistics keep it: empty where it repeats anything that was typed, and without the numbers that a rule
+ * of the portal, unlike one of the contract, tells of somebody.
+ */
+function keptSentence(sentence: string, typed: unknown, { status }: Pick<Refusal, "status">): string {
+  const low = sentence.toLowerCase();
+  if (values(typed).some((value) => low.includes(value.toLowerCase()))) return "";
+  const kept = status === VALIDATOR_STATUS ? sentence : sentence.replace(/\d[\d,.:/]*\d|\d/g, "#");
+  return kept.length > LONGEST ? `${kept.slice(0, LONGEST - 1)}…` : kept;
+}
+
+/** The texts of a body that could be recognised in a sentence. */
+function values(typed: unknown): string[] {
+  const found: string[] = [];
+  const look = (value: unknown, depth: number): void => {
+    if (found.length >= MOST_VALUES || depth > 6) return;
+    if (typeof value === "string") {
+      if (value.trim().length >= TELLING) found.push(value.trim());
+    } else if (typeof value === "object" && value !== null && !Buffer.isBuffer(value))
+      for (const inner of Object.values(value)) look(inner, depth + 1);
+  };
+  look(typed, 0);
+  return found;
+}
 
 /** Sentences of one field between two writings; the rest counts without its words. */
 const MOST_SENTENCES = 5;
@@ -15,7 +80,7 @@ interface Counted {
 }
 
 /** What one writing takes along. */
-export interface Told {
+interface Told {
   readonly attempts: { readonly call: string; readonly attempts: number; readonly refused: number }[];
   readonly failures: {
     readonly call: string;

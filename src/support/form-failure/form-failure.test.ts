@@ -5,8 +5,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { newRegistration, patient } from "../../../testing/visitor.ts";
 import type { FormFailures } from "./form-failure.contract.ts";
-import { keepFormFailures } from "./form-failure.count.server.ts";
-import { namedForms } from "./form-failure.names.server.ts";
+import { keepFormFailures, namedForms } from "./form-failure.server.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;

@@ -28,10 +28,8 @@ import { type Limit, takeWith } from "#platform/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/own-rows.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { answerErasure } from "../own-data/own-data.ask.server.ts";
+import { answerErasure, dropUnused, whatStays } from "../own-data/own-data.erasure.server.ts";
 import { erasureAnsweredMail } from "../own-data/own-data.mail.server.ts";
-import { whatStays } from "../own-data/own-data.stays.server.ts";
-import { dropUnused } from "../own-data/own-data.unused.server.ts";
 import {
   answerErasureRequest,
   askAboutTheirPayment,

@@ -12,7 +12,6 @@ import { isId } from "#platform/database/id.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";
 import type { Note, Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import type { HELP } from "./help-desk.words.contract.ts";
 
 /** One clerk helps so many people in an hour, and nobody goes through the register. */
 export const helped: Limit = {
@@ -67,3 +66,22 @@ export async function helpedAccount(trx: Database | Trx, who: Officer, id: strin
   await refuseOwnFiles(trx, who, [account._id]);
   return account;
 }
+
+/** With this the help desk's own deeds begin in the audit. */
+export const HELP = "help-desk.";
+
+/** What was done to an account, as the person's page says it. */
+export const deedWords: Readonly<Record<string, string>> = {
+  "help-desk.resend-code": "Sent a new verification code",
+  "help-desk.send-password-link": "Sent a link to choose a password",
+  "help-desk.ask-address": "Asked for another email address",
+  "help-desk.withdraw-address": "Took the change of the address back",
+  "address-change.confirm": "Confirmed the new email address",
+  "help-desk.change-phone": "Corrected the phone number",
+  "help-desk.end-sign-ins": "Signed out everywhere",
+  "help-desk.answer-erasure": "Deleted what may go, and answered the wish to have the data deleted",
+  "own-data.ask": "Asked that the data be deleted",
+  "own-data.copy": "Took a copy of the own data",
+  "help-desk.pass-payment": "Asked the bursary about a payment",
+  "help-desk.see": "Saw what the person sees",
+};

@@ -3,13 +3,12 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { filedName } from "#identity/account/account.name.contract.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
-import { Facts } from "#kit/look/facts.web.tsx";
+import { Breakable, Facts } from "#kit/look/facts.web.tsx";
 import { asAgo, asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { AddressChanges, HelpGiven } from "./help-desk.changes.part.page.tsx";
 import type { Person } from "./help-desk.contract.ts";
 import { HelpDeeds } from "./help-desk.deeds.part.page.tsx";
-import { Applications, Mails, Payments, Progress } from "./help-desk.standing.part.page.tsx";
+import { Applications, Mails, Part, Payments, Progress } from "./help-desk.standing.part.page.tsx";
 
 /** Everything about one applicant on one page: who, how far, what was paid, what was written, and what can be done. */
 export function PersonFound({ of }: { of: Person }) {
@@ -78,4 +77,57 @@ function Account({ of: { account } }: { of: Person }) {
 function inPlaces(signIns: number, devices: number): string {
   const now = signIns === 0 ? "Nowhere" : `In ${signIns} ${signIns === 1 ? "place" : "places"}`;
   return devices === 0 ? now : `${now}; ${devices} ${devices === 1 ? "device is" : "devices are"} known`;
+}
+
+/** Changes of the address, with what showed that they were right. */
+function AddressChanges({ list }: { list: Person["changes"] }) {
+  if (list.length === 0) return null;
+  return (
+    <Part title="Changes of the address" nothing="">
+      {list.map(({ newaddress, oldaddress, reason, askedby, askedAt, endsAt, confirmedAt, open, evidence }) => (
+        <li key={askedAt} className="grid gap-1 px-5 py-2.5">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+            <span className="min-w-0 font-semibold">
+              <Breakable text={newaddress} />
+            </span>
+            {confirmedAt ? (
+              <WordBadge look="good" word="Confirmed" />
+            ) : open ? (
+              <WordBadge look="info" word="Waits for its code" />
+            ) : (
+              <WordBadge look="plain" word="Never confirmed" />
+            )}
+          </p>
+          <p className="text-small text-soft">
+            Instead of <Breakable text={oldaddress} />. {reason}
+          </p>
+          <p className="text-small text-soft">
+            Asked by {askedby} on {asMinute(askedAt)}
+            {confirmedAt ? `, confirmed on ${asMinute(confirmedAt)}` : open && `, open until ${asMinute(endsAt)}`}.{" "}
+            <a href={evidence} target="_blank" rel="noreferrer" className="link">
+              Evidence<span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </p>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+/** What the help desk did before. */
+function HelpGiven({ list }: { list: Person["history"] }) {
+  if (list.length === 0) return null;
+  return (
+    <Part title="Help given" nothing="">
+      {list.map(({ _id, at, by, deed, reason }) => (
+        <li key={_id} className="px-5 py-2">
+          {deed}
+          <span className="block text-small text-soft">
+            {by}, {asMinute(at)}
+            {reason && `: ${reason}`}
+          </span>
+        </li>
+      ))}
+    </Part>
+  );
 }

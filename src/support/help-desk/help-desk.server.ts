@@ -1,20 +1,183 @@
 import type { FastifyInstance } from "fastify";
+import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { statusesOf } from "#admission/offer/status/status.server.ts";
+import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.pass.server.ts";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { wordsOf } from "#console/list/list.query.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { deskAccount } from "#identity/account/account.desk.server.ts";
 import { filedName } from "#identity/account/account.name.contract.ts";
-import { findAccounts } from "#identity/account/account.search.server.ts";
+import { type FoundAccount, findAccounts } from "#identity/account/account.search.server.ts";
+import { veiled } from "#identity/address-change/address-change.mail.server.ts";
+import {
+  type AddressChange,
+  addressChangesOf,
+  addressesOf,
+} from "#identity/address-change/address-change.read.server.ts";
+import { naira } from "#kit/value/money.contract.ts";
+import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
+import {
+  everyPaymentOf,
+  type OwnPayment,
+  paymentByRrr,
+  viewOf,
+} from "#payments/payment-reference/payment-reference.read.server.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
+import { settledStates, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { bareRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
+import { auditOf } from "#platform/audit.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import { mailsTo } from "#platform/mail/mail.sent.server.ts";
 import type { OwnRows } from "#platform/own-rows.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
 import { receiveFile } from "#profile/upload/upload.receive.server.ts";
-import { openErasures } from "../own-data/own-data.ask.server.ts";
-import { findPeople, listErasures, readPerson, sendEvidence } from "./help-desk.contract.ts";
+import { applicantsByCode } from "#selection/review/review.search.server.ts";
+import { openErasureOf, openErasures } from "../own-data/own-data.erasure.server.ts";
+import {
+  type Found,
+  findPeople,
+  listErasures,
+  MOST_FOUND,
+  type Person,
+  readPerson,
+  sendEvidence,
+} from "./help-desk.contract.ts";
 import { helpDeskDeeds } from "./help-desk.deeds.server.ts";
-import { type ProgressOf, personFor } from "./help-desk.person.server.ts";
-import { findPerson } from "./help-desk.search.server.ts";
+import { deedWords, HELP } from "./help-desk.help.server.ts";
 import { viewCalls } from "./help-desk.view.server.ts";
+
+const MOST = 20;
+
+/** How far an applicant is, card by card; the dashboard tells it. */
+export type ProgressOf = (app: FastifyInstance, applicant: string) => Promise<Person["progress"]>;
+
+/** All that the help desk may see of one applicant. 404 for an unknown one. */
+async function personFor(app: FastifyInstance, who: Officer, id: string, progressOf: ProgressOf): Promise<Person> {
+  const { db } = app.portal;
+  const account = isId(id) ? await deskAccount(db, id) : undefined;
+  if (!account) throw notFound();
+  const [changes, addresses] = await Promise.all([addressChangesOf(db, id), addressesOf(db, id)]);
+  const [own, told, progress, payments, applications, mails, history, asked] = await Promise.all([
+    isOneOwn(db, who.staff, [id]),
+    asTold(app, changes),
+    progressOf(app, id),
+    everyPaymentOf(db, id),
+    statusesOf(db, app.portal.files, id),
+    mailsTo(db, addresses, MOST),
+    helpGiven(app, id),
+    openErasureOf(db, id),
+  ]);
+  const passed = await passedAbout(
+    db,
+    payments.map(({ _id }) => _id),
+  );
+  return {
+    ...{ account, own, progress, mails, history, changes: told },
+    erasure: asked ? { at: asked.createdAt, due: asked.due, overdue: asked.overdue } : null,
+    payments: payments.map((payment) => asPayment(payment, passed.get(payment._id) ?? null)),
+    applications: applications.map(({ _id, code, programme, session, stage, next, due, createdAt }) => ({
+      ...{ _id, code, stage, next, due, createdAt },
+      programme: programmeTitle(programme),
+      session: session.name,
+    })),
+  };
+}
+
+function asPayment(payment: OwnPayment, passed: Passed | null): Person["payments"][number] {
+  const { _id, rrr, description, amount_kobo, state, createdAt } = payment;
+  const sentence = paymentSentence(viewOf(payment));
+  const open = !settledStates.includes(state);
+  return {
+    ...{ _id, rrr, description, createdAt, sentence, open, passed },
+    ...{ amount: naira(amount_kobo), state: stateWords[state] },
+  };
+}
+
+async function asTold({ portal }: FastifyInstance, changes: readonly AddressChange[]): Promise<Person["changes"]> {
+  if (changes.length === 0) return [];
+  const ids = changes.map(({ evidence }) => evidence);
+  const [names, files] = await Promise.all([
+    namesOfStaff(
+      portal.db,
+      changes.map(({ askedby }) => askedby),
+    ),
+    portal.db.selectFrom(storedFiles(portal.db)).select(["_id", "newname"]).where("_id", "in", ids).execute(),
+  ]);
+  return Promise.all(
+    changes.map(
+      async ({ newaddress, oldaddress, reason, askedby, createdAt, endsAt, confirmedAt, open, evidence }) => ({
+        ...{ newaddress, oldaddress, reason, endsAt, confirmedAt, open, askedAt: createdAt },
+        askedby: names.get(askedby) ?? "",
+        evidence: await portal.files.link(files.find(({ _id }) => _id === evidence)?.newname ?? ""),
+      }),
+    ),
+  );
+}
+
+/** What the help desk did to the account, and what came of it. */
+async function helpGiven({ portal: { db } }: FastifyInstance, applicant: string): Promise<Person["history"]> {
+  const lines = (await auditOf(db, `applicant:${applicant}`, 200)).filter(({ deed }) => Object.hasOwn(deedWords, deed));
+  const names = await namesOfStaff(
+    db,
+    lines.flatMap(({ actor, actorkind }) => (actorkind === "staff" && actor ? [actor] : [])),
+  );
+  return lines.slice(0, MOST).map(({ _id, at, deed, actor, reason }) => ({
+    ...{ _id, at, reason },
+    by: names.get(actor ?? "") ?? (deed.startsWith(HELP) ? "The office" : "The applicant"),
+    deed: deedWords[deed] ?? deed,
+  }));
+}
+
+const TOO_SHORT = "Type at least three letters or digits of what you know";
+
+/** Whom the words of the search box mean; nobody for an empty one. Refuses what would find half the college. */
+async function findPerson(db: Database, typed: string): Promise<{ list: Found[]; more: boolean }> {
+  const words = wordsOf(typed);
+  if (words.length === 0) return { list: [], more: false };
+  if (words.join("").length < 3) throw refuseForm(TOO_SHORT, { q: TOO_SHORT });
+  const q = words.join(" ");
+  const ids = (await Promise.all([payerOf(db, q), whoApplied(db, q)])).flat();
+  const found = await findAccounts(db, { words: ids.length > 0 ? [] : asStored(q, words), ids }, MOST_FOUND + 1);
+  return { list: found.slice(0, MOST_FOUND).map(asFound), more: found.length > MOST_FOUND };
+}
+
+async function payerOf(db: Database, q: string): Promise<string[]> {
+  const rrr = bareRrr(q);
+  const payment = rrrPattern.test(rrr) ? await paymentByRrr(db, rrr) : undefined;
+  return payment ? [payment.applicant] : [];
+}
+
+/** The last eight signs are random, and often all that somebody reads out. */
+const codeShape = /^(?:[0-9A-Z]{2,4}\/[A-Z]+\/)?[2-9CFGHJMPQRVWX]{4}-?[2-9CFGHJMPQRVWX]{4}$/i;
+
+async function whoApplied(db: Database, q: string): Promise<string[]> {
+  if (!codeShape.test(q)) return [];
+  return applicantsByCode(db, q.replace(/(.{4})-?(.{4})$/, "$1-$2"), MOST_FOUND);
+}
+
+/** Phone and JAMB numbers as they are stored, however they were typed. */
+function asStored(q: string, words: readonly string[]): readonly string[] {
+  const phone = thirteenDigits(q);
+  if (/^234[789][01]\d{8}$/.test(phone)) return [phone];
+  const jamb = q.replace(/[\s-]/g, "");
+  return /^\d{8,12}[A-Za-z]{2}$/.test(jamb) ? [jamb] : words;
+}
+
+const asFound = (found: FoundAccount): Found => ({
+  ...{ _id: found._id, jamb: found.jamb, verified: found.verified },
+  name: filedName(found),
+  emailaddress: veiled(found.emailaddress),
+  phonenumber: localPhone(found.phonenumber).replace(/ \d{3} /, " ••• "),
+});
 
 /** Far more than a counter needs, far less than it takes to read the register out. */
 const searches: Limit = {

@@ -1,7 +1,6 @@
 import type { Impossible } from "#platform/impossible.server.ts";
 import type { Round } from "#platform/jobs.server.ts";
-import { keepLooked } from "./impossible-state.keep.server.ts";
-import { lookForAll } from "./impossible-state.look.server.ts";
+import { keepLooked, lookForAll } from "./impossible-state.server.ts";
 
 /** Hourly: looks for everything that must never be. */
 export const lookingForImpossible = (checks: readonly Impossible[]): Round => ({

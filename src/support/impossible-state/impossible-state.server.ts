@@ -1,14 +1,109 @@
 import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { newId } from "#platform/database/id.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
-import { keepLooked, lastLooks } from "./impossible-state.keep.server.ts";
-import { lookForAll } from "./impossible-state.look.server.ts";
+
+/**
+ * Keeps what was found: what is known already stays known since then, what is not found any more goes. What a question
+ * without an answer had found before stays. Two looks at once keep one after the other.
+ */
+export async function keepLooked(trx: Trx, looked: readonly Looked[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('portal impossible states'))`.execute(trx);
+  await sql`insert into portal.impossible_check (name, "lookedAt", took, found, trouble)
+    select name, now(), took, found, trouble from ${asRows(looked)}
+    on conflict (name) do update set
+      "lookedAt" = excluded."lookedAt", took = excluded.took, found = excluded.found, trouble = excluded.trouble`.execute(
+    trx,
+  );
+  const found = looked.flatMap(({ name, sentence, subjects }) =>
+    subjects.map((subject) => ({ _id: newId(), name, sentence, subject })),
+  );
+  await sql`insert into portal.impossible_state (_id, name, sentence, subject)
+    select _id, name, sentence, subject
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(_id uuid, name text, sentence text, subject text)
+    on conflict on constraint impossible_state_once
+    do update set "seenAt" = now(), sentence = excluded.sentence`.execute(trx);
+  // Gone, too, are checks that are not asked any more.
+  await sql`delete from portal.impossible_state s where s."seenAt" < now() and not exists (
+    select from ${asRows(looked)} where l.name = s.name and l.found is null)`.execute(trx);
+  await sql`delete from portal.impossible_check where "lookedAt" < now()`.execute(trx);
+}
+
+const asRows = (looked: readonly Looked[]): RawBuilder<unknown> =>
+  sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as l(name text, took integer, found integer, trouble text)`;
+
+/** How each check came out when it was last asked, by its name. */
+async function lastLooks(db: Database) {
+  const { rows } = await sql<Last>`select name, "lookedAt", took, found, trouble from portal.impossible_check`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+interface Last extends Pick<Looked, "name" | "took" | "found" | "trouble"> {
+  readonly lookedAt: string;
+}
+
+/** The rules that are broken, to be counted. */
+export const brokenRules = (): RawBuilder<unknown> => sql`select from portal.impossible_check where found > 0`;
+
+/** What one check came to. */
+interface Looked {
+  readonly name: string;
+  readonly sentence: string;
+  /** In milliseconds. */
+  readonly took: number;
+  /** How many break it; null when the question was not answered. */
+  readonly found: number | null;
+  readonly trouble: string | null;
+  /** The first of what breaks it. */
+  readonly subjects: readonly string[];
+}
+
+/** Nobody mends more by hand; the number is told beside them. */
+const MOST_KEPT = 100;
+
+/** Asks every check, one after the other, so that the office and the applicants go on working meanwhile. */
+export async function lookForAll(db: Database, checks: readonly Impossible[]): Promise<Looked[]> {
+  const looked: Looked[] = [];
+  for (const check of checks) looked.push(await lookFor(db, check));
+  return looked;
+}
+
+/** Longer than others may take: it holds no lock, and nobody waits for it. */
+const PATIENCE = sql`set local statement_timeout = '20s'`;
+
+/** In a transaction that can change nothing: one slow question hides no other. */
+async function lookFor(db: Database, { name, sentence, rows }: Impossible): Promise<Looked> {
+  const begun = performance.now();
+  const asked = { name, sentence };
+  const took = () => Math.round(performance.now() - begun);
+  try {
+    const found = await db
+      .transaction()
+      .setAccessMode("read only")
+      .execute(async (trx) => {
+        await PATIENCE.execute(trx);
+        return sql<{ subject: string; count: number }>`
+          select subject, (count(*) over ())::int as count from (${rows}) broken
+          group by subject order by subject limit ${MOST_KEPT}`.execute(trx);
+      });
+    const subjects = found.rows.map(({ subject }) => subject);
+    return { ...asked, took: took(), found: found.rows[0]?.count ?? 0, trouble: null, subjects };
+  } catch (fault) {
+    const trouble = fault instanceof Error ? fault.message.slice(0, 300) : "unknown";
+    return { ...asked, took: took(), found: null, trouble, subjects: [] };
+  }
+}
 
 /** It reads every table. */
 const looks: Limit = {

@@ -1,3 +1,4 @@
+import type { PageKey } from "#access/page/pages.contract.ts";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
@@ -5,12 +6,103 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
-import { CheckList } from "./impossible-state.checks.part.page.tsx";
-import { impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
-import { LastLook } from "./impossible-state.last.part.page.tsx";
-import { recordOf } from "./impossible-state.record.part.page.tsx";
+import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
+import { type Check, impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
+
+/** Everything that is looked for, what is broken first. */
+function CheckList({ of }: { of: readonly Check[] }) {
+  const ordered = [...of].sort((one, other) => weight(other) - weight(one));
+  return (
+    <details className="card mt-6">
+      <summary className="cursor-pointer px-4 py-3">
+        <h2 className="ml-1 inline text-large">
+          What is looked for <span className="figures font-normal text-soft">{of.length}</span>
+        </h2>
+      </summary>
+      <ul className="divide-y divide-line border-line border-t">
+        {ordered.map((check) => (
+          <li
+            key={check.name}
+            className="grid gap-x-6 gap-y-0.5 px-4 py-2 sm:grid-cols-[1fr_auto_5rem] sm:items-center"
+          >
+            <span>
+              {check.sentence}
+              {check.trouble && <span className="block text-bad text-small">{check.trouble}</span>}
+            </span>
+            <Outcome of={check} />
+            <span className="figures text-small text-soft sm:text-right">
+              {check.took !== null && `${check.took.toLocaleString("en-NG")} ms`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const weight = ({ found, trouble }: Check): number => (trouble !== null ? 1 : (found ?? 0) * 2);
+
+function Outcome({ of: { lookedAt, found } }: { of: Check }) {
+  if (lookedAt === null) return <WordBadge look="plain" word="Not looked at yet" />;
+  if (found === null) return <WordBadge look="info" word="No answer" />;
+  return found === 0 ? (
+    <WordBadge look="good" word="Holds" />
+  ) : (
+    <WordBadge look="bad" word={`Broken ${found.toLocaleString("en-NG")} ${found === 1 ? "time" : "times"}`} />
+  );
+}
+
+/** When was looked last, and in a sentence what came of it. */
+function LastLook({ of }: { of: readonly Check[] }) {
+  const looked = of.flatMap(({ lookedAt }) => lookedAt ?? []).sort();
+  const [first] = looked;
+  const last = looked.at(-1);
+  const broken = of.filter(({ found }) => found !== null && found > 0).length;
+  const unanswered = of.filter(({ trouble }) => trouble !== null).length;
+  if (!first || !last)
+    return (
+      <p className="mb-3 text-soft">Nobody has looked yet. The portal looks every hour, at 13 minutes to the hour.</p>
+    );
+  const when = `Looked ${asAgo(last)}, ${asMinute(last)}.`;
+  if (broken === 0 && unanswered === 0)
+    return (
+      <div className="mb-3">
+        <Alert look="good">
+          {`All ${looked.length} rules hold. `}
+          {when}
+        </Alert>
+      </div>
+    );
+  return (
+    <div className="mb-3">
+      <Alert look="bad">
+        {broken > 0 && `${broken} of ${looked.length} rules ${broken === 1 ? "does" : "do"} not hold. `}
+        {unanswered > 0 && `${unanswered} could not be looked at. `}
+        {when}
+      </Alert>
+    </div>
+  );
+}
+
+const pages: Readonly<Record<string, readonly [page: PageKey, link: string]>> = {
+  applicant: ["help-desk", "/staff/help-desk"],
+  application: ["applications", "/staff/applications"],
+  review: ["applications", "/staff/applications"],
+  payment: ["payments", "/staff/payments"],
+  outgoing_mail: ["mails", "/staff/mails"],
+  user_group: ["user-groups", "/staff/user-groups"],
+};
+
+/** The screen of what a subject names, `application:0190…`, and the right that opens it. */
+function recordOf(subject: string): { readonly page: PageKey; readonly link: string } | undefined {
+  const [noun = "", id = ""] = subject.split(":");
+  const known = pages[noun];
+  return known && /^[0-9a-f-]{36}$/.test(id) ? { page: known[0], link: `${known[1]}/${id}` } : undefined;
+}
 
 /** `/staff/impossible-states`: what must never be and is, and everything that is looked for. */
 export function ImpossibleStatesPage() {

@@ -11,7 +11,7 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { lookingForImpossible } from "./impossible-state.job.server.ts";
-import { lookForAll } from "./impossible-state.look.server.ts";
+import { lookForAll } from "./impossible-state.server.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;

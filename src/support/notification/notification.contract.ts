@@ -1,11 +1,77 @@
 import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { choice as choiceOf } from "#console/record/record.contract.ts";
-import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { atMinute, maybe, refersTo, several, whole } from "#console/record/record.fields.contract.ts";
+import { utcMinute } from "#console/record/record.minute.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { forWhom } from "./notification.audience.contract.ts";
-import { notificationStates } from "./notification.states.contract.ts";
+import { reviewStates } from "#selection/review/review.states.contract.ts";
+import { notificationStates } from "./notification.rules.ts";
+
+/** Whom a notification can be for. Everybody in it has a verified account. */
+export const audiences = [
+  "Everybody with an account",
+  "Paid, not applied",
+  "Applied",
+  "At a stage of the desk",
+  "Offered a place",
+  "Offered, not accepted",
+  "Accepted a place",
+  "One person",
+] as const;
+
+export type Audience = (typeof audiences)[number];
+
+/** What each means, in a sentence. */
+export const meaningOf: Readonly<Record<Audience, string>> = {
+  "Everybody with an account":
+    "Whoever registered since applications of the session opened, or asked for a payment reference in it.",
+  "Paid, not applied": "Whoever paid an application fee of the session that no application has used yet.",
+  Applied: "Whoever sent an application in the session.",
+  "At a stage of the desk": "Whoever has an application that stands at the stages you choose.",
+  "Offered a place": "Whoever was offered a place, accepted or not.",
+  "Offered, not accepted": "Whoever can still accept an offer and has not.",
+  "Accepted a place": "Whoever accepted a place.",
+  "One person": "One applicant, by application code, JAMB number or e-mail address.",
+};
+
+/** Those that programmes narrow. */
+export const byProgramme = (audience: string): boolean =>
+  audience !== "" && audience !== "One person" && audience !== "Everybody with an account";
+
+const SESSION = "Choose the session";
+const STAGES = "Choose at least one stage";
+const PERSON = "Type an application code, a JAMB number or an e-mail address";
+
+/** Whom it is for, as a form says it. */
+const forWhom = v.pipe(
+  fields({
+    audience: choice("For", audiences),
+    session: maybe(refersTo("Session", "session")),
+    /** None: whatever the programme. */
+    programmes: v.pipe(
+      v.optional(v.pipe(v.array(v.string(), "Programmes must be a list"), v.maxLength(200, "Choose at most 200")), []),
+      v.title("Programmes"),
+    ),
+    stages: maybe(several("Stages", reviewStates)),
+    person: maybe(text("Code, JAMB number or e-mail", 120)),
+  }),
+  v.forward(
+    v.check(({ audience, session }) => audience === "One person" || session !== undefined, SESSION),
+    ["session"],
+  ),
+  v.forward(
+    v.check(({ audience, stages }) => audience !== "At a stage of the desk" || stages !== undefined, STAGES),
+    ["stages"],
+  ),
+  v.forward(
+    v.check(({ audience, person }) => audience !== "One person" || person !== undefined, PERSON),
+    ["person"],
+  ),
+  v.title("For whom"),
+);
+
+export type ForWhom = v.InferOutput<typeof forWhom>;
 
 /** Where it is read. */
 export const channels = ["Portal and e-mail", "Portal", "E-mail"] as const;
@@ -48,7 +114,7 @@ export const notifications = listing({
 
 const path = "/staff/ms_notification";
 
-export const composeEntries = {
+const composeEntries = {
   to: forWhom,
   title,
   /** Plain text. Specification 3. */
@@ -57,7 +123,7 @@ export const composeEntries = {
   sendAt: maybe(atMinute("Send at")),
 };
 
-export const composeForm = fields(composeEntries);
+const composeForm = fields(composeEntries);
 
 export const checkAudience = post(
   `${path}/check`,
@@ -130,4 +196,42 @@ export const recallNotification = post(
   "Hides a notification from the portal and stops what of it is not sent yet",
   recallForm,
   done({}),
+);
+
+/** What the controls of the composer hold. */
+export interface Typed {
+  readonly to: {
+    readonly audience: Audience | "";
+    readonly session: string;
+    readonly programmes: readonly string[];
+    readonly stages: readonly string[];
+    readonly person: string;
+  };
+  readonly title: string;
+  readonly post: string;
+  readonly channel: string;
+  /** As a native box holds it, in Lagos. */
+  readonly sendAt: string;
+}
+
+/** What the wire takes: of an audience what that audience asks for, and the minute in UTC. */
+export function wireOf({ to, sendAt, ...told }: Typed) {
+  const { audience, session, programmes, stages, person } = to;
+  return {
+    ...told,
+    to: {
+      audience: audience as Audience,
+      ...(audience === "One person" ? { person } : { session }),
+      ...(byProgramme(audience) && programmes.length > 0 && { programmes: [...programmes] }),
+      ...(audience === "At a stage of the desk" && stages.length > 0 && { stages: [...stages] }),
+    },
+    ...(sendAt !== "" && { sendAt: utcMinute(sendAt) }),
+  } as v.InferInput<typeof composeForm>;
+}
+
+/** The rules of the wire, for what the controls hold. */
+export const typedForm = v.pipe(
+  v.custom<Typed>(() => true),
+  v.transform(wireOf),
+  composeForm,
 );

@@ -3,8 +3,7 @@ import { manyApplications } from "../../../testing/many-applications.ts";
 import { notice } from "../../../testing/notice.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { AT_ONCE } from "./notification.deliver.server.ts";
-import { deliverNotification } from "./notification.job.server.ts";
+import { AT_ONCE, deliverNotification } from "./notification.job.server.ts";
 
 const PEOPLE = AT_ONCE + 30;
 

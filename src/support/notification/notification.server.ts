@@ -6,10 +6,13 @@ import { programmesInOrderWithin } from "#college/programme/programme.order.serv
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { contactsOf } from "#identity/account/account.audience.server.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { dropMails, mailStates } from "#platform/mail/mail.server.ts";
+import type { Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { countEverybody, someOf } from "./notification.audience.server.ts";
 import {
@@ -20,11 +23,59 @@ import {
   recallNotification,
   sendNotification,
 } from "./notification.contract.ts";
-import { deliveryOf } from "./notification.delivery.server.ts";
-import { recall } from "./notification.recall.server.ts";
-import { send } from "./notification.send.server.ts";
-import { maySeeStages, settle } from "./notification.settle.server.ts";
-import { OF_THE_DESK } from "./notification.words.server.ts";
+import type { NotificationState } from "./notification.rules.ts";
+import { maySeeStages, OF_THE_DESK, resolveAudience, sendToAudience } from "./notification.send.server.ts";
+
+/** What became of a notification. A mail that was written and is not there any more was stopped by a recall. */
+async function deliveryOf(db: Database, id: string): Promise<Replied<typeof readDelivery>> {
+  const { rows } = await sql<{
+    post: string;
+    state: NotificationState;
+    people: number;
+    counted: number;
+    read: number;
+    written: number;
+    sent: number;
+    waiting: number;
+    failed: number;
+    channel: string;
+  }>`
+    select n.channel, n.post, n.state, n.people, n.counted, count(r."readAt")::int as read, count(r.mail)::int as written,
+      (count(*) filter (where m.state = 'sent'))::int as sent,
+      (count(*) filter (where m.state = 'waiting'))::int as waiting,
+      (count(*) filter (where m.state = 'failed'))::int as failed
+    from portal.notification n
+    left join portal.notification_recipient r on r.notification = n._id
+    left join (${mailStates()}) m on m._id = r.mail
+    where n._id = ${id} group by n._id`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error("A notification that was there is not");
+  const { channel, read, written, sent, waiting, failed, ...told } = found;
+  return {
+    ...told,
+    read: channel === "E-mail" ? null : read,
+    mails: channel === "Portal" ? null : { sent, waiting, failed, stopped: written - sent - waiting - failed },
+  };
+}
+
+interface RecallAsked {
+  readonly who: Officer;
+  readonly params: { readonly id: string };
+  readonly body: { readonly reason: string };
+}
+
+/** Hides a notification, ends its sending, and takes back the mails that wait. What was sent cannot be taken back. */
+async function takeNotificationBack({ trx, note }: Work, { who, params: { id }, body: { reason } }: RecallAsked) {
+  const { rows } = await sql<{ title: string; people: number }>`
+    update portal.notification set state = 'Recalled', recalledby = ${who.staff}, recalled = ${reason},
+      "recalledAt" = now(), version = version + 1, "updatedAt" = now()
+    where _id = ${id} and state not in ('Recalled', 'Stopped') returning title, people`.execute(trx);
+  const [recalled] = rows;
+  if (!recalled) throw refuse("This notification was recalled or stopped already, so nobody sees it");
+  const stopped = await dropMails(trx, sql`select mail from portal.notification_recipient where notification = ${id}`);
+  note({ deed: "notification.recall", subject: `notification:${id}`, after: { ...recalled, stopped }, reason });
+  return { type: "success" as const, message: `${recalled.title}: recalled` };
+}
 
 /** A narrow right sees what was written within its own departments. */
 export const notificationRules: Rules<typeof notifications> = {
@@ -39,7 +90,7 @@ export function notificationDeskCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, checkAudience, staff("notifications.change"), async ({ who, body }) => {
-    const to = await settle(db, who, body.to);
+    const to = await resolveAudience(db, who, body.to);
     const [count, first] = await Promise.all([countEverybody(db, to), someOf(db, to, { after: null, most: SAMPLE })]);
     const sample = await contactsOf(db, first);
     return {
@@ -66,7 +117,9 @@ export function notificationDeskCalls(app: FastifyInstance): void {
     };
   });
 
-  handle(app, sendNotification, staff("notifications.change"), (ask) => write(app, ask, (work) => send(work, ask)));
+  handle(app, sendNotification, staff("notifications.change"), (ask) =>
+    write(app, ask, (work) => sendToAudience(work, ask)),
+  );
 
   handle(app, readDelivery, staff("notifications"), async ({ who, params: { id } }) => {
     await requireReached(db, who, id);
@@ -76,7 +129,7 @@ export function notificationDeskCalls(app: FastifyInstance): void {
   handle(app, recallNotification, staff("notifications.change"), (ask) =>
     write(app, ask, async (work) => {
       await requireReached(work.trx, ask.who, ask.params.id);
-      return recall(work, ask);
+      return takeNotificationBack(work, ask);
     }),
   );
 }

@@ -1,20 +1,146 @@
 import { useState } from "react";
+import { useFormContext } from "react-hook-form";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { useLeave } from "#console/leaving/leaving.way.part.page.tsx";
+import { SeveralField } from "#console/record/record.choice.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { forgetDraft } from "#kit/draft/draft.web.ts";
+import { RadioField, SelectFrom } from "#kit/field/choice-fields.web.tsx";
+import { MinuteField } from "#kit/field/day-field.web.tsx";
+import { FieldFrame, useControl } from "#kit/field/field.web.tsx";
+import { CodeField, TextField } from "#kit/field/text-fields.web.tsx";
 import { Step } from "#kit/form/form.web.tsx";
-import { useSheet } from "#kit/form/sheet.web.ts";
+import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { type AudienceChoices, checkAudience, notifications, readChoices } from "./notification.contract.ts";
-import { AudienceFields } from "./notification.staff-audience.part.page.tsx";
+import { reviewStates } from "#selection/review/review.states.contract.ts";
+import { Preview } from "./notice/notice.post.part.page.tsx";
+import {
+  type AudienceChoices,
+  audiences,
+  byProgramme,
+  channels,
+  checkAudience,
+  meaningOf,
+  notifications,
+  readChoices,
+  type Typed,
+  typedForm,
+  wireOf,
+} from "./notification.contract.ts";
 import { ConfirmSending } from "./notification.staff-confirm.part.page.tsx";
-import { Preview } from "./notification.staff-preview.part.page.tsx";
-import { TextFields } from "./notification.staff-text.part.page.tsx";
-import { type Typed, typedForm, wireOf } from "./notification.typed.contract.ts";
+
+interface FieldsParts {
+  readonly sheet: Sheet<Typed>;
+  readonly choices: AudienceChoices;
+}
+
+/** Whom it is for: an audience, and what that one is narrowed by. */
+function AudienceFields({ sheet, choices: { sessions, programmes, everybody, stages } }: FieldsParts) {
+  const audience = sheet.form.watch("to.audience");
+  const field = (name: keyof Typed["to"], label: string): FieldFacts => ({
+    ...sheet.field(`to.${name}`),
+    label,
+    optional: false,
+    options: [],
+  });
+  const known = audiences.filter(
+    (one) => (everybody || one !== "Everybody with an account") && (stages || one !== "At a stage of the desk"),
+  );
+  return (
+    <>
+      <SelectFrom
+        {...field("audience", "For")}
+        choices={known.map((value) => ({ value, label: value }))}
+        {...(audience && { hint: meaningOf[audience] })}
+      />
+      {audience === "One person" && <CodeField {...field("person", "Code, JAMB number or e-mail")} />}
+      {audience !== "" && audience !== "One person" && (
+        <SelectFrom
+          {...field("session", "Session")}
+          choices={sessions.map(({ _id, name, admits }) => ({
+            value: _id,
+            label: admits ? `${name}, admits now` : name,
+          }))}
+        />
+      )}
+      {audience === "At a stage of the desk" && <SeveralField {...field("stages", "Stages")} options={reviewStates} />}
+      {byProgramme(audience) && <Programmes programmes={programmes} />}
+    </>
+  );
+}
+
+/** Any of the programmes; none chosen means all of them. */
+function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
+  const { register, watch, setValue, getFieldState, formState } = useFormContext<Typed>();
+  const [narrows, setNarrows] = useState(false);
+  const chosen = watch("to.programmes");
+  const error = getFieldState("to.programmes", formState).error?.message;
+  const isOpen = narrows || chosen.length > 0;
+  const toggle = () => {
+    if (isOpen) setValue("to.programmes", [], { shouldDirty: true });
+    setNarrows(!isOpen);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Programmes</legend>
+      {error && <p className="mb-1.5 font-semibold text-bad text-small">{error}</p>}
+      <div className="flex flex-wrap items-center gap-x-4">
+        <p>{chosen.length === 0 ? "All programmes" : `${chosen.length} of ${programmes.length} chosen`}</p>
+        <button type="button" aria-expanded={isOpen} className="button button-plain" onClick={toggle}>
+          {chosen.length > 0 ? "Take all" : isOpen ? "Close the list" : "Choose some"}
+        </button>
+      </div>
+      {isOpen && (
+        <div className="mt-1 grid max-h-60 overflow-y-auto rounded-control border border-line p-2 sm:grid-cols-2">
+          {programmes.map(({ _id, label }) => (
+            <label key={_id} className="flex min-h-(--control) cursor-pointer items-center gap-2 px-1 leading-tight">
+              <input {...register("to.programmes")} type="checkbox" value={_id} className="size-4.5 shrink-0" />
+              {label}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** What is told, by which way and when. */
+function TextFields({ sheet }: { sheet: Sheet<Typed> }) {
+  return (
+    <>
+      <TextField {...named(sheet, "title", "Title")} hint="The e-mail's subject, and the notice's heading" />
+      <Notice {...named(sheet, "post", "Notice")} />
+      <RadioField {...named(sheet, "channel", "Channel")} options={channels} />
+      <Minute {...named(sheet, "sendAt", "Send at")} optional />
+    </>
+  );
+}
+
+const named = (sheet: Sheet<Typed>, name: "title" | "post" | "channel" | "sendAt", label: string): FieldFacts => ({
+  ...sheet.field(name),
+  label,
+  optional: false,
+});
+
+function Notice(field: FieldFacts) {
+  const hint = "Plain text. An empty line begins a new paragraph; an address that begins with https:// becomes a link.";
+  const { control, error } = useControl({ ...field, hint });
+  return (
+    <FieldFrame {...field} hint={hint} error={error}>
+      <textarea {...control} rows={9} autoComplete="off" />
+    </FieldFrame>
+  );
+}
+
+const Minute = (field: FieldFacts) => (
+  <MinuteField
+    {...field}
+    hint="The time in Nigeria (Lagos). Empty: now. Whom it is for is counted again when it goes."
+  />
+);
 
 const DRAFT = "notification:new";
 

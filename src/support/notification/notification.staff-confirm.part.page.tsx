@@ -8,8 +8,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
-import { type checkAudience, sendNotification } from "./notification.contract.ts";
-import { type Typed, wireOf } from "./notification.typed.contract.ts";
+import { type checkAudience, sendNotification, type Typed, wireOf } from "./notification.contract.ts";
 
 interface ConfirmParts {
   readonly typed: Typed;

@@ -1,11 +1,190 @@
+import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
+import { useEffect } from "react";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
+import type { Choice, Row } from "#console/record/record.contract.ts";
+import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { TextArea } from "#kit/field/text-fields.web.tsx";
+import { Form } from "#kit/form/form.web.tsx";
+import { useSheet } from "#kit/form/sheet.web.ts";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
+import { type Fact, Facts } from "#kit/look/facts.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { notifications } from "./notification.contract.ts";
-import { OneNotification } from "./notification.staff-one.part.page.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { Preview } from "./notice/notice.post.part.page.tsx";
+import { notifications, readDelivery, recallForm, recallNotification } from "./notification.contract.ts";
+import { mayBeRecalled, type NotificationState } from "./notification.rules.ts";
+
+type Found = Replied<typeof readDelivery>;
+
+/** What became of a notification, in numbers. */
+function Delivered({ of }: { of: Found }) {
+  const mayOpenMails = useRight("mails");
+  return (
+    <section aria-labelledby="delivered" className="card px-5 py-4">
+      <h2 id="delivered" className="text-large">
+        What became of it
+      </h2>
+      <Facts list={deliveredFactsOf(of)} />
+      {mayOpenMails && of.mails !== null && of.mails.failed > 0 && (
+        <p className="mt-2">
+          <Link to="/staff/mails?state=failed" className="link">
+            See the mails that failed
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const many = (count: number) => count.toLocaleString("en-NG");
+
+function deliveredFactsOf({ state, people, counted, read, mails }: Found): Fact[] {
+  const reached = `${state === "Waiting" ? "Nobody yet" : state === "Stopped" ? "Nobody" : many(people)} (${many(counted)} when it was written)`;
+  return [
+    { label: "People", value: reached },
+    ...(read === null ? [] : [{ label: "Read on the portal", value: `${many(read)} of ${many(people)}` }]),
+    ...(mails === null
+      ? []
+      : [
+          { label: "E-mails sent", value: many(mails.sent) },
+          { label: "E-mails that wait", value: many(mails.waiting) },
+          { label: "E-mails that failed", value: many(mails.failed) },
+          ...(mails.stopped > 0 ? [{ label: "E-mails stopped by the recall", value: many(mails.stopped) }] : []),
+        ]),
+  ];
+}
+
+/** Takes a notification back, with the reason. */
+function Recall({ row }: { row: Row }) {
+  const { shown, show, hide } = useShown();
+  if (!mayBeRecalled(String(row.state))) return null;
+  return (
+    <>
+      <button type="button" className="button button-danger" onClick={show}>
+        Recall
+      </button>
+      {shown && <RecallDialog row={row} onHide={hide} />}
+    </>
+  );
+}
+
+function RecallDialog({ row, onHide }: { row: Row; onHide(): void }) {
+  const sheet = useSheet(recallForm, { reason: "" });
+  const reread = useReread();
+  return (
+    <Dialog title={`Recall ${row._title}`} onHide={onHide}>
+      <div className="grid gap-4">
+        <p>
+          Nobody sees it on the portal any more, and what is not sent yet is not sent. E-mails that were sent cannot be
+          taken back.
+        </p>
+        <Form
+          sheet={sheet}
+          draft={null}
+          submit="Recall"
+          beside={<CloseButton onHide={onHide} />}
+          send={(body, attempt) => call(recallNotification, { params: { id: row._id }, body, attempt })}
+          done={() => {
+            onHide();
+            return reread();
+          }}
+        >
+          <TextArea {...sheet.field("reason")} hint="It stands in the audit" />
+        </Form>
+      </div>
+    </Dialog>
+  );
+}
+
+const SOON_MS = 2_000;
+
+/** One notification: whom it was for, what became of it, and what its readers see. */
+function OneNotification({ id }: { id: string }) {
+  const read = useRead(notifications.calls.read, { id });
+  return (
+    <ReadRecord from={read} of={notifications}>
+      {(row) => <Shown row={row as Row} />}
+    </ReadRecord>
+  );
+}
+
+function Shown({ row }: { row: Row }) {
+  const id = row._id;
+  const mayChange = useRight("notifications.change");
+  const reread = useReread();
+  const read = useQuery({
+    queryKey: [readDelivery.path, id],
+    queryFn: ({ signal }) => call(readDelivery, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data, row) ? SOON_MS : false),
+  });
+  const state = read.data?.state ?? (row.state as NotificationState);
+  useEffect(() => {
+    if (state !== row.state) void reread();
+  }, [state, row.state, reread]);
+  return (
+    <>
+      <ConsoleHeading title={row._title} note={<WordBadge look={looks[state]} word={state} />}>
+        <Neighbours of={notifications} id={id} />
+        {mayChange && <Recall row={{ ...row, state }} />}
+      </ConsoleHeading>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4">
+          <section aria-label="What it is" className="card px-5 py-2">
+            <Facts list={factsOf(row)} />
+          </section>
+          <Read from={read} waiting={<div className="bone late h-40" />}>
+            {(found) => <Delivered of={found} />}
+          </Read>
+        </div>
+        <Preview title={row._title} post={read.data?.post ?? ""} />
+      </div>
+    </>
+  );
+}
+
+const looks: Readonly<Record<NotificationState, BadgeLook>> = {
+  Waiting: "plain",
+  Sending: "info",
+  Sent: "good",
+  Recalled: "bad",
+  Stopped: "bad",
+};
+
+/** Whether another look soon shows something new. */
+const isOnItsWay = ({ state, mails }: Replied<typeof readDelivery>, { sendAt }: Row) =>
+  state === "Sending" ||
+  (state === "Waiting" && Date.parse(String(sendAt)) <= Date.now()) ||
+  (mails !== null && mails.waiting > 0);
+
+function factsOf({ towhom, channel, sendAt, createdAt, endedAt, madeby, ...row }: Row): Fact[] {
+  const at = (time: unknown) => asMinute(String(time));
+  const by = (who: unknown, time: unknown) => `${(who as Choice).label}, ${at(time)}`;
+  return [
+    { label: "For", value: String(towhom) },
+    { label: "Channel", value: String(channel) },
+    { label: "Written by", value: by(madeby, createdAt) },
+    ...(Date.parse(String(sendAt)) - Date.parse(createdAt) > 1_000 ? [{ label: "Not before", value: at(sendAt) }] : []),
+    ...(endedAt ? [{ label: "Sent", value: at(endedAt) }] : []),
+    ...(row.recalledAt
+      ? [
+          { label: "Recalled by", value: by(row.recalledby, row.recalledAt) },
+          { label: "Reason", value: String(row.recalled) },
+        ]
+      : []),
+    ...(row.stopped ? [{ label: "Why it was stopped", value: String(row.stopped) }] : []),
+  ];
+}
 
 const Compose = opened(() => import("./notification.staff-compose.part.page.tsx").then((part) => part.Compose));
 

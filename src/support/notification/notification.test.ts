@@ -9,9 +9,9 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { hashed } from "../../identity/session/session.server.ts";
-import type { Audience } from "./notification.audience.contract.ts";
+import type { Notice } from "./notice/notice.contract.ts";
+import type { Audience } from "./notification.contract.ts";
 import { deliverNotification } from "./notification.job.server.ts";
-import type { Notice } from "./notification.notices.contract.ts";
 
 const APPLIED = 12;
 const OFFERED = 3;

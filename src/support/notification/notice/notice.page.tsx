@@ -5,8 +5,8 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { listNotices, type Notice, readNotice } from "./notification.notices.contract.ts";
-import { Post } from "./notification.post.part.page.tsx";
+import { listNotices, type Notice, readNotice } from "./notice.contract.ts";
+import { Post } from "./notice.post.part.page.tsx";
 
 /** `/app/notices`: what the college has told this applicant, the newest first. */
 export function NoticesPage() {

@@ -5,7 +5,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { listNotices, type Notice, readNotice } from "./notification.notices.contract.ts";
+import { listNotices, type Notice, readNotice } from "./notice.contract.ts";
 
 const NEWEST = 50;
 
