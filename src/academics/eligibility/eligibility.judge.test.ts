@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { entryRules } from "#calendar/intake/intake.rules.contract.ts";
-import { asksInWords, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
+import { entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
+import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { readCatalogue } from "../../college/starter-catalogue/starter-catalogue.server.ts";
 import type { GradeName } from "../../reference/grades/grades.contract.ts";
 import { isSubject } from "../../reference/subjects/subjects.contract.ts";

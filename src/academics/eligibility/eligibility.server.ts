@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
+import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
+import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { entryRulesInForce, readableRules } from "#calendar/intake/intake.server.ts";
-import { asksInWords, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, admittingProgrammes } from "#college/programme/programme.server.ts";
 import { applicant } from "#identity/session/session.server.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyApplication } from "#applications/application/application.impossible.server.ts";
-import { everySeats } from "#calendar/intake/intake.impossible.server.ts";
+import { everySeats } from "#calendar/intake/intake.server.ts";
 import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
 import { isAudited } from "#platform/audit.impossible.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";

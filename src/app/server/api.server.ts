@@ -32,12 +32,12 @@ import { receiptRegisterCalls } from "#bursary/receipt-register/receipt-register
 import { reconciliationCalls } from "#bursary/reconciliation/reconciliation.server.ts";
 import { statementCalls } from "#bursary/statement/statement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
-import { intakeRulesCalls } from "#calendar/intake/intake.rules.server.ts";
+import { intakeRulesCalls } from "#calendar/intake/intake.entry-rules.server.ts";
 import { intakePart } from "#calendar/intake/intake.server.ts";
 import { registrationWindowPart } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionDeedCalls } from "#calendar/session/session.deed.server.ts";
+import { sessionOpeningCalls } from "#calendar/session/session.opening.server.ts";
 import { sessionPreset } from "#calendar/session/session.server.ts";
-import { sessionOpeningCalls } from "#calendar/session-opening/session-opening.server.ts";
 import { progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.progress.server.ts";
 import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import { setUpCalls } from "#dashboard/set-up/set-up.server.ts";

@@ -4,7 +4,7 @@ import { releaseRules } from "#admission/offer/release/release.server.ts";
 import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
 import { statementRules } from "#bursary/statement/statement.list.server.ts";
-import { sessionRules } from "#calendar/session/session.record.server.ts";
+import { sessionRules } from "#calendar/session/session.deed.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";

@@ -35,7 +35,7 @@ import {
 } from "#bursary/statement/statement.list.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
 import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
-import { sessionRules } from "#calendar/session/session.record.server.ts";
+import { sessionRules } from "#calendar/session/session.deed.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.record.server.ts";

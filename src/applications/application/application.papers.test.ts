@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { currentAdmission } from "#calendar/session/session.server.ts";
 import { diploma } from "../../../testing/a-levels.ts";
 import type { Person } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, storedDocument, verifiedPayment } from "../../../testing/ready-applicant.ts";
-import { currentAdmission } from "../../calendar/session/session.server.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 
 let portal: TestPortal;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicantsWhoSat } from "#academics/olevel-sitting/olevel-sitting.server.ts";
-import { addIntakeUse } from "#calendar/intake/intake.use.server.ts";
+import { addIntakeUse } from "#calendar/intake/intake.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { accountPhotos } from "#identity/account/account.photo.server.ts";

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
+import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
 import { admittingSession, admittingSessionId, usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
-import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";

@@ -1,5 +1,5 @@
 import { useRead } from "#kit/call/read.web.tsx";
-import { asEnd } from "../session/session.closing.contract.ts";
+import { asEnd } from "../session/session.rules.ts";
 import { askFrontDesk } from "./front-desk.contract.ts";
 
 const NO_DATE = "The college has not published the day of its decision yet. When it does, you read it here";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { admittingProgrammeEntries } from "#college/programme/programme.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import type { Endpoint } from "#kit/wire/endpoint.contract.ts";
-import { entryRules } from "../intake/intake.rules.contract.ts";
+import { entryRules } from "../intake/intake.entry-rules.contract.ts";
 import { askFrontDesk, frontDeskEntries } from "./front-desk.contract.ts";
 
 const offeredProgramme = v.strictObject({

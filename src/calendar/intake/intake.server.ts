@@ -1,22 +1,65 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Row, Values } from "#console/record/record.contract.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Portal } from "#platform/portal.server.ts";
+import type { Hole } from "../session/session.opening.contract.ts";
+import { addSessionPart, copiedRows } from "../session/session.part.server.ts";
 import { admittingSessionId } from "../session/session.server.ts";
-import type { Hole } from "../session-opening/session-opening.contract.ts";
-import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
-import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
 import { intakes } from "./intake.contract.ts";
-import { type EntryRules, entryRules } from "./intake.rules.contract.ts";
-import { heldSeats } from "./intake.taken.server.ts";
-import { intakeUses } from "./intake.use.server.ts";
+import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
+
+/** What a programme takes in a session, and what of it is promised. */
+interface Seats {
+  /** Null while nobody has said. */
+  readonly seats: number | null;
+  /** Offers that hold a seat: those that stand, and those that have lapsed and were not freed. */
+  readonly taken: number;
+  /** Of them, those over the seats: accepted in time after their seat had been given on. Contract 3.12. */
+  readonly beyond: number;
+}
+
+/** The seats of a session by programme. A programme without an intake is absent. */
+export async function seatsOf(db: Database | Trx, session: string): Promise<ReadonlyMap<string, Seats>> {
+  const { rows } = await sql<Seats & { programme: string }>`
+    select programme, seats, taken, beyond from portal.intake where session = ${session}`.execute(db);
+  return new Map(rows.map(({ programme, ...seats }) => [programme, seats]));
+}
+
+/** How many offers may still be made; null while nobody has said how many seats there are. */
+export const freeSeats = ({ seats, taken, beyond }: Seats): number | null =>
+  seats === null ? null : Math.max(0, seats - (taken - beyond));
+
+/** How many seats of an intake are held, those beyond it aside. */
+async function heldSeats(trx: Trx, intake: string): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select taken - beyond as held from portal.intake where _id = ${intake}`.execute(trx);
+  return rows[0]?.held ?? 0;
+}
+
+/** What a higher domain knows of an intake: whether somebody relies on it. */
+interface IntakeUse {
+  /** Who relies on it, in the plural: "applications". */
+  readonly name: string;
+  readonly count: (trx: Trx, session: string, programme: string) => Promise<number>;
+}
+
+const known = new WeakMap<Portal, IntakeUse[]>();
+
+/** Tells the intakes of a use; the noun does so when it registers its calls. */
+export function addIntakeUse({ portal }: FastifyInstance, use: IntakeUse): void {
+  known.set(portal, [...(known.get(portal) ?? []), use]);
+}
+
+/** Every use that a noun has told of. */
+const intakeUses = ({ portal }: FastifyInstance): readonly IntakeUse[] => known.get(portal) ?? [];
 
 const FEWER = "The seats cannot be fewer than the offers that stand for this programme";
 
@@ -129,3 +172,32 @@ export function readableRules(
 /** Every intake as it stands, as a part of a larger query: rows of `session, programme, entryrules, version`. */
 export const everyIntake = (): RawBuilder<unknown> =>
   sql`select session, programme, entryrules, version from portal.intake`;
+
+interface Start {
+  readonly programme: string;
+  readonly seats: number;
+  /** As the column keeps them; empty where nobody has proposed any. */
+  readonly entryrules: object;
+}
+
+/** Gives programmes their first seats and rules in a session; one that has a row already keeps it. Answers how many got one. */
+export async function startIntakes({ trx, note }: Work, session: string, wanted: readonly Start[]): Promise<number> {
+  const lines = JSON.stringify(wanted.map((one) => ({ ...one, _id: newId() })));
+  const { rows } = await sql<{ _id: string; programme: string; seats: number }>`
+    insert into portal.intake (_id, session, programme, seats, entryrules)
+    select w._id, ${session}, w.programme, w.seats, w.entryrules
+    from jsonb_to_recordset(${lines}::jsonb) as w(_id uuid, programme uuid, seats int, entryrules jsonb)
+    where not exists (select from portal.intake where session = ${session} and programme = w.programme)
+    on conflict do nothing returning _id, programme, seats`.execute(trx);
+  for (const { _id, programme, seats } of rows)
+    note({ deed: "intake.create", subject: `intake:${_id}`, after: { session, programme, seats }, reason: "Set up" });
+  return rows.length;
+}
+
+/** Seats of each programme of a session, and those that offers hold: rows of `programme, seats, taken`, of a larger query. */
+export const seatsHeld = (session: string): RawBuilder<unknown> =>
+  sql`(select intake.programme, intake.seats, intake.taken from portal.intake where intake.session = ${session})`;
+
+/** The seats that the college has set, for the checks of other nouns. */
+export const everySeats = (): RawBuilder<unknown> =>
+  sql`(select session, programme, seats, taken, beyond from portal.intake)`;

@@ -4,9 +4,9 @@ import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useLocation } from "#kit/page/router.web.tsx";
 import { intakes } from "./intake.contract.ts";
-import { IntakeRules } from "./intake.rules.part.page.tsx";
+import { IntakeRules } from "./intake.entry-rules.page.tsx";
 
-const RulesEditor = opened(() => import("./intake.editor.part.page.tsx").then((part) => part.RulesEditor));
+const RulesEditor = opened(() => import("./intake.editor.page.tsx").then((part) => part.RulesEditor));
 
 /** Seats as a plain record, and the entry rules beside them. */
 export function IntakesPage() {

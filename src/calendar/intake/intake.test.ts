@@ -3,7 +3,7 @@ import { signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import type { RulesForm } from "./intake.write.contract.ts";
+import type { RulesForm } from "./intake.entry-rules-form.contract.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;

@@ -2,11 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { addSessionPart, copiedRows } from "../session/session.part.server.ts";
 import { datesOf, usualRunningSession } from "../session/session.server.ts";
-import { copiedRows } from "../session-opening/session-opening.copy.server.ts";
-import { addSessionPart } from "../session-opening/session-opening.part.server.ts";
 import { registrationWindows } from "./registration-window.contract.ts";
-import { yearsBetween } from "./registration-window.years.contract.ts";
+import { yearsBetween } from "./registration-window.rules.ts";
 
 export const registrationWindowRules: Rules<typeof registrationWindows> = {
   of: registrationWindows,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { yearsBetween } from "./registration-window.years.contract.ts";
+import { yearsBetween } from "./registration-window.rules.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;

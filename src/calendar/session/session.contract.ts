@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { asBegin, asEnd } from "./session.closing.contract.ts";
+import { asBegin, asEnd } from "./session.rules.ts";
 
 /** A session that admits, with the times between which it takes applications. Contract 3.13. */
 export const admittingSession = v.strictObject({

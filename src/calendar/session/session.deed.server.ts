@@ -1,15 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import { requireWide } from "#console/record/record.rules.server.ts";
+import { type Rules, requireWide } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { admitSession, runSession, stopAdmission } from "./session.record.contract.ts";
-import { sessionRules } from "./session.record.server.ts";
+import { admitSession, runSession, sessions, stopAdmission } from "./session.record.contract.ts";
 import { type LockedSession, lockEverySession, lockedSession } from "./session.server.ts";
+
+const DATES = "This session admits, so it needs the times when applications open and close. Stop the admission first";
+
+export const sessionRules: Rules<typeof sessions> = {
+  of: sessions,
+  table: "session",
+  within: "college-wide",
+  constraints: {
+    session_code: ["code", "Another session has this code already"],
+    session_name: ["name", "Another session has this name already"],
+    session_closes_after_opening: ["closes", "Applications must close after they open"],
+    session_admission_has_dates: ["opens", DATES],
+  },
+};
 
 /** What at most one session is. */
 type Office = "status" | "admission";

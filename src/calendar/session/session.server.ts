@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { refuse } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
@@ -118,3 +118,17 @@ export const admittingSessionId = (): RawBuilder<string> =>
 /** Whether a session takes applications now, as a part of a larger query. */
 export const isAdmitting = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;
+
+/** The session that a query names, or the one that admits; refuses where neither is there. */
+export async function askedSession(
+  db: Database,
+  query: unknown,
+): Promise<{ readonly _id: string; readonly code: string; readonly name: string }> {
+  const { session } = query as { session?: unknown };
+  const { session: admitting } = await currentAdmission(db);
+  const wanted = session === undefined || session === "" ? admitting?._id : session;
+  if (wanted === undefined) throw refuseFields({ session: "Choose a session: none admits now" });
+  const [found] = (await sessionsById(db, typeof wanted === "string" && isId(wanted) ? [wanted] : [])).values();
+  if (!found) throw notFound();
+  return found;
+}

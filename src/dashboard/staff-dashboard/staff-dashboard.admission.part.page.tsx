@@ -1,4 +1,4 @@
-import { asBegin, asEnd } from "#calendar/session/session.closing.contract.ts";
+import { asBegin, asEnd } from "#calendar/session/session.rules.ts";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { StaffDashboard } from "./staff-dashboard.contract.ts";

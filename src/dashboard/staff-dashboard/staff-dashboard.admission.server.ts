@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { reachesOf } from "#access/permission/permission.reaches.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
-import { askedSession } from "#calendar/session/session.asked.server.ts";
+import { askedSession } from "#calendar/session/session.server.ts";
 import { programmesInOrder } from "#college/programme/programme.order.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

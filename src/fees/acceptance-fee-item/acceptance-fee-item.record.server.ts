@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
-import { addSessionPart, type SessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,5 +1,4 @@
-import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
-import type { SessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicationFees } from "./application-fee-item.server.ts";
 

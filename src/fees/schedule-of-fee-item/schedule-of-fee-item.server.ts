@@ -1,9 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { askedSession } from "#calendar/session/session.asked.server.ts";
-import { usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
-import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
+import { askedSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

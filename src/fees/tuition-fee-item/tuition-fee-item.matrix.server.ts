@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
-import { askedSession } from "#calendar/session/session.asked.server.ts";
+import { askedSession } from "#calendar/session/session.server.ts";
 import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById, yearsTaughtIn } from "#college/programme/programme.server.ts";
 import { isProgrammeWithin } from "#college/programme/programme.within.server.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { copiedRows } from "#calendar/session-opening/session-opening.copy.server.ts";
-import type { SessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
+import { copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { yearsTaught } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

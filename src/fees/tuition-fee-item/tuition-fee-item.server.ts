@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { addSessionPart } from "#calendar/session/session.part.server.ts";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { addSessionPart } from "#calendar/session-opening/session-opening.part.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { tuitionFeeItems } from "./tuition-fee-item.contract.ts";

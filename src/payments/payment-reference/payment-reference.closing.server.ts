@@ -1,4 +1,4 @@
-import { asEnd } from "#calendar/session/session.closing.contract.ts";
+import { asEnd } from "#calendar/session/session.rules.ts";
 import { closingOf, currentAdmission } from "#calendar/session/session.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { seatsHeld } from "#calendar/intake/intake.held.server.ts";
+import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.order.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

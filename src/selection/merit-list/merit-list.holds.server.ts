@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { seatsHeld } from "#calendar/intake/intake.held.server.ts";
+import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { isRecommended } from "../recommendation/recommendation.read.server.ts";

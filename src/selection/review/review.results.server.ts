@@ -1,7 +1,7 @@
 import { judgeEligibility } from "#academics/eligibility/eligibility.judge.contract.ts";
 import type { Snapshot } from "#applications/application/application.snapshot.server.ts";
-import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
-import { asksInWords, counted, directEntryWords } from "#calendar/intake/intake.words.contract.ts";
+import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
+import { asksInWords, counted, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { gradeNamed } from "#reference/grades/grades.contract.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import type { FileEligibility, Slip } from "./review.file.contract.ts";

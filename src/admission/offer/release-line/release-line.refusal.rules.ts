@@ -1,4 +1,4 @@
-import { either } from "#calendar/intake/intake.words.contract.ts";
+import { either } from "#calendar/intake/intake.rules.ts";
 import type { reasonKinds } from "#selection/recommendation/recommendation.reasons.contract.ts";
 
 /** Why an application is refused. */

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
-import type { EntryRules } from "#calendar/intake/intake.rules.contract.ts";
+import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { freeSeats, seatsOf } from "#calendar/intake/intake.taken.server.ts";
+import { freeSeats, seatsOf } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
@@ -7,11 +7,98 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { sessions } from "../session/session.record.contract.ts";
-import { ChooseSession } from "./session-opening.choose.part.page.tsx";
-import { openSession } from "./session-opening.contract.ts";
-import { SessionHoles } from "./session-opening.holes.part.page.tsx";
-import { PartsTable } from "./session-opening.parts.part.page.tsx";
+import { SessionHoles } from "./session.holes.page.tsx";
+import { openSession } from "./session.opening.contract.ts";
+import { sessions } from "./session.record.contract.ts";
+
+interface ChooseParts {
+  readonly to: Row;
+  readonly busy: boolean;
+  onChoose(from: Row): void;
+  readonly children: ReactNode;
+}
+
+/** Which session is copied: at first the one that admits, else the one that runs. */
+function ChooseSession({ to, busy, onChoose, children }: ChooseParts) {
+  const read = useRead(sessions.calls.list);
+  return (
+    <Read from={read} waiting={<div className="bone late h-16" />}>
+      {({ list }) => (
+        <Choose others={(list as Row[]).filter(({ _id }) => _id !== to._id)} busy={busy} onChoose={onChoose}>
+          {children}
+        </Choose>
+      )}
+    </Read>
+  );
+}
+
+function Choose({ others, busy, onChoose, children }: Omit<ChooseParts, "to"> & { others: readonly Row[] }) {
+  const id = useId();
+  const usual = others.find(({ admission }) => admission) ?? others.find(({ status }) => status) ?? others.at(-1);
+  const [chosen, setChosen] = useState(usual?._id ?? "");
+  const from = others.find(({ _id }) => _id === chosen);
+  if (others.length === 0)
+    return (
+      <>
+        <p>There is no other session yet, so there is nothing to copy.</p>
+        <div>{children}</div>
+      </>
+    );
+  return (
+    <>
+      <div className="max-w-sm">
+        <label htmlFor={id} className="mb-1 block font-semibold">
+          Copy from
+        </label>
+        <select id={id} className="control" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          {others.map((one) => (
+            <option key={one._id} value={one._id}>
+              {String(one.name)}
+              {one.admission ? ", admits now" : one.status ? ", runs now" : ""}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button" disabled={busy || !from} onClick={() => from && onChoose(from)}>
+          {busy ? "Please wait..." : "Show what would be copied"}
+        </button>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** What would be copied, part by part. */
+function PartsTable({ parts }: Pick<Replied<typeof openSession>, "parts">) {
+  return (
+    <table className="w-full border-collapse">
+      <thead>
+        <tr className="border-line border-b text-left text-small text-soft">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Part
+          </th>
+          <th scope="col" className="py-2 text-right font-semibold">
+            To copy
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ name, count, remark }) => (
+          <tr key={name} className="border-line border-b align-top last:border-b-0">
+            <th scope="row" className="py-2 pr-4 text-left font-normal">
+              {name.charAt(0).toUpperCase() + name.slice(1)}
+              {remark && count > 0 && <span className="block text-small text-soft">{remark}</span>}
+            </th>
+            <td className={`figures py-2 text-right ${count === 0 ? "text-soft" : "font-semibold"}`}>
+              {count === 0 ? "None" : count.toLocaleString("en-NG")}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 type Told = Replied<typeof openSession>;
 

@@ -1,4 +1,4 @@
-import { type EntryRules, olevelAsked } from "./intake.rules.contract.ts";
+import { type EntryRules, olevelAsked } from "./intake.entry-rules.contract.ts";
 
 /** `Biology`, `Biology or Chemistry`, `Biology, Chemistry or Physics`. */
 export const either = (names: readonly string[]): string => listed(names, " or ");

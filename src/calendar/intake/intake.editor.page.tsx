@@ -1,8 +1,10 @@
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
+import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
+import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
@@ -13,10 +15,7 @@ import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
 import { intakes } from "./intake.contract.ts";
-import { LinesField, NumberField, SubjectsField } from "./intake.lines.part.page.tsx";
-import { RulesInWords } from "./intake.rules.part.page.tsx";
-import { TakingRules } from "./intake.taking.part.page.tsx";
-import { asksInWords, directEntryWords } from "./intake.words.contract.ts";
+import { RulesInWords } from "./intake.entry-rules.page.tsx";
 import {
   olevelChoices,
   type RulesForm,
@@ -25,7 +24,9 @@ import {
   rulesOf,
   type TypedRules,
   writeRules,
-} from "./intake.write.contract.ts";
+} from "./intake.entry-rules-form.contract.ts";
+import { LinesField, NumberField, SubjectsField } from "./intake.lines.page.tsx";
+import { asksInWords, directEntryWords } from "./intake.rules.ts";
 
 type Kept = Replied<typeof readRules>;
 
@@ -158,4 +159,57 @@ function InWords({ sheet }: { sheet: Sheet<TypedRules> }) {
       {words.length > 0 ? <RulesInWords words={words} /> : <p className="mt-1 text-soft">Nothing is asked for yet.</p>}
     </section>
   );
+}
+
+interface TakingParts {
+  readonly session: Choice;
+  readonly sheet: Sheet<TypedRules>;
+}
+
+/** Puts the rules of another programme into the form, to be changed or saved as they are; the remark stays. */
+function TakingRules({ session, sheet }: TakingParts) {
+  const id = useId();
+  const [said, setSaid] = useState("");
+  const take = async (programme: Choice) => {
+    setSaid("");
+    try {
+      const form = await rulesOfProgramme(session, programme);
+      if (!form) return setSaid(`${programme.label} has no entry rules in ${session.label}. Choose another programme`);
+      const { directentry = "", note: _note, ...rules } = form;
+      const { note } = sheet.form.getValues();
+      sheet.form.reset({ ...rules, directentry, note }, { keepDefaultValues: true });
+      setSaid(`These are the rules of ${programme.label} now. Nothing is saved yet`);
+    } catch (failure) {
+      setSaid(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  return (
+    <div className="max-w-prose">
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        Take the rules of
+      </label>
+      <ReferenceBox
+        id={id}
+        label="Take the rules of"
+        noun="programme"
+        chosen={null}
+        look="control"
+        placeholder="Type to find a programme"
+        describedBy={`${id}-said`}
+        onChoose={(programme) => programme && void take(programme)}
+      />
+      <p id={`${id}-said`} role="status" className="mt-1 text-soft">
+        {said || `They are put in the place of those below, as they stand in ${session.label}.`}
+      </p>
+    </div>
+  );
+}
+
+async function rulesOfProgramme(session: Choice, programme: Choice) {
+  const query = new URLSearchParams({ session: session._id, programme: programme._id });
+  const { list } = await call(withQuery(intakes.calls.list, query.toString()), {});
+  const [intake] = list;
+  if (!intake) return null;
+  const { isSet, form } = await call(readRules, { params: { id: intake._id } });
+  return isSet ? form : null;
 }

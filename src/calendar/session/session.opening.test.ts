@@ -4,7 +4,7 @@ import { coded } from "../../../testing/bursar.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import type { Hole } from "./session-opening.contract.ts";
+import type { Hole } from "./session.opening.contract.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asBegin, asEnd } from "./session.closing.contract.ts";
+import { asBegin, asEnd } from "./session.rules.ts";
 
 test.each([
   ["2027-03-21T23:00:00Z", "the end of Sunday 21 March 2027"],

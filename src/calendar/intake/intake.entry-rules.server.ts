@@ -12,10 +12,10 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
-import { type EntryRules, entryRules } from "./intake.rules.contract.ts";
+import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
+import { formOfRules, readRules, rulesOf, writeRules } from "./intake.entry-rules-form.contract.ts";
+import { asksInWords, directEntryWords } from "./intake.rules.ts";
 import { intakeRules } from "./intake.server.ts";
-import { asksInWords, directEntryWords } from "./intake.words.contract.ts";
-import { formOfRules, readRules, rulesOf, writeRules } from "./intake.write.contract.ts";
 
 /** The entry rules of an intake: read and set beside its plain fields, under the same version. */
 export function intakeRulesCalls(app: FastifyInstance): void {

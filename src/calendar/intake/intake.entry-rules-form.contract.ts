@@ -4,8 +4,8 @@ import { text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { displaySubjects, isSubject } from "#reference/subjects/subjects.contract.ts";
 import { USE_OF_ENGLISH, utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
-import { canBeFilled } from "./intake.places.contract.ts";
-import type { EntryRules } from "./intake.rules.contract.ts";
+import type { EntryRules } from "./intake.entry-rules.contract.ts";
+import { canBeFilled } from "./intake.places.rules.ts";
 
 /** Subjects of which any does, in as many lines as must be met; each line by a subject of its own. */
 const lines = (label: string, isKnown: (name: string) => boolean) =>

@@ -2,7 +2,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { intakes } from "./intake.contract.ts";
-import { readRules } from "./intake.write.contract.ts";
+import { readRules } from "./intake.entry-rules-form.contract.ts";
 
 /** The entry rules of an intake, in the words that applicants read. */
 export function IntakeRules({ intake }: { intake: string }) {
