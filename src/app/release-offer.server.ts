@@ -17,7 +17,7 @@ import { portalItself } from "#platform/perform.server.ts";
 import { StartRefusal } from "#platform/start-refusal.server.ts";
 import { takeBrand } from "#reference/brand/brand.contract.ts";
 import { keptBrand } from "#reference/brand/brand.server.ts";
-import { isApproved, whyUnapproved } from "#selection/caps-return/caps-return.status.contract.ts";
+import { isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { openMigrated } from "./server/database.server.ts";
 import { openEnding } from "./server/ending.server.ts";
 

@@ -10,7 +10,7 @@ const DecideInFile = opened(() =>
   import("#selection/recommendation/recommendation.in-file.part.page.tsx").then((part) => part.DecideInFile),
 );
 const JambStanding = opened(() =>
-  import("#selection/jamb-difference/jamb-difference.standing.part.page.tsx").then((part) => part.JambStanding),
+  import("#selection/jamb/difference/difference.standing.page.tsx").then((part) => part.JambStanding),
 );
 const MeritStanding = opened(() =>
   import("#selection/merit-list/merit-list.standing.part.page.tsx").then((part) => part.MeritStanding),

@@ -73,7 +73,7 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   ),
   exports: screen(() => import("#console/export-log/export-log.staff.page.tsx"), "ExportsPage"),
   mails: screen(() => import("#console/outgoing-mail/outgoing-mail.staff.page.tsx"), "MailsPage"),
-  "jamb-lists": screen(() => import("#selection/jamb-list/jamb-list.staff.page.tsx"), "JambListsPage"),
+  "jamb-lists": screen(() => import("#selection/jamb/jamb.staff.page.tsx"), "JambListsPage"),
   releases: screen(() => import("#admission/offer/release/release.staff.page.tsx"), "ReleasesPage"),
   offers: screen(() => import("#admission/offer/offer.staff.page.tsx"), "OffersPage"),
   recommendations: screen(

@@ -68,9 +68,9 @@ import { recordCorrectionCalls } from "#profile/record-correction/record-correct
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { uploadCalls } from "#profile/upload/upload.server.ts";
 import { documentRequestCalls } from "#selection/document-request/document-request.server.ts";
-import { jambDifferenceCalls } from "#selection/jamb-difference/jamb-difference.server.ts";
-import { jambDeskCall } from "#selection/jamb-list/jamb-list.desk.server.ts";
-import { jambListCalls } from "#selection/jamb-list/jamb-list.import.server.ts";
+import { jambDifferenceCalls } from "#selection/jamb/difference/difference.server.ts";
+import { jambListCalls } from "#selection/jamb/import/import.server.ts";
+import { jambDeskCall } from "#selection/jamb/jamb.desk.server.ts";
 import { meritListCalls } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeCalls } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";

@@ -16,7 +16,7 @@ import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
 import { markOverdue, remindOfDocuments } from "#selection/document-request/document-request.job.server.ts";
-import { keepUpWithJamb } from "#selection/jamb-list/jamb-list.job.server.ts";
+import { keepUpWithJamb } from "#selection/jamb/jamb.job.server.ts";
 import { judgeReviews } from "#selection/review/review.job.server.ts";
 import { forgetViewers } from "#selection/review/review.viewers.server.ts";
 

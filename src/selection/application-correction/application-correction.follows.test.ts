@@ -19,7 +19,7 @@ import { insist, newRegistration, verifiedAccount } from "../../../testing/visit
 import { granted } from "../../../testing/walk.ts";
 import { newId } from "../../platform/database/id.server.ts";
 import { portalItself } from "../../platform/perform.server.ts";
-import { keepUpWithJamb } from "../jamb-list/jamb-list.job.server.ts";
+import { keepUpWithJamb } from "../jamb/jamb.job.server.ts";
 
 let portal: TestPortal;
 let desk: CorrectionDesk;

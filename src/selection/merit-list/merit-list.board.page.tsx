@@ -4,7 +4,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { isApproved } from "../caps-return/caps-return.status.contract.ts";
+import { isApproved } from "../jamb/jamb.caps.rules.ts";
 import { type Cover, readBoard, readCover } from "./merit-list.calls.contract.ts";
 import { meritRuns } from "./merit-list.contract.ts";
 import { BoardCover } from "./merit-list.front.page.tsx";

@@ -3,7 +3,7 @@ import { choice } from "#console/record/record.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
 import { choice as choiceOf, optional, reference, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, type Replied } from "#kit/wire/endpoint.contract.ts";
-import { capsStandings } from "../caps-return/caps-return.status.contract.ts";
+import { capsStandings } from "../jamb/jamb.caps.rules.ts";
 import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
 import { entryDeeds, runStates } from "./merit-list.states.contract.ts";
 import { programmeSummary, totals } from "./merit-list.summary.contract.ts";

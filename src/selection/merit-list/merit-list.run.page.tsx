@@ -6,7 +6,7 @@ import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { jambCourses } from "../jamb-course/jamb-course.contract.ts";
+import { jambCourses } from "../jamb/jamb.course.contract.ts";
 import { type Cover, readCover } from "./merit-list.calls.contract.ts";
 import { meritCaps, meritPlaces, meritRuns } from "./merit-list.contract.ts";
 import { RunDeeds } from "./merit-list.deeds.page.tsx";

@@ -5,7 +5,7 @@ import { listing } from "#console/listing/listing.contract.ts";
 import { flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
-import { capsStandings } from "#selection/caps-return/caps-return.status.contract.ts";
+import { capsStandings } from "#selection/jamb/jamb.caps.rules.ts";
 import { lineStandings } from "../release/release.rules.ts";
 import { LONGEST_WORDS, refusalReasons } from "./release-line.refusal.rules.ts";
 

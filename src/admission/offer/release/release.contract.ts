@@ -6,7 +6,7 @@ import { atMinute, maybe, refersTo, usually, whole } from "#console/record/recor
 import { choice, lines, reference, text } from "#kit/field/fields.contract.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { type CapsStanding, capsStandings } from "#selection/caps-return/caps-return.status.contract.ts";
+import { type CapsStanding, capsStandings } from "#selection/jamb/jamb.caps.rules.ts";
 import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import { recallStates } from "../recall/recall.contract.ts";
 import { releaseKinds, releaseStates } from "./release.rules.ts";

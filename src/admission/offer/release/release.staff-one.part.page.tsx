@@ -10,7 +10,7 @@ import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { type CapsStanding, isApproved } from "#selection/caps-return/caps-return.status.contract.ts";
+import { type CapsStanding, isApproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { letterTemplates } from "../../letter-template/letter-template.contract.ts";
 import { releaseLines } from "../release-line/release-line.contract.ts";
 import { type ReleaseWhole, readReleaseWhole, releases } from "./release.contract.ts";

@@ -1,9 +1,0 @@
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { capsProposals } from "./caps-proposal.contract.ts";
-
-export const capsProposalRules: Rules<typeof capsProposals> = {
-  of: capsProposals,
-  table: "caps_proposal_line",
-  within: ofProgrammesWithin,
-};

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from "kysely";
+import * as v from "valibot";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
+import { printable } from "#kit/field/text.rules.ts";
+import { refuseForm } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { type CapsStanding, type CapsStatus, capsStatuses, plainStatus, statusOf } from "../jamb.caps.rules.ts";
+import { capsReturns } from "./caps.contract.ts";
+
+export const capsReturnRules: Rules<typeof capsReturns> = {
+  of: capsReturns,
+  table: "caps_return_line",
+  within: ofProgrammesWithin,
+};
+
+/** What CAPS said last of a session, as a part of a larger query: rows of `jamb, name, programme, status, said`. */
+export const capsReturnsOf = (session: string): RawBuilder<unknown> => sql`
+  select r.jamb, r.name, r.programme, r.status, r.said from portal.caps_return_line r where r.session = ${session}`;
+
+/** What CAPS said last of one number; undefined where no return names it, or the officer's right does not reach it. */
+export async function capsAnswerOf(db: Database, who: Officer, { session, jamb }: { session: string; jamb: string }) {
+  const { rows } = await sql<{ _id: string; status: CapsStatus; said: string; at: string }>`
+    select t._id, t.status, t.said, t."createdAt" as at from portal.caps_return_line t
+    where t.session = ${session} and t.jamb = ${jamb} and ${reached(capsReturnRules, who, columnsOf("t"))}`.execute(db);
+  return rows[0];
+}
+
+/** Whether a CAPS return of the session came in at all. */
+export async function isReturned(db: Database, session: string): Promise<boolean> {
+  const { rows } = await sql`select from portal.caps_return_line where session = ${session} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How a place stands with CAPS now, as a part of a larger query. */
+export const capsStanding = (
+  session: RawBuilder<unknown>,
+  jamb: RawBuilder<unknown>,
+  programme: RawBuilder<unknown>,
+): RawBuilder<CapsStanding> => sql<CapsStanding>`portal.caps_standing(${session}, ${jamb}, ${programme})`;
+
+/** When a session's last CAPS return said something new; null before the first. */
+export async function lastReturnOf(db: Database | Trx, session: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`select t."createdAt" as at from portal.caps_return t
+    where t.session = ${session} order by t."createdAt" desc limit 1`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** What words of CAPS returns mean that the portal does not know by itself, in letters and figures alone. */
+export type CapsWords = ReadonlyMap<string, CapsStatus>;
+
+/** What was said of words before. */
+export async function knownWords(db: Database): Promise<CapsWords> {
+  const { rows } = await sql<{ word: string; status: CapsStatus }>`select word, status from portal.caps_word`.execute(
+    db,
+  );
+  return new Map(rows.map(({ word, status }) => [word, status]));
+}
+
+const said = v.pipe(
+  v.string(),
+  printable("Status"),
+  v.check((word) => plainStatus(word) !== ""),
+  v.maxLength(60),
+);
+
+const asked = v.record(said, v.picklist(capsStatuses));
+
+/**
+ * What a call's query says of words: `statuses={"Provisional":"Pending"}`. Refuses (500, under `statuses`) what is none, and
+ * another meaning for a word that the portal knows.
+ */
+export function askedWords(query: unknown): CapsWords {
+  const { statuses } = query as { statuses?: unknown };
+  if (statuses === undefined) return new Map();
+  const { success, output } = v.safeParse(asked, parsed(statuses));
+  const sentence = `Say of each status which of these it means: ${capsStatuses.join(", ")}`;
+  if (!success) throw refuseForm(sentence, { statuses: sentence });
+  for (const [said, status] of Object.entries(output)) refuseOtherMeaning(said, status);
+  return new Map(Object.entries(output).map(([said, status]) => [plainStatus(said), status]));
+}
+
+/** What CAPS itself says is not for one officer to turn into something else, for every file that follows. */
+function refuseOtherMeaning(said: string, status: CapsStatus): void {
+  const meant = statusOf(said);
+  if (meant === undefined || meant === status) return;
+  const sentence = `${said} is a word of CAPS's own and means ${meant}. Leave it out`;
+  throw refuseForm(sentence, { statuses: sentence });
+}
+
+/** What was said of words, as the audit keeps it. */
+export const inOneLine = (words: CapsWords): string =>
+  [...words].map(([word, status]) => `${word}: ${status}`).join(", ");
+
+/** Keeps what somebody said of words, for the files that follow. */
+export async function rememberWords(trx: Trx, words: CapsWords, staff: string): Promise<void> {
+  const rows = [...words].map(([word, status]) => ({ word, status }));
+  await sql`insert into portal.caps_word (word, status, staff)
+    select word, status, ${staff} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(word text, status text)
+    on conflict (word) do update set status = excluded.status, staff = excluded.staff, "updatedAt" = now()`.execute(
+    trx,
+  );
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}

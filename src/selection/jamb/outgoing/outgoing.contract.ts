@@ -1,0 +1,68 @@
+import { listing } from "#console/listing/listing.contract.ts";
+import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
+import { choice, text } from "#kit/field/fields.contract.ts";
+import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
+import { reviewStates } from "../../review/review.states.contract.ts";
+
+const outcomes = ["Offer", "Waiting", "Not placed"] as const;
+
+/** Whom the college proposes on CAPS, by JAMB number, with what it ranked them by. The `_id` is the application's. */
+export const capsProposals = listing({
+  noun: "caps_proposal",
+  one: "Proposal",
+  many: "Proposals",
+  page: "jamb-lists",
+  link: "/staff/jamb-lists/proposals",
+  entries: {
+    jamb: text("JAMB number", 14),
+    name: text("Name", 200),
+    gender: choice("Sex", genders),
+    programme: refersTo("Programme", "programme"),
+    type: choice("Mode of entry", modesOfEntry),
+    utme: maybe(whole("UTME", 0, 400)),
+    screening: maybe(text("Screening", 6)),
+    credits: whole("O-Level credits", 0, 99),
+    grades: maybe(text("O-Level grades", 200)),
+    points: maybe(whole("O-Level points", 0, 1_000)),
+    aggregate: maybe(text("Aggregate", 10)),
+    rank: maybe(whole("Rank", 1, 1_000_000)),
+    outcome: maybe(choice("Merit list", outcomes)),
+    quota: maybe(text("Quota", 60)),
+    stateoforigin: choice("State", namesOfStates),
+    lgaoforigin: text("Local government area", 60),
+    state: choice("Stage", reviewStates),
+    session: refersTo("Session", "session"),
+  },
+  title: ["jamb", "name"],
+  columns: ["jamb", "name", "programme", "utme", "screening", "points", "aggregate", "quota", "stateoforigin", "state"],
+  sorts: ["jamb", "name"],
+  filters: ["session", "programme", "state", "outcome", "stateoforigin"],
+  searched: "code, JAMB number, phone or name",
+});
+
+/** Who has accepted a place and paid for it. The `_id` is the application's. */
+export const matriculationList = listing({
+  noun: "matriculation_list",
+  one: "Matriculant",
+  many: "Matriculants",
+  page: "jamb-lists",
+  link: "/staff/jamb-lists/matriculation",
+  entries: {
+    jamb: text("JAMB number", 14),
+    name: text("Name", 200),
+    gender: choice("Sex", genders),
+    stateoforigin: choice("State", namesOfStates),
+    lgaoforigin: text("Local government area", 60),
+    programme: refersTo("Programme", "programme"),
+    level: whole("Level", 100, 400),
+    type: choice("Mode of entry", modesOfEntry),
+    code: text("Application", 40),
+    session: refersTo("Session", "session"),
+  },
+  title: ["jamb", "name"],
+  columns: ["jamb", "name", "gender", "stateoforigin", "lgaoforigin", "programme", "level", "type"],
+  sorts: ["jamb", "name"],
+  filters: ["session", "programme", "gender", "stateoforigin", "type"],
+  searched: "code, JAMB number, phone or name",
+});

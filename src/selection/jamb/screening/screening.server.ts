@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from "kysely";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { forgetScreenings, takeScores } from "../../review/review.read.server.ts";
+import {
+  type Counts,
+  type FileNoun,
+  inBatches,
+  jambIn,
+  type Storing,
+  screeningIn,
+} from "../import/import.rows.server.ts";
+import { screeningScores } from "./screening.contract.ts";
+
+export const screeningScoreRules: Rules<typeof screeningScores> = {
+  of: screeningScores,
+  table: "screening_score_line",
+  within: ofProgrammesWithin,
+};
+
+/** The scores of a session, as a part of a larger query: rows of `jamb, score`, the score null for who did not come. */
+export const screeningsOf = (session: string): RawBuilder<unknown> => sql`
+  select s.jamb, s.score from portal.screening_score s where s.session = ${session}`;
+
+/** What a row of screening scores says; the score null for who did not come. */
+interface ScoreRow {
+  readonly jamb: string;
+  readonly score: string | null;
+}
+
+/** The screening: a number that is there already gets what the newer file says. */
+export const screeningFiles: FileNoun<ScoreRow> = {
+  read: ({ jamb = "", score = "" }, say) => ({ jamb: jambIn(jamb, say), score: screeningIn(score, say) }),
+  course: () => null,
+
+  weigh: (db, { session, rows }) =>
+    inBatches(rows, async (batch) => {
+      const { rows: counted } = await sql<Omit<Counts, "same">>`
+        select count(*) filter (where s._id is null)::int as added,
+          count(*) filter (where s._id is not null and n.score is distinct from s.score)::int as changed
+        from ${told(batch)} left join portal.screening_score s on s.session = ${session} and s.jamb = n.jamb`.execute(
+        db,
+      );
+      return counted[0];
+    }),
+
+  async store(trx, { session, list, rows }) {
+    await inBatches(rows, (batch) => keep(trx, { session, list, rows: batch }));
+    const came = rows.flatMap(({ jamb, score }) => (score === null ? [] : [{ jamb, screening: Number(score) }]));
+    const absent = rows.flatMap(({ jamb, score }) => (score === null ? [jamb] : []));
+    const forgotten = await forgetScreenings(trx, session, absent);
+    return { scored: forgotten + (await takeScores(trx, session, came)) };
+  },
+};
+
+const told = (batch: readonly ScoreRow[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n(jamb text, score numeric)`;
+
+async function keep(trx: Trx, { session, list, rows }: Storing<ScoreRow>): Promise<undefined> {
+  await sql`insert into portal.screening_score as s (_id, session, jamb, list, score)
+    select gen_random_uuid(), ${session}, jamb, ${list}, score from ${told(rows)}
+    on conflict on constraint screening_score_once do update
+      set score = excluded.score, list = excluded.list, version = s.version + 1, "updatedAt" = now()
+      where s.score is distinct from excluded.score`.execute(trx);
+}
