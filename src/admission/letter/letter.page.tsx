@@ -14,7 +14,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
-import { type AskedDocument, sendDocument } from "#selection/document-request/document-request.contract.ts";
+import { type AskedDocument, sendDocument } from "#selection/review/review.document-request.contract.ts";
 import { statusWord } from "../offer/offer.rules.ts";
 import { type Application, feesOf, listApplications } from "../offer/offer.status.contract.ts";
 import { Standing, StatusBadge } from "../offer/offer.status.part.page.tsx";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { askedDocument } from "#selection/document-request/document-request.contract.ts";
+import { askedDocument } from "#selection/review/review.document-request.contract.ts";
 import { type AcceptanceFee, acceptanceFee } from "./acceptance/acceptance.contract.ts";
 
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */

@@ -1,7 +1,7 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
-import { ApplicationsPage } from "#selection/review/review.staff.page.tsx";
-import type { ReviewState } from "#selection/review/review.states.contract.ts";
+import { ApplicationsPage } from "#selection/review/desk/desk.staff.page.tsx";
+import type { ReviewState } from "#selection/review/review.rules.ts";
 
 const Decisions = opened(() =>
   import("#selection/recommendation/recommendation.decisions.part.page.tsx").then((part) => part.Decisions),

@@ -11,7 +11,7 @@ import { programmeRules } from "#college/programme/programme.record.server.ts";
 import type { Subject } from "#console/audit/audit.subjects.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
-import { reviewRules } from "#selection/review/review.list.server.ts";
+import { reviewRules } from "#selection/review/review.read.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
 
 const ofOwnNoun = (rules: Rules): Subject => ({ noun: rules.of.noun, rules, by: "_id" });

@@ -12,7 +12,7 @@ import type { OwnRows } from "#platform/own-rows.server.ts";
 import { ownBio } from "#profile/bio/bio.own.server.ts";
 import { ownRecordCorrections } from "#profile/record-correction/record-correction.own.server.ts";
 import { ownReferees } from "#profile/referee/referee.own.server.ts";
-import { ownDocumentRequests } from "#selection/document-request/document-request.own.server.ts";
+import { ownDocumentRequests } from "#selection/review/document-request/document-request.read.server.ts";
 
 /** All that the portal holds of an applicant, noun by noun. A noun's rows are added here, one line each. */
 export const allOwnRows: readonly OwnRows[] = [

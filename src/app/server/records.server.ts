@@ -63,7 +63,7 @@ import { capsProposalRules, matriculationListRules } from "#selection/jamb/outgo
 import { screeningScoreRules } from "#selection/jamb/screening/screening.server.ts";
 import { meritCapsRules, meritPlaceRules, meritRunRules } from "#selection/merit-list/merit-list.lists.server.ts";
 import { recommendationRules } from "#selection/recommendation/recommendation.list.server.ts";
-import { reviewRules } from "#selection/review/review.list.server.ts";
+import { reviewRules } from "#selection/review/review.read.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
 import { auditSubjects } from "./audit-subjects.server.ts";

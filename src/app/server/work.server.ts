@@ -15,10 +15,10 @@ import { checkPaymentJob, missedChecks } from "#payments/payment-verification/pa
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";
-import { markOverdue, remindOfDocuments } from "#selection/document-request/document-request.job.server.ts";
 import { keepUpWithJamb } from "#selection/jamb/jamb.job.server.ts";
+import { markOverdue, remindOfDocuments } from "#selection/review/document-request/document-request.job.server.ts";
+import { forgetViewers } from "#selection/review/file/file.viewers.server.ts";
 import { judgeReviews } from "#selection/review/review.job.server.ts";
-import { forgetViewers } from "#selection/review/review.viewers.server.ts";
 
 import { lookingForImpossible } from "#support/impossible-state/impossible-state.job.server.ts";
 import { deliverNotification, missedNotifications } from "#support/notification/notification.job.server.ts";

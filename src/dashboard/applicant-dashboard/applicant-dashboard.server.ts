@@ -23,7 +23,7 @@ import {
 } from "#payments/payment-reference/payment-reference.count.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
-import { countAwaitedDocuments } from "#selection/document-request/document-request.read.server.ts";
+import { countAwaitedDocuments } from "#selection/review/document-request/document-request.read.server.ts";
 import { countUnreadNotices } from "#support/notification/notice/notice.server.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { paidBetween } from "#payments/payment-reference/payment-reference.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { appliedBetween } from "#selection/review/review.count.server.ts";
+import { appliedBetween } from "#selection/review/review.read.server.ts";
 import type { CountedDay, Figure } from "./staff-dashboard.contract.ts";
 import { within } from "./staff-dashboard.within.server.ts";
 

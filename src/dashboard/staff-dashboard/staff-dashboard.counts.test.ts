@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { offers } from "#admission/offer/offer.contract.ts";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
+import { reviews } from "#selection/review/review.contract.ts";
 import { inDays } from "../../../testing/days.ts";
 import { decideRun } from "../../../testing/frozen-run.ts";
 import { headOf } from "../../../testing/head.ts";
@@ -13,7 +14,6 @@ import { granted } from "../../../testing/walk.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
 import { usualScheme } from "../../selection/merit-scheme/merit-scheme.contract.ts";
 import { recommendations } from "../../selection/recommendation/recommendation.contract.ts";
-import { reviews } from "../../selection/review/review.contract.ts";
 import type { AdmissionCounts, StaffDashboard, StepName } from "./staff-dashboard.contract.ts";
 import { counted } from "./staff-dashboard.shared.server.ts";
 

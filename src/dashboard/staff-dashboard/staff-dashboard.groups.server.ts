@@ -1,5 +1,5 @@
 import type { OrderedProgramme } from "#college/programme/programme.order.server.ts";
-import type { CountedReviews } from "#selection/review/review.count.server.ts";
+import type { CountedReviews } from "#selection/review/review.read.server.ts";
 import type { Group } from "./staff-dashboard.contract.ts";
 
 /** What is known of a session: applications by programme, state and sex, and paid fees by programme; null without the right. */

@@ -2,7 +2,7 @@ import type { OrderedProgramme } from "#college/programme/programme.order.server
 import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
 import type { Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import type { Quota } from "#selection/merit-scheme/merit-scheme.quota.contract.ts";
-import type { CountedReviews } from "#selection/review/review.count.server.ts";
+import type { CountedReviews } from "#selection/review/review.read.server.ts";
 import type { CountedQuota } from "./staff-dashboard.contract.ts";
 
 type Sharing = Pick<Scheme, "quotas" | "scienceshare" | "sciences">;

@@ -6,7 +6,7 @@ import { verifiedApplicants } from "#identity/account/account.count.server.ts";
 import { paidApplicationFees, paidByProgramme } from "#payments/payment-reference/payment-reference.count.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { type CountedReviews, countedReviews } from "#selection/review/review.count.server.ts";
+import { type CountedReviews, countedReviews } from "#selection/review/review.read.server.ts";
 import type { StepName } from "./staff-dashboard.contract.ts";
 import { byDay, type DayCounts, exactly, since } from "./staff-dashboard.count.server.ts";
 import type { Made } from "./staff-dashboard.shared.server.ts";

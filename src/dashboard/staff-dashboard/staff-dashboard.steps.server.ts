@@ -1,4 +1,4 @@
-import type { CountedReviews } from "#selection/review/review.count.server.ts";
+import type { CountedReviews } from "#selection/review/review.read.server.ts";
 import type { Step } from "./staff-dashboard.contract.ts";
 import { listAt, PAID } from "./staff-dashboard.groups.server.ts";
 import type { Found, Reaches } from "./staff-dashboard.session.server.ts";

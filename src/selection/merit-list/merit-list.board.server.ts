@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { capsStanding, isReturned } from "../jamb/caps/caps.server.ts";
 import type { CapsStanding } from "../jamb/jamb.caps.rules.ts";
-import { isOwnApplication } from "../review/review.list.server.ts";
+import { isOwnApplication } from "../review/review.read.server.ts";
 import { readBoard } from "./merit-list.calls.contract.ts";
 import { foundRun, reachedProgramme } from "./merit-list.found.server.ts";
 

@@ -7,7 +7,7 @@ import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type SchemeChange, schemeChanges } from "../merit-scheme/merit-scheme.words.contract.ts";
-import { isOwnApplication } from "../review/review.list.server.ts";
+import { isOwnApplication } from "../review/review.read.server.ts";
 import { compareRuns } from "./merit-list.calls.contract.ts";
 import { type Told, whyChanged } from "./merit-list.change.contract.ts";
 import { foundRun, reachedProgramme } from "./merit-list.found.server.ts";

@@ -4,7 +4,7 @@ import { choice, text } from "#kit/field/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
 import { outcomes } from "../merit-rank/merit-rank.contract.ts";
-import { reviewStates } from "../review/review.states.contract.ts";
+import { reviewStates } from "../review/review.rules.ts";
 import { runStates } from "./merit-list.states.contract.ts";
 
 const MANY = 10_000_000;

@@ -9,7 +9,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { capsStanding, lastReturnOf } from "../jamb/caps/caps.server.ts";
 import { approved } from "../jamb/jamb.caps.rules.ts";
 import { schemeInWords } from "../merit-scheme/merit-scheme.words.contract.ts";
-import { isOwnApplication } from "../review/review.list.server.ts";
+import { isOwnApplication } from "../review/review.read.server.ts";
 import { checkHash, type Entry, readCover } from "./merit-list.calls.contract.ts";
 import { foundRun, type Run, reachedProgramme } from "./merit-list.found.server.ts";
 import { keptProgrammes } from "./merit-list.kept.server.ts";

@@ -12,7 +12,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
-import { mayGo, type ReviewState } from "../review/review.states.contract.ts";
+import { mayGo, type ReviewState } from "../review/review.rules.ts";
 import { enterByHand } from "./merit-list.calls.contract.ts";
 import { takenDraft } from "./merit-list.draft.server.ts";
 import { countOffer, type Held, heldPlace, setPlace } from "./merit-list.place.server.ts";

@@ -4,7 +4,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { isRecommended } from "../recommendation/recommendation.read.server.ts";
 import { reviewsOf } from "../review/review.read.server.ts";
-import { mayGo, reviewStates } from "../review/review.states.contract.ts";
+import { mayGo, reviewStates } from "../review/review.rules.ts";
 import type { Run } from "./merit-list.found.server.ts";
 
 const offerable = reviewStates.filter((state) => mayGo(state, "Offered"));

@@ -1,6 +1,6 @@
 import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import { isOwnApplication } from "../review/review.list.server.ts";
+import { isOwnApplication } from "../review/review.read.server.ts";
 import { meritCaps, meritPlaces, meritRuns } from "./merit-list.contract.ts";
 
 export const meritRunRules: Rules<typeof meritRuns> = {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { reachedFile } from "../review/review.reach.server.ts";
+import { reachedFile } from "../review/review.move.server.ts";
 import { reachedProgramme } from "./merit-list.found.server.ts";
 import { type MeritStanding, readMeritStanding } from "./merit-list.standing.contract.ts";
 

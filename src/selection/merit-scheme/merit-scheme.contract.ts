@@ -3,7 +3,7 @@ import { maybe, several, whole } from "#console/record/record.fields.contract.ts
 import { choice } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { GRADE_SCALE } from "#reference/grades/grades.contract.ts";
-import { verdicts } from "../review/review.verdict.contract.ts";
+import { verdicts } from "../review/review.rules.ts";
 import { quotas } from "./merit-scheme.quota.contract.ts";
 
 /** Where a file may stand to be ranked; one that has an offer already is in no list. */

@@ -3,7 +3,7 @@ import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
-import { verdicts } from "../review/review.verdict.contract.ts";
+import { verdicts } from "../review/review.rules.ts";
 import { everyKind, standings } from "./recommendation.reasons.contract.ts";
 
 /** What a dean said to a decision. */

@@ -1,6 +1,5 @@
 import { Read, useRead } from "#kit/call/read.web.tsx";
-import { hasPapers, SlipBesideGrades } from "../review/review.beside.part.page.tsx";
-import { Picture, useFreshLinks } from "../review/review.picture.part.page.tsx";
+import { hasPapers, Picture, SlipBesideGrades, useFreshLinks } from "../review/review.papers.part.page.tsx";
 import { readPapers, readResults } from "./recommendation.deeds.contract.ts";
 
 interface PapersParts {

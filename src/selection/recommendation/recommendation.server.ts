@@ -6,11 +6,10 @@ import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
-import { requestsOf } from "../document-request/document-request.read.server.ts";
-import { papersOf } from "../review/review.file.server.ts";
-import { judgedResultsOf } from "../review/review.judged.server.ts";
-import { lookInto } from "../review/review.look.server.ts";
-import { reachedFile } from "../review/review.reach.server.ts";
+import { requestsOf } from "../review/document-request/document-request.read.server.ts";
+import { judgedResultsOf } from "../review/file/file.results.server.ts";
+import { lookInto, papersOf } from "../review/file/file.server.ts";
+import { reachedFile } from "../review/review.move.server.ts";
 import { countersignAll } from "./recommendation.countersign.server.ts";
 import { decide } from "./recommendation.decide.server.ts";
 import {

@@ -7,7 +7,7 @@ import { holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { LOOK } from "../review/review.look.server.ts";
+import { LOOK } from "../review/file/file.server.ts";
 import { isRecommended } from "./recommendation.read.server.ts";
 
 let portal: TestPortal;

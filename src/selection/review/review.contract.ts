@@ -1,13 +1,24 @@
 import * as v from "valibot";
+import { chosenEntries } from "#console/chosen/chosen.contract.ts";
 import { listing } from "#console/listing/listing.contract.ts";
+import { total } from "#console/record/record.contract.ts";
 import { edgeDay, looksLike, maybe, readAs, refersTo, whole } from "#console/record/record.fields.contract.ts";
-import { choice, text } from "#kit/field/fields.contract.ts";
+import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
-import { reviewStates, stageLooks } from "./review.states.contract.ts";
-import { paperLooks, paperStates, verdictLooks, verdicts } from "./review.verdict.contract.ts";
+import {
+  mayGo,
+  paperLooks,
+  paperStates,
+  type ReviewState,
+  reviewStates,
+  stageLooks,
+  verdictLooks,
+  verdicts,
+} from "./review.rules.ts";
 
 /** Every submitted application as the desk works on it. Its `_id` is the application's. */
 export const reviews = listing({
@@ -50,3 +61,87 @@ export const reviews = listing({
   },
   soughtFor: true,
 });
+
+/** What waits for the desk, each with the filter of the list that shows it, in the order in which it is worked through. */
+export const waiting = [
+  { name: "To check", key: "submitted", filter: "state", value: "Submitted" },
+  { name: "Being checked", key: "checking", filter: "state", value: "Checking" },
+  { name: "Documents came", key: "arrived", filter: "papers", value: "Arrived" },
+  { name: "Overdue", key: "overdue", filter: "papers", value: "Overdue" },
+  { name: "Awaited", key: "awaited", filter: "papers", value: "Awaited" },
+  { name: "Checked", key: "checked", filter: "state", value: "Checked" },
+] as const;
+
+type Key = (typeof waiting)[number]["key"];
+
+export const readDesk = get(
+  "/staff/ms_review/desk",
+  "How many applications wait for what at the desk, as far as the caller's right reaches",
+  v.strictObject(Object.fromEntries(waiting.map(({ key }) => [key, total])) as Record<Key, typeof total>),
+);
+
+const path = "/staff/ms_review";
+
+const reason = v.pipe(
+  lines("Reason", 500),
+  v.minCodePoints(2, "Reason must be at least 2 characters"),
+  v.title("Reason"),
+);
+
+export const returnForm = fields({ reason });
+
+export const beginChecking = post(
+  `${path}/:id/begin`,
+  "Takes up an application that nobody has looked at: it is being checked from now on",
+  fields({}),
+  done({ version: v.number() }),
+);
+
+export const stopChecking = post(
+  `${path}/:id/stop`,
+  "Lays down an application that was taken up: it waits to be checked again",
+  fields({}),
+  done({ version: v.number() }),
+);
+
+export const markChecked = post(
+  `${path}/:id/check`,
+  "Says that the papers of an application are in order",
+  fields({}),
+  done({ version: v.number() }),
+);
+
+export const returnToChecking = post(
+  `${path}/:id/return`,
+  "Brings an application back to checking, with the reason",
+  returnForm,
+  done({ version: v.number() }),
+);
+
+export const markManyChecked = post(
+  `${path}/check`,
+  "Says it of many applications, all or none: only of those that qualify and of which no document is asked for",
+  fields(chosenEntries),
+  done({ count: v.number() }),
+);
+
+export const returnManyToChecking = post(
+  `${path}/return`,
+  "Brings many applications back to checking with one reason, all or none",
+  fields({ reason, ...chosenEntries }),
+  done({ count: v.number() }),
+);
+
+/** Which of these an application may take from where it stands; the screen greys by what the server refuses by. */
+export const deedsFrom = (state: ReviewState) => ({
+  begin: state === "Submitted",
+  stop: state === "Checking",
+  check: (state === "Submitted" || state === "Checking") && mayGo(state, "Checked"),
+  return: state !== "Submitted" && mayGo(state, "Checking"),
+});
+
+/** Whether the papers of an application can be called in order among many, which nobody opens first. */
+export const isCheckedAmongMany = (of: { state: ReviewState; verdict: string | null; asked: number }): boolean =>
+  deedsFrom(of.state).check && of.verdict === "Qualifies" && of.asked === 0;
+
+export type ReviewDeed = keyof ReturnType<typeof deedsFrom>;

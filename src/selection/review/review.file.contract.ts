@@ -1,14 +1,96 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
-import { get } from "#kit/wire/endpoint.contract.ts";
+import { lines } from "#kit/field/fields.contract.ts";
+import { asDay } from "#kit/value/dates.rules.ts";
+import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
 import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { documentRequest } from "../document-request/document-request.contract.ts";
-import { note } from "../review-note/review-note.contract.ts";
-import { reviewStates } from "./review.states.contract.ts";
-import { timelineLine } from "./review.timeline.contract.ts";
-import { verdicts } from "./review.verdict.contract.ts";
+import { documentRequest } from "./review.document-request.contract.ts";
+import { reviewStates, verdicts } from "./review.rules.ts";
+
+const TOO_SHORT = "Note must be at least 2 characters";
+
+/** What members of the office write for each other about an application. Nobody outside ever reads it. */
+export const noteForm = fields({
+  post: v.pipe(lines("Note", 1_000), v.minCodePoints(2, TOO_SHORT), v.title("Note")),
+});
+
+const note = v.strictObject({
+  _id: v.string(),
+  /** Who wrote it, such as "Dr Hauwa Bello". */
+  author: v.string(),
+  post: v.string(),
+  createdAt: v.string(),
+});
+
+export type Note = v.InferOutput<typeof note>;
+
+export const addNote = post(
+  "/staff/ms_review/:id/note",
+  "Adds a note for the office to an application; it stays as it is for good",
+  noteForm,
+  done({ _id: v.string() }),
+);
+
+/** One line of what happened to an application. */
+const timelineLine = v.strictObject({
+  at: v.string(),
+  /** "Dr Hauwa Bello", "The applicant", "The portal". */
+  who: v.string(),
+  /** What happened, such as "Checked". */
+  what: v.string(),
+  reason: v.nullable(v.string()),
+});
+
+export type TimelineLine = v.InferOutput<typeof timelineLine>;
+
+const known: Readonly<Record<string, string>> = {
+  "application.submit": "Submitted",
+  "review.begin": "Checking begun",
+  "review.stop": "Checking stopped",
+  "review.check": "Checked",
+  "review.return": "Back to checking",
+  "document-request.send": "Sent",
+  "document-request.accept": "Accepted",
+  "document-request.again": "Will not do",
+  "document-request.withdraw": "No longer asked for",
+  "offer.release": "Offer released",
+};
+
+/** Of what was submitted; the line names what it is about. */
+const corrections: Readonly<Record<string, string>> = {
+  "record_correction.ask": "Correction asked for",
+  "record_correction.approve": "Corrected",
+  "record_correction.decline": "Correction declined",
+  "record_correction.withdraw": "Correction withdrawn",
+  "record_correction.change": "Changed by the applicant",
+};
+
+type Kept = Readonly<Record<string, unknown>> | null;
+
+interface Line {
+  readonly deed: string;
+  readonly before: Kept;
+  readonly after: Kept;
+}
+
+/** A line of the audit in the office's words: by its deed, else by where it brought the file. */
+export function deedWords({ deed, before, after }: Line): string {
+  if (deed === "document-request.ask") return `Asked for ${after?.document}`;
+  const corrected = corrections[deed];
+  if (corrected) return `${corrected}: ${Object.keys(after ?? {})[0] ?? ""}`;
+  if (deed === "offer.extend")
+    return `Offer extended from ${asDay(String(before?.due))} to ${asDay(String(after?.due))}`;
+  const words = known[deed] ?? (typeof after?.state === "string" ? `Became ${after.state}` : inWords(deed));
+  return typeof after?.document === "string" ? `${after.document}: ${words.toLowerCase()}` : words;
+}
+
+/** `recommendation.countersign` as "Recommendation: countersign". */
+function inWords(deed: string): string {
+  const [noun = "", did = ""] = deed.split(".").map((part) => part.replaceAll("-", " "));
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${did}`;
+}
 
 const text = v.string();
 const perhaps = v.nullable(v.string());
@@ -129,4 +211,21 @@ export const readFile = get(
   "/staff/ms_review/:id/file",
   "One application with all that the desk decides by; 403 for the caller's own",
   reviewFile,
+);
+
+/** How often who has a file open says so. */
+export const LOOK_SECONDS = 20;
+
+/** Who has not said so for as long has gone. */
+export const GONE_SECONDS = 60;
+
+export const lookAtFile = post(
+  "/staff/ms_review/:id/look",
+  "Says that the caller looks at an application, and answers who else does",
+  fields({}),
+  done({
+    others: v.array(v.string()),
+    /** Of the application: another than the one on the screen means that it was changed meanwhile. */
+    version: v.number(),
+  }),
 );

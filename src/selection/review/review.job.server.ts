@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
+import * as v from "valibot";
 import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
+import { type EntryRules, entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
-import { rulesOf } from "./review.rules.server.ts";
-import { type Verdict, verdictOf } from "./review.verdict.contract.ts";
+import { type Verdict, verdictOf } from "./review.rules.ts";
+
+/** Rules that cannot be read judge nobody; who opens the intake reads why. */
+export function rulesOf(written: unknown): EntryRules {
+  const read = v.safeParse(entryRules, written ?? {});
+  return read.success ? read.output : {};
+}
 
 /** In one transaction, which holds its files for a fraction of a second: nobody who works on one waits long. */
 const AT_ONCE = 500;

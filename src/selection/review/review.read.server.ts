@@ -1,7 +1,36 @@
 import { type RawBuilder, sql } from "kysely";
+import { isOwn } from "#access/own-file/own-file.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { columnsOf, listed, type Rules } from "#console/record/record.rules.server.ts";
+import type { Officer, Reached } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import type { ReviewState } from "./review.states.contract.ts";
+import { reviews } from "./review.contract.ts";
+import type { ReviewState } from "./review.rules.ts";
+
+/** A head reaches the applications to the department's programmes, a dean those to the college's. */
+export const reviewRules: Rules<typeof reviews> = {
+  of: reviews,
+  table: "review",
+  within: ofProgrammesWithin,
+  hidden: (column, member) => isOwn(column("applicant"), member),
+};
+
+/** Whether an application is the member of staff's own, as a condition on a column that names it. */
+export const isOwnApplication = (application: RawBuilder<unknown>, member: string): RawBuilder<boolean> =>
+  sql<boolean>`${application} = any(array(${ownApplications(member)}))`;
+
+/** The member of staff's own applications, as rows of `application`. */
+export const ownApplications = (member: string): RawBuilder<unknown> =>
+  sql`select own._id as application from portal.review own where ${isOwn(sql.ref("own.applicant"), member)}`;
+
+/** The applications that nobody has taken up, as the list of them shows them to a member of staff. */
+export const untakenReviews = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
+  sql`select from portal.review t where t.state = 'Submitted' and ${listed(reviewRules, who, columnsOf("t"))}`;
+
+/** The applications of which a document came that nobody has looked at, as their list shows them to a member of staff. */
+export const reviewsWithArrivals = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
+  sql`select from portal.review t where t.papers = 'Arrived' and ${listed(reviewRules, who, columnsOf("t"))}`;
 
 /**
  * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,
@@ -92,4 +121,60 @@ export async function applicationsOfApplicant(db: Database, applicant: string): 
   const { rows } = await sql<{ _id: string }>`
     select _id from portal.review where applicant = ${applicant} order by "createdAt" desc`.execute(db);
   return rows.map(({ _id }) => _id);
+}
+
+/** How many applications of one programme, state and sex there are, and how far they came. */
+export interface CountedReviews {
+  /** `_id`. */
+  readonly programme: string;
+  readonly stateoforigin: string;
+  readonly gender: string;
+  readonly applied: number;
+  /** Have an offer, whatever became of it; a recalled one is none. */
+  readonly admitted: number;
+  readonly accepted: number;
+}
+
+/** The applications of a session, counted, of the programmes that `reached` lets through. An index alone answers. */
+export async function countedReviews(db: Database, session: string, reached: Reached): Promise<CountedReviews[]> {
+  const { rows } = await sql<CountedReviews>`
+    select programme, stateoforigin, gender, count(*)::int as applied,
+      (count(*) filter (where state in ('Offered', 'Lapsed', 'Accepted')))::int as admitted,
+      (count(*) filter (where state = 'Accepted'))::int as accepted
+    from portal.review where session = ${session} and ${reached(sql.ref("programme"))}
+    group by programme, stateoforigin, gender`.execute(db);
+  return rows;
+}
+
+/** The applications of a session that were submitted from one time to before another. */
+export const appliedBetween = (
+  session: string,
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+  reached: Reached,
+): RawBuilder<unknown> => sql`select from portal.review
+  where session = ${session} and "createdAt" >= ${from} and "createdAt" < ${to} and ${reached(sql.ref("programme"))}`;
+
+/** Who has applied in a session, as rows of `applicant`. */
+export const appliedIn = (session: string, reached: Reached): RawBuilder<unknown> =>
+  sql`select applicant from portal.review where session = ${session} and ${reached(sql.ref("programme"))}`;
+
+/** Whose application stands at one of some stages of the desk, as rows of `applicant`. */
+export const standingAt = (session: string, stages: readonly ReviewState[], reached: Reached): RawBuilder<unknown> =>
+  sql`${appliedIn(session, reached)} and state = any(${[...stages]}::text[])`;
+
+/** Who sent the application of this code, as a row of `applicant`. */
+export const applicantOfCode = (code: string): RawBuilder<unknown> =>
+  sql`select applicant from portal.review where code = upper(${code})`;
+
+/** Who has ever applied to a programme that `reached` lets through, as rows of `applicant`. */
+export const everApplied = (reached: Reached): RawBuilder<unknown> =>
+  sql`select applicant from portal.review where ${reached(sql.ref("programme"))}`;
+
+/** Who submitted the applications whose code holds a text, at most so many. */
+export async function applicantsByCode(db: Database, code: string, most: number): Promise<string[]> {
+  const literal = code.toLowerCase().replace(/[\\%_]/g, "\\$&");
+  const { rows } = await sql<{ applicant: string }>`select distinct applicant from portal.review
+    where search like ${`%${literal}%`} and lower(code) like ${`%${literal}%`} limit ${most}`.execute(db);
+  return rows.map(({ applicant }) => applicant);
 }

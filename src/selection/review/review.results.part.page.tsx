@@ -1,9 +1,32 @@
 import { Check, Minus, X } from "lucide-react";
 import { Fragment } from "react";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { VerdictBadge } from "./review.badges.page.tsx";
 import { reviews } from "./review.contract.ts";
+import { type DocumentRequest, isOpen } from "./review.document-request.contract.ts";
 import type { FileEligibility, ReviewFile, Slip } from "./review.file.contract.ts";
+import { type ReviewState, stageLooks, type Verdict, verdictLooks } from "./review.rules.ts";
+
+export const StageBadge = ({ state }: { state: ReviewState }) => <WordBadge look={stageLooks[state]} word={state} />;
+
+export const VerdictBadge = ({ verdict }: { verdict: Verdict }) => (
+  <WordBadge look={verdictLooks[verdict]} word={verdict} />
+);
+
+/** How many documents are asked for again and have not been accepted. */
+export function PapersBadge({ requests }: { requests: readonly DocumentRequest[] }) {
+  const open = requests.filter(({ state }) => isOpen(state));
+  const overdue = open.some((one) => one.overdue);
+  if (open.length === 0) return null;
+  const came = open.filter(({ state }) => state === "Arrived").length;
+  const many = `${open.length} ${open.length === 1 ? "document" : "documents"}`;
+  return (
+    <WordBadge
+      look={overdue ? "bad" : "info"}
+      word={came > 0 ? `${came} of ${many} came` : `${many} ${overdue ? "overdue" : "awaited"}`}
+    />
+  );
+}
 
 /** The slips beside each other, a column each, and what the entry rules say of them. */
 export function Results({ file: { slips, eligibility } }: { file: Pick<ReviewFile, "slips" | "eligibility"> }) {

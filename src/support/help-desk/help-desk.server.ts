@@ -40,7 +40,7 @@ import { mailsTo } from "#platform/mail/mail.sent.server.ts";
 import type { OwnRows } from "#platform/own-rows.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
 import { receiveFile } from "#profile/upload/upload.receive.server.ts";
-import { applicantsByCode } from "#selection/review/review.search.server.ts";
+import { applicantsByCode } from "#selection/review/review.read.server.ts";
 import { openErasureOf, openErasures } from "../own-data/own-data.erasure.server.ts";
 import {
   type Found,

@@ -5,7 +5,7 @@ import { atMinute, maybe, refersTo, several, whole } from "#console/record/recor
 import { utcMinute } from "#console/record/record.minute.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { reviewStates } from "#selection/review/review.states.contract.ts";
+import { reviewStates } from "#selection/review/review.rules.ts";
 import { notificationStates } from "./notification.rules.ts";
 
 /** Whom a notification can be for. Everybody in it has a verified account. */

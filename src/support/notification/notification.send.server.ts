@@ -15,7 +15,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
-import { applicantOfCode, everApplied } from "#selection/review/review.audience.server.ts";
+import { applicantOfCode, everApplied } from "#selection/review/review.read.server.ts";
 import { countEverybody, type Settled, withinDepartments } from "./notification.audience.server.ts";
 import { byProgramme, type ForWhom, type sendNotification } from "./notification.contract.ts";
 import { deliverNotification, laneOf } from "./notification.job.server.ts";

@@ -15,7 +15,7 @@ import { Step } from "#kit/form/form.web.tsx";
 import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { reviewStates } from "#selection/review/review.states.contract.ts";
+import { reviewStates } from "#selection/review/review.rules.ts";
 import { Preview } from "./notice/notice.post.part.page.tsx";
 import {
   type AudienceChoices,

@@ -8,7 +8,7 @@ import { placesOf } from "#selection/merit-list/merit-list.read.server.ts";
 import { isRecommended } from "#selection/recommendation/recommendation.read.server.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
-import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.states.contract.ts";
+import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.rules.ts";
 import type { LockedRelease } from "../release/release.lock.server.ts";
 import type { ReleaseKind } from "../release/release.rules.ts";
 import { refusalsFor } from "./release-line.refusal.server.ts";

@@ -8,7 +8,7 @@ import type { Round } from "#platform/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
 import { lockedReviews, moveReviews } from "#selection/review/review.move.server.ts";
-import { mayGo, type ReviewState } from "#selection/review/review.states.contract.ts";
+import { mayGo, type ReviewState } from "#selection/review/review.rules.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { type LockedRelease, lockRelease, recount, stepRelease } from "../release/release.lock.server.ts";
 import { awaitingDean } from "./release-line.fill.server.ts";

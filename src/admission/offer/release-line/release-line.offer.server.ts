@@ -12,7 +12,7 @@ import type { Trx, Work } from "#platform/perform.server.ts";
 import { capsStanding } from "#selection/jamb/caps/caps.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
-import { afterOffer, mayGo } from "#selection/review/review.states.contract.ts";
+import { afterOffer, mayGo } from "#selection/review/review.rules.ts";
 import { offerMail } from "../offer.mail.server.ts";
 import type { Terms } from "../offer.read.server.ts";
 import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "../offer.rules.ts";

@@ -12,9 +12,8 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { reviewRules } from "#selection/review/review.list.server.ts";
-import { reviewsOf } from "#selection/review/review.read.server.ts";
-import type { ReviewState } from "#selection/review/review.states.contract.ts";
+import { reviewRules, reviewsOf } from "#selection/review/review.read.server.ts";
+import type { ReviewState } from "#selection/review/review.rules.ts";
 import { USUAL_CONDITION } from "../offer.rules.ts";
 import {
   type LockedRelease,

@@ -12,7 +12,7 @@ import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { frozenRun, frozenRunsOf, placesOf } from "#selection/merit-list/merit-list.read.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
-import type { ReviewState } from "#selection/review/review.states.contract.ts";
+import type { ReviewState } from "#selection/review/review.rules.ts";
 import { awaitsDean, fillRelease } from "../release-line/release-line.fill.server.ts";
 import { listSources, makeRelease, readReleaseSession } from "./release.contract.ts";
 import { recount, refuseOwnLines } from "./release.lock.server.ts";

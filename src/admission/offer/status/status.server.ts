@@ -13,8 +13,8 @@ import {
 import { isAwaited } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
-import type { AskedDocument } from "#selection/document-request/document-request.contract.ts";
-import { askedDocumentsOf } from "#selection/document-request/document-request.read.server.ts";
+import { askedDocumentsOf } from "#selection/review/document-request/document-request.read.server.ts";
+import type { AskedDocument } from "#selection/review/review.document-request.contract.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
 import { type Offer, offersOf } from "../offer.read.server.ts";
 import { type Application, listApplications, listOffered } from "../offer.status.contract.ts";

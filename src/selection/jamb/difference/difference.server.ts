@@ -12,7 +12,7 @@ import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write.server.ts";
-import { reachedFile } from "../../review/review.reach.server.ts";
+import { reachedFile } from "../../review/review.move.server.ts";
 import { candidateOf } from "../../review/review.read.server.ts";
 import { capsAnswerOf, isReturned } from "../caps/caps.server.ts";
 import { type JambStanding, jambDifferences, lookForDifferences, readJambStanding } from "./difference.contract.ts";

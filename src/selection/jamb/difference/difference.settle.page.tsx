@@ -4,7 +4,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { CorrectionsOf } from "#profile/record-correction/record-correction.record.part.page.tsx";
 import { readFile } from "../../review/review.file.contract.ts";
-import { Notes } from "../../review-note/review-note.notes.part.page.tsx";
+import { Notes } from "../../review/review.notes.part.page.tsx";
 import { type DifferenceKind, differenceKinds } from "./difference.rules.ts";
 
 /** What is to be done about a difference, and the ways to it: the person, a correction of the file, a note for the office. */

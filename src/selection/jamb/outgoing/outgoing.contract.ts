@@ -3,7 +3,7 @@ import { maybe, refersTo, whole } from "#console/record/record.fields.contract.t
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
-import { reviewStates } from "../../review/review.states.contract.ts";
+import { reviewStates } from "../../review/review.rules.ts";
 
 const outcomes = ["Offer", "Waiting", "Not placed"] as const;
 

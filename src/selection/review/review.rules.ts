@@ -1,0 +1,87 @@
+import type { Verdict as Eligibility } from "#academics/eligibility/eligibility.contract.ts";
+import type { Look } from "#console/record/record.fields.contract.ts";
+
+/** Where an application stands at the desk. Its owner sees nothing of it before a release. Contract 3.11. */
+export const reviewStates = [
+  "Submitted",
+  "Checking",
+  "Checked",
+  "Recommended",
+  "Not recommended",
+  "Refused",
+  "Offered",
+  "Accepted",
+  "Lapsed",
+] as const;
+
+export type ReviewState = (typeof reviewStates)[number];
+
+/** What a stage means at a glance. */
+export const stageLooks = {
+  Submitted: "plain",
+  Checking: "info",
+  Checked: "good",
+  Recommended: "good",
+  "Not recommended": "bad",
+  Refused: "bad",
+  Offered: "good",
+  Accepted: "good",
+  Lapsed: "plain",
+} as const satisfies Record<ReviewState, Look>;
+
+/**
+ * Every step that a review may take; the table review_edge holds the same list and the database enforces it. Steps to and
+ * from Offered, Accepted and Lapsed are the offer's: no deed of the desk takes them.
+ */
+const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
+  Submitted: ["Checking", "Checked", "Refused", "Offered"],
+  Checking: ["Submitted", "Checked", "Refused", "Offered"],
+  Checked: ["Checking", "Recommended", "Not recommended", "Refused", "Offered"],
+  Recommended: ["Checking", "Not recommended", "Refused", "Offered"],
+  "Not recommended": ["Checking", "Recommended", "Refused"],
+  Refused: ["Checking"],
+  Offered: ["Recommended", "Checking", "Accepted", "Lapsed"],
+  Accepted: [],
+  Lapsed: ["Offered", "Accepted", "Recommended", "Checking"],
+};
+
+/** Where a review stands once there is an offer: it goes on with the offer only, and nobody is offered a second one. */
+export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepted", "Lapsed"]);
+
+/** Whether the desk may take a review from one state to another. */
+export const mayGo = (from: ReviewState, to: ReviewState): boolean =>
+  !afterOffer.has(from) && reviewSteps[from].includes(to);
+
+/** What the entry rules say of the O-Level results that were submitted. */
+export const verdicts = ["Qualifies", "One subject short", "Short", "Nothing to judge by"] as const;
+
+export type Verdict = (typeof verdicts)[number];
+
+/** What a verdict means at a glance. */
+export const verdictLooks = {
+  Qualifies: "good",
+  "One subject short": "bad",
+  Short: "bad",
+  "Nothing to judge by": "plain",
+} as const satisfies Record<Verdict, Look>;
+
+/** How documents that were asked for again stand; of several the first that one of them is. */
+export const paperStates = ["Arrived", "Overdue", "Awaited"] as const;
+
+/** What they mean at a glance. */
+export const paperLooks = {
+  Arrived: "good",
+  Overdue: "bad",
+  Awaited: "info",
+} as const satisfies Record<(typeof paperStates)[number], Look>;
+
+const named: Readonly<Record<Eligibility["standing"], Verdict>> = {
+  qualifies: "Qualifies",
+  nearly: "One subject short",
+  short: "Short",
+  untyped: "Nothing to judge by",
+  unpublished: "Nothing to judge by",
+};
+
+/** What the office calls a standing. */
+export const verdictOf = ({ standing }: Pick<Eligibility, "standing">): Verdict => named[standing];
