@@ -5,7 +5,7 @@ import { askedSession } from "#calendar/session/session.server.ts";
 import { programmesInOrder } from "#college/programme/programme.order.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { schemeOf } from "#selection/merit-scheme/merit-scheme.read.server.ts";
+import { schemeOf } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { readAdmissionCounts } from "./staff-dashboard.contract.ts";
 import type { DayCounts } from "./staff-dashboard.count.server.ts";
 import { byProgramme, bySex, byState, listAt, PAID } from "./staff-dashboard.groups.server.ts";

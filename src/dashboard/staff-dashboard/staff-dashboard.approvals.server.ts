@@ -8,7 +8,7 @@ import { untakenExceptions } from "#bursary/payment-exception/payment-exception.
 import type { Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { waitingCorrections } from "#profile/record-correction/record-correction.proposed.server.ts";
-import { proposedRuns } from "#selection/merit-list/merit-list.proposed.server.ts";
+import { proposedRuns } from "#selection/merit-list/merit-list.server.ts";
 import type { Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
 import { sentenceOf, type Words } from "./staff-dashboard.sentence.server.ts";

@@ -1,7 +1,6 @@
 import type { OrderedProgramme } from "#college/programme/programme.order.server.ts";
 import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
-import type { Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
-import type { Quota } from "#selection/merit-scheme/merit-scheme.quota.contract.ts";
+import type { Quota, Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import type { CountedReviews } from "#selection/review/review.read.server.ts";
 import type { CountedQuota } from "./staff-dashboard.contract.ts";
 

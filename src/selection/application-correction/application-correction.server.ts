@@ -17,7 +17,7 @@ import type {
   RecordChange,
   SubjectRecord,
 } from "#profile/record-correction/record-correction.subject.server.ts";
-import { runsWith } from "../merit-list/merit-list.corrected.server.ts";
+import { runsWith } from "../merit-list/merit-list.server.ts";
 import { judgeAnew } from "../review/review.job.server.ts";
 import { applicationsOfApplicant, isAnothersJamb, standingOf } from "../review/review.read.server.ts";
 import { correctionLists, thingsOf } from "./application-correction.things.server.ts";

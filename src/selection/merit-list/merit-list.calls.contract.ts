@@ -5,7 +5,7 @@ import { choice as choiceOf, optional, reference, text } from "#kit/field/fields
 import { done, fields, get, post, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { capsStandings } from "../jamb/jamb.caps.rules.ts";
 import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
-import { entryDeeds, runStates } from "./merit-list.states.contract.ts";
+import { entryDeeds, runStates } from "./merit-list.rules.ts";
 import { programmeSummary, totals } from "./merit-list.summary.contract.ts";
 
 export const runsPath = "/staff/ms_merit_run";

@@ -1,11 +1,13 @@
+import * as v from "valibot";
 import { listing } from "#console/listing/listing.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
+import { get } from "#kit/wire/endpoint.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
-import { outcomes } from "../merit-rank/merit-rank.contract.ts";
+import { outcomes } from "../merit-rank/merit-rank.rules.ts";
 import { reviewStates } from "../review/review.rules.ts";
-import { runStates } from "./merit-list.states.contract.ts";
+import { runStates } from "./merit-list.rules.ts";
 
 const MANY = 10_000_000;
 
@@ -110,3 +112,23 @@ export const meritCaps = listing({
   filters: ["run", "programme"],
   searched: null,
 });
+
+export const readMeritStanding = get(
+  "/staff/ms_merit_place/standing/:id",
+  "The place of one application in the newest frozen merit list that holds it, with the reason; null while none does",
+  v.nullable(
+    v.strictObject({
+      _id: v.string(),
+      /** "Run 3 of 2026/2027". */
+      run: v.string(),
+      frozenAt: v.string(),
+      outcome: v.picklist(outcomes),
+      rank: v.nullable(v.number()),
+      aggregate: v.nullable(v.string()),
+      quota: v.nullable(v.string()),
+      reason: v.string(),
+    }),
+  ),
+);
+
+export type MeritStanding = v.InferOutput<(typeof readMeritStanding)["reply"]>;

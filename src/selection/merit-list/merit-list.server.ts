@@ -1,18 +1,61 @@
 import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
 import { choicesOf } from "#console/record/record.choices.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { meritBoardCalls } from "./merit-list.board.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { reachedFile } from "../review/review.move.server.ts";
+import { isOwnApplication } from "../review/review.read.server.ts";
+import { meritCompareCalls } from "./board/board.compare.server.ts";
+import { meritCoverCalls } from "./board/board.cover.server.ts";
+import { meritBoardCalls } from "./board/board.server.ts";
+import { meritMakeCalls } from "./draw/draw.make.server.ts";
+import { meritPreviewCalls } from "./draw/draw.preview.server.ts";
+import { meritEntryCalls, meritUndoCalls } from "./entry/entry.server.ts";
 import { chooseRun } from "./merit-list.calls.contract.ts";
-import { meritCompareCalls } from "./merit-list.compare.server.ts";
-import { meritCoverCalls } from "./merit-list.cover.server.ts";
-import { meritDecideCalls } from "./merit-list.decide.server.ts";
-import { meritEntryCalls } from "./merit-list.entry.server.ts";
-import { meritRunRules } from "./merit-list.lists.server.ts";
-import { meritMakeCalls } from "./merit-list.make.server.ts";
-import { meritPreviewCalls } from "./merit-list.preview.server.ts";
-import { meritStandingCall } from "./merit-list.standing.server.ts";
-import { meritUndoCalls } from "./merit-list.undo.server.ts";
+import { type MeritStanding, meritCaps, meritPlaces, meritRuns, readMeritStanding } from "./merit-list.contract.ts";
+import type { RunState } from "./merit-list.rules.ts";
+import { meritDecideCalls } from "./run/run.decide.server.ts";
+import { reachedProgramme } from "./run/run.server.ts";
+
+export const meritRunRules: Rules<typeof meritRuns> = {
+  of: meritRuns,
+  table: "merit_run_line",
+  within: "college-wide",
+};
+
+/** A head reads the places in the department's programmes, a dean those in the college's. */
+export const meritPlaceRules: Rules<typeof meritPlaces> = {
+  of: meritPlaces,
+  table: "merit_place_line",
+  within: ofProgrammesWithin,
+  hidden: (column, member) => isOwnApplication(column("application"), member),
+};
+
+export const meritCapsRules: Rules<typeof meritCaps> = {
+  of: meritCaps,
+  table: "merit_caps_line",
+  within: ofProgrammesWithin,
+};
+
+/** What the college agreed on about one application; drafts are not agreed on. */
+function meritStandingCall(app: FastifyInstance): void {
+  const { db } = app.portal;
+
+  handle(app, readMeritStanding, staff("merit-lists"), async ({ who, params }) => {
+    const { _id } = await reachedFile(db, who, params.id);
+    const { rows } = await sql<NonNullable<MeritStanding>>`
+      select p._id, l.title as run, r."frozenAt", p.outcome, p.rank, p.aggregate::text as aggregate, p.quota, p.reason
+      from portal.merit_place p
+        join portal.merit_run r on r._id = p.run
+        join portal.merit_run_line l on l._id = r._id
+      where p.application = ${_id} and r.state = 'Frozen' and ${reachedProgramme(who, "p")}
+      order by r.version desc limit 1`.execute(db);
+    return rows[0] ?? null;
+  });
+}
 
 /** Every call about merit lists beside the lists themselves. */
 export function meritListCalls(app: FastifyInstance): void {
@@ -29,3 +72,18 @@ export function meritListCalls(app: FastifyInstance): void {
   meritUndoCalls(app);
   meritDecideCalls(app);
 }
+
+/** The runs that hold an application and are not given up, by their names, the newest first. */
+export async function runsWith(db: Database, application: string): Promise<{ title: string; state: RunState }[]> {
+  const { rows } = await sql<{ title: string; state: RunState }>`
+    select l.title, r.state from portal.merit_place p
+      join portal.merit_run r on r._id = p.run join portal.merit_run_line l on l._id = r._id
+    where p.application = ${application} and r.state <> 'Discarded' order by r.version desc limit 20`.execute(db);
+  return rows;
+}
+
+/** The merit lists that nobody has answered, and that this member of staff neither made, proposed nor changed by hand. */
+export const proposedRuns = (staff: string): RawBuilder<unknown> =>
+  sql`select from portal.merit_run where state = 'Proposed' and proposedby <> ${staff} and madeby <> ${staff}
+    and not exists (select from portal.merit_entry entry where entry.run = merit_run._id
+      and (entry.enteredby = ${staff} and entry."undoneAt" is null or entry.undoneby = ${staff}))`;

@@ -8,11 +8,11 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { meritPlaces, meritRuns } from "./merit-list.contract.ts";
 
-const PlacesPage = opened(() => import("./merit-list.places.page.tsx").then((page) => page.PlacesPage));
-const RunPage = opened(() => import("./merit-list.run.page.tsx").then((page) => page.RunPage));
-const WhatIfPage = opened(() => import("./merit-list.whatif.page.tsx").then((page) => page.WhatIfPage));
-const ComparePage = opened(() => import("./merit-list.compare.page.tsx").then((page) => page.ComparePage));
-const BoardPage = opened(() => import("./merit-list.board.page.tsx").then((page) => page.BoardPage));
+const PlacesPage = opened(() => import("./run/run.places.page.tsx").then((page) => page.PlacesPage));
+const RunPage = opened(() => import("./run/run.page.tsx").then((page) => page.RunPage));
+const WhatIfPage = opened(() => import("./draw/draw.page.tsx").then((page) => page.WhatIfPage));
+const ComparePage = opened(() => import("./board/board.compare.page.tsx").then((page) => page.ComparePage));
+const BoardPage = opened(() => import("./board/board.page.tsx").then((page) => page.BoardPage));
 
 const { link } = meritRuns;
 

@@ -2,8 +2,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { meritPlaces } from "./merit-list.contract.ts";
-import { readMeritStanding, type MeritStanding as Standing } from "./merit-list.standing.contract.ts";
+import { meritPlaces, readMeritStanding, type MeritStanding as Standing } from "./merit-list.contract.ts";
 
 /** Where the last frozen merit list has one application, and why. */
 export function MeritStanding({ application }: { application: string }) {

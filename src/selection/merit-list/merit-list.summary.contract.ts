@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { QuotaSeats } from "../merit-rank/merit-rank.contract.ts";
+import type { QuotaSeats } from "../merit-rank/merit-rank.rules.ts";
 import { named, type Scheme } from "../merit-scheme/merit-scheme.contract.ts";
 
 const count = v.number();

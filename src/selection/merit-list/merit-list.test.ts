@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { sharesInWords } from "./merit-list.shares.contract.ts";
+import { sharesInWords } from "./merit-list.rules.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stateNames, states } from "../../reference/states-and-lgas/states-and-lgas.contract.ts";
-import { absences, judgements, type Scheme, stages, usualScheme } from "../merit-scheme/merit-scheme.contract.ts";
-import { leftovers, type Quota } from "../merit-scheme/merit-scheme.quota.contract.ts";
-import { type Candidate, rankProgramme } from "./merit-rank.contract.ts";
-import { aggregateOf, asAggregate, pointsOf } from "./merit-rank.score.contract.ts";
-import { fitsQuota, seatsByShare } from "./merit-rank.seats.contract.ts";
-import { freeSeats, type Seats } from "./merit-rank.words.contract.ts";
+import {
+  absences,
+  judgements,
+  leftovers,
+  type Quota,
+  type Scheme,
+  stages,
+  usualScheme,
+} from "../merit-scheme/merit-scheme.contract.ts";
+import { type Candidate, rankProgramme } from "./merit-rank.rules.ts";
+import { aggregateOf, asAggregate, pointsOf } from "./merit-rank.score.rules.ts";
+import { fitsQuota, freeSeats, type Seats, seatsByShare } from "./merit-rank.seats.rules.ts";
 
 const some = { origins: stateNames.slice(0, 6), modes: ["JAMB UTME", "Transfer"], sexes: ["Male", "Female"] };
 

@@ -1,13 +1,90 @@
 import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField } from "#kit/field/choice-fields.web.tsx";
+import { describedBy, FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
-import { judgements, stages } from "./merit-scheme.contract.ts";
-import { PointsField } from "./merit-scheme.points.part.page.tsx";
-import { QuotasPart } from "./merit-scheme.quotas.part.page.tsx";
-import { Slider } from "./merit-scheme.slider.part.page.tsx";
-import { Ticks } from "./merit-scheme.ticks.part.page.tsx";
-import type { SchemeTyped } from "./merit-scheme.typed.contract.ts";
+import { gradeNames } from "#reference/grades/grades.contract.ts";
+import { judgements, type SchemeTyped, stages } from "./merit-scheme.contract.ts";
+import { QuotasPart } from "./merit-scheme.quotas.page.tsx";
+import { Slider } from "./merit-scheme.slider.page.tsx";
+
+/** What each grade is worth: nine small numbers in a row. */
+function PointsField(field: FieldParts) {
+  const { watch, setValue, getFieldState, formState } = useFormContext();
+  const found = getFieldState(field.name, formState).error;
+  const error = found?.message ?? (found ? "Each grade needs a whole number of points from 0 to 100" : undefined);
+  const points = watch(field.name) as readonly (number | undefined)[];
+  const change = (at: number, text: string) =>
+    setValue(
+      field.name,
+      points.map((one, place) => (place === at ? (text === "" ? undefined : Number(text)) : one)),
+      { shouldDirty: true, shouldTouch: true, shouldValidate: true },
+    );
+  return (
+    <fieldset className={error ? "border-bad border-l-4 pl-3" : ""}>
+      <legend className="font-semibold">{field.label}</legend>
+      <FieldHint id={field.id} hint={field.hint} />
+      <div className="grid grid-cols-5 gap-1.5 sm:grid-cols-9 lg:grid-cols-5">
+        {gradeNames.map((grade, place) => (
+          <label key={grade} className="grid gap-0.5 text-center text-small">
+            {grade}
+            <input
+              id={place === 0 ? field.id : undefined}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={100}
+              className="control figures px-1 text-center"
+              value={points[place] ?? ""}
+              onChange={(event) => change(place, event.target.value)}
+            />
+          </label>
+        ))}
+      </div>
+      <FieldError id={field.id} error={error} />
+    </fieldset>
+  );
+}
+
+interface TicksParts extends FieldParts {
+  /** What may be ticked, with the words for it. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Any of a few, all in view. */
+function Ticks({ choices, ...field }: TicksParts) {
+  const { watch, setValue, getFieldState, formState } = useFormContext();
+  const error = getFieldState(field.name, formState).error?.message;
+  const held = (watch(field.name) ?? []) as readonly string[];
+  const toggle = (value: string) => {
+    const next = choices.map((one) => one.value).filter((one) => held.includes(one) !== (one === value));
+    setValue(field.name, next, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  };
+  return (
+    <fieldset
+      className={error ? "border-bad border-l-4 pl-3" : ""}
+      aria-describedby={describedBy(field.id, field.hint, error)}
+    >
+      <legend className="font-semibold">{field.label}</legend>
+      <FieldHint id={field.id} hint={field.hint} />
+      <div className="flex flex-wrap gap-x-4">
+        {choices.map(({ value, label }, place) => (
+          <label key={value} className="flex min-h-(--control) cursor-pointer items-center gap-2">
+            <input
+              id={place === 0 ? field.id : undefined}
+              type="checkbox"
+              className="size-4 shrink-0 accent-brand"
+              checked={held.includes(value)}
+              onChange={() => toggle(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <FieldError id={field.id} error={error} />
+    </fieldset>
+  );
+}
 
 interface EditorParts {
   readonly sheet: Sheet<SchemeTyped>;

@@ -14,7 +14,23 @@ import type { Trx } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
 import { readScheme, type Scheme, saveScheme, scheme, usualScheme } from "./merit-scheme.contract.ts";
-import { keptScheme } from "./merit-scheme.read.server.ts";
+
+interface KeptScheme {
+  readonly scheme: Scheme;
+  /** From 1. */
+  readonly version: number;
+}
+
+/** A session's own scheme; undefined while it has none. */
+async function keptScheme(db: Database | Trx, session: string): Promise<KeptScheme | undefined> {
+  const { rows } = await sql<{ scheme: unknown; version: number }>`select scheme, version from portal.merit_scheme
+    where session = ${session}`.execute(db);
+  return rows[0] && { scheme: v.parse(scheme, rows[0].scheme), version: rows[0].version };
+}
+
+/** By what a session's places are shared out; undefined while nobody has said. */
+export const schemeOf = async (db: Database, session: string): Promise<Scheme | undefined> =>
+  (await keptScheme(db, session))?.scheme;
 
 const MEANWHILE = "This scheme was changed in another place meanwhile. Compare it with what you typed, then save";
 
