@@ -62,7 +62,7 @@ import { jambListRules } from "#selection/jamb/jamb.desk.server.ts";
 import { capsProposalRules, matriculationListRules } from "#selection/jamb/outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "#selection/jamb/screening/screening.server.ts";
 import { meritCapsRules, meritPlaceRules, meritRunRules } from "#selection/merit-list/merit-list.server.ts";
-import { recommendationRules } from "#selection/recommendation/recommendation.list.server.ts";
+import { recommendationRules } from "#selection/recommendation/recommendation.desk.server.ts";
 import { reviewRules } from "#selection/review/review.read.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";

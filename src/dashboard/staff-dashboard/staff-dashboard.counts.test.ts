@@ -4,6 +4,7 @@ import { offers } from "#admission/offer/offer.contract.ts";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { usualScheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
+import { recommendations } from "#selection/recommendation/recommendation.contract.ts";
 import { reviews } from "#selection/review/review.contract.ts";
 import { inDays } from "../../../testing/days.ts";
 import { decideRun } from "../../../testing/frozen-run.ts";
@@ -13,7 +14,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
-import { recommendations } from "../../selection/recommendation/recommendation.contract.ts";
 import type { AdmissionCounts, StaffDashboard, StepName } from "./staff-dashboard.contract.ts";
 import { counted } from "./staff-dashboard.shared.server.ts";
 

@@ -2,7 +2,7 @@ import type { RawBuilder } from "kysely";
 import type { PageKey } from "#access/page/pages.contract.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { sentBack, unanswered, undecided } from "#selection/recommendation/recommendation.waiting.server.ts";
+import { sentBack, unanswered, undecided } from "#selection/recommendation/recommendation.server.ts";
 import { reviewsWithArrivals, untakenReviews } from "#selection/review/review.read.server.ts";
 import type { Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";

@@ -1,14 +1,81 @@
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { readSetting } from "#college/setting/setting.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
+import { requireAnother } from "#console/second-person/second-person.server.ts";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Work } from "#platform/perform.server.ts";
-import { moveReviews } from "../review/review.move.server.ts";
-import type { Decision, Standing } from "./recommendation.reasons.contract.ts";
-import { lockedStanding, type Stood } from "./recommendation.standing.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { lockedReviews, moveReviews } from "../review/review.move.server.ts";
+import type { Decision, Standing } from "./recommendation.rules.ts";
 
-export interface Deciding {
+/** An application at the desk with the decision in force. */
+interface Stood {
+  readonly _id: string;
+  readonly applicant: string;
+  readonly code: string;
+  readonly state: string;
+  readonly recommendation: string | null;
+  readonly recommendedby: string | null;
+  readonly kind: string | null;
+  readonly at: string | null;
+  /** What a dean said to the decision. */
+  readonly answer: string | null;
+}
+
+/**
+ * Locks the files, and answers how they stand. Refuses when one stands otherwise than the person saw (409, with who
+ * decided and when): of two opposite decisions the second is made in the knowledge of the first.
+ */
+async function lockedStanding(trx: Trx, ids: readonly string[], seen: Standing): Promise<Stood[]> {
+  const files = await lockedReviews(trx, ids);
+  const decided = await decisionsOn(trx, ids);
+  const stood = files.map((file) => ({ ...file, ...(decided.get(file._id) ?? none) }));
+  const other = stood.filter(({ state }) => state !== seen);
+  if (other.length > 0) throw stale(await whoDecided(trx, other, seen));
+  return stood;
+}
+
+const none = { recommendation: null, recommendedby: null, kind: null, at: null, answer: null };
+
+type InForce = Pick<Stood, keyof typeof none> & { readonly application: string };
+
+async function decisionsOn(trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, InForce>> {
+  const { rows } = await sql<InForce>`
+    select s.application, s.recommendation, n.recommendedby, n.kind, n."createdAt" as at, s.answer
+    from portal.recommendation_standing s join portal.recommendation n on n._id = s.recommendation
+    where s.application = any(${[...ids]}::uuid[])`.execute(trx);
+  return new Map(rows.map((row) => [row.application, row]));
+}
+
+/** Refuses when one of the decisions in force was made after a time: nobody has looked at it. 409, with who made it and when. */
+async function requireNoNewer(trx: Trx, stood: readonly Stood[], seenAt: string): Promise<void> {
+  const [first, ...more] = stood.filter(({ at }) => at !== null && Date.parse(at) > Date.parse(seenAt));
+  if (!first) return;
+  const { code, kind, at, recommendedby } = first;
+  const names = await namesOfStaff(trx, recommendedby ? [recommendedby] : []);
+  const others = more.length === 0 ? "" : ` So were ${more.length} more of the chosen.`;
+  throw stale(
+    `${code} was decided anew after you looked at it: ${names.get(recommendedby ?? "") ?? ""} did so on ${asMinute(at ?? "")} (${kind}).${others} Look at it again; nothing was changed`,
+  );
+}
+
+/** Who decided the first of the files otherwise than was seen, and what was meant to be done. */
+async function whoDecided(trx: Trx, [first, ...more]: readonly Stood[], seen: Standing): Promise<string> {
+  if (!first) throw new Error("Nobody decided otherwise");
+  const { code, state, kind, at, recommendedby } = first;
+  const names = await namesOfStaff(trx, recommendedby ? [recommendedby] : []);
+  const who = names.get(recommendedby ?? "");
+  const by = who && at ? `: ${who} decided so on ${asMinute(at)} (${kind})` : "";
+  const others = more.length === 0 ? "" : ` So do ${more.length} more of the chosen.`;
+  return `${code} is ${called(state)}${by}, not ${called(seen)} as you saw it.${others} Look at the list again; nothing was changed`;
+}
+
+const called = (state: string) => (state === "Checked" ? "undecided" : state.toLowerCase());
+
+interface Deciding {
   readonly who: Officer;
   /** Of applications, within the officer's reach. */
   readonly ids: readonly string[];
@@ -54,3 +121,54 @@ async function affirm({ trx, note }: Work, who: Officer, stood: readonly Stood[]
 }
 
 const why = (kind: string, reason: string | undefined) => (reason ? `${kind}: ${reason}`.slice(0, 500) : kind);
+
+interface Answering {
+  readonly who: Officer;
+  /** Of applications, within the officer's reach. */
+  readonly ids: readonly string[];
+  /** The decision that the officer saw on all of them. */
+  readonly seen: Decision;
+  /** When the latest of the decisions was made that the officer looked at. */
+  readonly seenAt: string;
+  readonly answer: "Countersigned" | "Sent back";
+  readonly reason?: string | undefined;
+}
+
+/**
+ * A dean's answer to decisions, all or none. Refuses where the college asks for none, one's own decision and one's own file
+ * (403), and a decision that is another by now, made anew since it was looked at, or has its answer (409).
+ */
+export async function countersignAll(work: Work, { who, ids, seen, seenAt, answer, reason }: Answering): Promise<void> {
+  const { trx, note } = work;
+  if ((await readSetting(trx, "countersignature")) !== "asked")
+    throw refuse("The college does not ask for a countersignature, so there is nothing to countersign");
+  const stood = await lockedStanding(trx, ids, seen);
+  await refuseOwnFiles(
+    trx,
+    who,
+    stood.map(({ applicant }) => applicant),
+  );
+  for (const { code, recommendedby } of stood) {
+    if (recommendedby === null) throw refuse(`Nobody has decided about ${code}, so there is nothing to countersign`);
+    requireAnother(who, recommendedby);
+  }
+  await requireNoNewer(trx, stood, seenAt);
+  requireOpen(stood);
+  await sql`insert into portal.countersignature (recommendation, recommendedby, answer, reason, countersignedby)
+    select s.recommendation, s.recommendedby, ${answer}, ${reason ?? null}, ${who.staff}
+    from jsonb_to_recordset(${JSON.stringify(stood)}::jsonb) as s(recommendation uuid, recommendedby uuid)`.execute(
+    trx,
+  );
+  for (const { _id, recommendation } of stood) {
+    const after = { answer, recommendation };
+    note({ deed: "recommendation.countersign", subject: `review:${_id}`, after, ...(reason && { reason }) });
+  }
+}
+
+function requireOpen(stood: readonly Stood[]): void {
+  const [first, ...more] = stood.filter(({ answer }) => answer !== null);
+  if (!first) return;
+  const others = more.length === 0 ? "" : ` So have ${more.length} more of the chosen.`;
+  const said = `${first.code} has been ${first.answer?.toLowerCase()} already.${others}`;
+  throw stale(`${said} Look at the list again; nothing was changed`);
+}

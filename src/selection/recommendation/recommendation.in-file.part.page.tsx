@@ -1,8 +1,10 @@
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
-import { readDecisions, readDesk } from "./recommendation.deeds.contract.ts";
-import { Deeds } from "./recommendation.dialog.page.tsx";
-import { type Standing, standings } from "./recommendation.reasons.contract.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { type Decided, readDecisions, readDesk } from "./recommendation.contract.ts";
+import { Deeds } from "./recommendation.deeds.page.tsx";
+import { type Standing, standings } from "./recommendation.rules.ts";
 
 /** An application as its file shows it. */
 interface InFile {
@@ -30,5 +32,55 @@ function Decide({ file: { _id, name }, standing }: { file: InFile; standing: Sta
   const picked = { chosen: { ids: [_id], count: 1 }, named: name, done: reread };
   return (
     <Deeds picked={picked} standing={standing} answer={answer} seenAt={inForce?.at ?? desk.now} asked={desk.asked} />
+  );
+}
+
+/** Every decision about one application with its reason, and what a dean answered. */
+export function Decisions({ application }: { application: string }) {
+  const read = useRead(readDecisions, { id: application });
+  return (
+    <section aria-labelledby="decisions" className="card px-5 py-4">
+      <h2 id="decisions" className="text-large">
+        Decisions
+      </h2>
+      <Read from={read} waiting={<div className="bone late mt-3 h-16" />}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="mt-2 text-soft">Nobody has decided yet.</p>
+          ) : (
+            <ol className="mt-1">
+              {list.map((one) => (
+                <Line key={one._id} of={one} />
+              ))}
+            </ol>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+function Line({ of: { decision, kind, reason, by, at, stands, answer } }: { of: Decided }) {
+  return (
+    <li className="grid gap-1 border-line border-b py-3 last:border-b-0">
+      <p className="flex flex-wrap items-center gap-2">
+        <WordBadge look={stands ? (decision === "Recommended" ? "good" : "bad") : "plain"} word={decision} />
+        <span className="font-semibold">{kind}</span>
+        {!stands && <span className="text-small text-soft">stands no more</span>}
+      </p>
+      {reason && <p className="max-w-prose">{reason}</p>}
+      <p className="text-small text-soft">
+        {by}, <time dateTime={at}>{asMinute(at)}</time>
+      </p>
+      {answer && (
+        <p className="border-line border-l-4 pl-3">
+          <strong className="font-semibold">{answer.answer}</strong>
+          {answer.reason && `: ${answer.reason}`}
+          <span className="block text-small text-soft">
+            {answer.by}, <time dateTime={answer.at}>{asMinute(answer.at)}</time>
+          </span>
+        </p>
+      )}
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { hasPapers, Picture, SlipBesideGrades, useFreshLinks } from "../review/review.papers.part.page.tsx";
-import { readPapers, readResults } from "./recommendation.deeds.contract.ts";
+import { readPapers, readResults } from "./recommendation.contract.ts";
 
 interface PapersParts {
   readonly application: string;

@@ -1,27 +1,24 @@
 import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
 import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
+import { settingInForce } from "#college/setting/setting.server.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
+import { columnsOf, listed } from "#console/record/record.rules.server.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import { requestsOf } from "../review/document-request/document-request.read.server.ts";
 import { judgedResultsOf } from "../review/file/file.results.server.ts";
 import { lookInto, papersOf } from "../review/file/file.server.ts";
 import { reachedFile } from "../review/review.move.server.ts";
-import { countersignAll } from "./recommendation.countersign.server.ts";
-import { decide } from "./recommendation.decide.server.ts";
-import {
-  countersign,
-  readDecisions,
-  readDesk,
-  readPapers,
-  readResults,
-  recommend,
-} from "./recommendation.deeds.contract.ts";
-import { decisionsOf, deskOf } from "./recommendation.desk.server.ts";
-import { recommendationRules } from "./recommendation.list.server.ts";
+import { countersign, readDecisions, readDesk, readPapers, readResults, recommend } from "./recommendation.contract.ts";
+import { countersignAll, decide } from "./recommendation.decide.server.ts";
+import { decisionsOf, deskOf, recommendationRules } from "./recommendation.desk.server.ts";
+import type { reasonKinds } from "./recommendation.rules.ts";
 
 /** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
 export function recommendationCalls(app: FastifyInstance): void {
@@ -72,3 +69,46 @@ export function recommendationCalls(app: FastifyInstance): void {
     return judgedResultsOf(db, params.id);
   });
 }
+
+/**
+ * Whether an application is recommended for good, as a condition: a head of department recommends it, nothing has taken
+ * that back, and a dean has countersigned where the college asks for it.
+ */
+export const isRecommended = (application: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.recommended where recommended.application = ${application})`;
+
+/** Why a head of department does not recommend an application, in words that the applicant can act on. */
+interface NotRecommended {
+  readonly application: string;
+  readonly kind: (typeof reasonKinds)["Not recommended"][number];
+  readonly reason: string;
+}
+
+/** Of these applications those that a head does not recommend; without those that a dean sent back. */
+export async function notRecommended(
+  trx: Trx,
+  applications: readonly string[],
+): Promise<ReadonlyMap<string, NotRecommended>> {
+  const { rows } = await sql<NotRecommended>`select s.application, n.kind, n.reason
+    from portal.recommendation_standing s join portal.recommendation n on n._id = s.recommendation
+    where s.application = any(${[...applications]}::uuid[]) and s.decision = 'Not recommended'
+      and s.answer is distinct from 'Sent back'`.execute(trx);
+  return new Map(rows.map((row) => [row.application, row]));
+}
+
+type Looking = Pick<Officer, "scope" | "staff">;
+
+const lines = (who: Looking, which: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select from portal.recommendation_line t where ${which} and ${listed(recommendationRules, who, columnsOf("t"))}`;
+
+const isAsked = sql`${settingInForce("countersignature")} = '"asked"'::jsonb`;
+
+/** The applications that are checked and that nobody has decided about, as their list shows them. */
+export const undecided = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.state = 'Checked'`);
+
+/** Recommendations that no dean has answered; none where the college asks for no countersignature. */
+export const unanswered = (who: Looking): RawBuilder<unknown> =>
+  lines(who, sql`t.state = 'Recommended' and t.answer = 'Not yet' and ${isAsked}`);
+
+/** Decisions that a dean sent back; none where the college asks for no countersignature. */
+export const sentBack = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.answer = 'Sent back' and ${isAsked}`);

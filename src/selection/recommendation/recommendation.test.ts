@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { LOOK } from "../review/file/file.server.ts";
-import { isRecommended } from "./recommendation.read.server.ts";
+import { isRecommended } from "./recommendation.server.ts";
 
 let portal: TestPortal;
 let head: StaffMember;

@@ -5,7 +5,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { type Trx, tryAgain } from "#platform/perform.server.ts";
 import { placesOf } from "#selection/merit-list/merit-list.read.server.ts";
-import { isRecommended } from "#selection/recommendation/recommendation.read.server.ts";
+import { isRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
 import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.rules.ts";

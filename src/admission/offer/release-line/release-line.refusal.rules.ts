@@ -1,5 +1,5 @@
 import { either } from "#calendar/intake/intake.rules.ts";
-import type { reasonKinds } from "#selection/recommendation/recommendation.reasons.contract.ts";
+import type { reasonKinds } from "#selection/recommendation/recommendation.rules.ts";
 
 /** Why an application is refused. */
 export const refusalReasons = ["Results", "Places", "Documents", "Other"] as const;

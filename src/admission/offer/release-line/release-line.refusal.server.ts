@@ -8,7 +8,7 @@ import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { waitingIn } from "#selection/merit-list/merit-list.read.server.ts";
-import { notRecommended } from "#selection/recommendation/recommendation.read.server.ts";
+import { notRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { rulesOf } from "#selection/review/review.job.server.ts";
 import { type RefusalReason, refusalWords, refusedFor } from "./release-line.refusal.rules.ts";
 

@@ -14,7 +14,7 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { frozenRun } from "#selection/merit-list/merit-list.read.server.ts";
-import { isRecommended } from "#selection/recommendation/recommendation.read.server.ts";
+import { isRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { reviewsOf } from "#selection/review/review.read.server.ts";
 import { letterTemplate } from "../../letter-template/letter-template.server.ts";
 import { acceptedOf } from "../offer.read.server.ts";

@@ -16,7 +16,7 @@ import { auditOf } from "#platform/audit.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { isRecommended } from "../../recommendation/recommendation.read.server.ts";
+import { isRecommended } from "../../recommendation/recommendation.server.ts";
 import { reviewsOf } from "../../review/review.read.server.ts";
 import { mayGo, reviewStates } from "../../review/review.rules.ts";
 import { approveRun, discardRun, proposeRun, returnRun, withdrawRun } from "../merit-list.calls.contract.ts";
