@@ -5,6 +5,7 @@ import { sourceFiles } from "./source-files.ts";
 /** Where the table's name is no noun's name, or more than one's. A whole domain where several nouns work on one row. */
 const owners: Readonly<Record<string, string>> = {
   admission_requirement: "src/applications/requirement/",
+  acceptance: "src/admission/offer/",
   applicant: "src/identity/",
   audit: "src/platform/",
   brand_picture: "src/reference/brand/",
@@ -55,9 +56,11 @@ const owners: Readonly<Record<string, string>> = {
   privacy_acceptance: "src/identity/account/",
   recommendation_standing: "src/selection/recommendation/",
   reconciliation_question: "src/bursary/reconciliation/",
-  release_edge: "src/admission/release/",
-  release_hand: "src/admission/release/",
-  release_line: "src/admission/release/",
+  recall: "src/admission/offer/",
+  release: "src/admission/offer/",
+  release_edge: "src/admission/offer/",
+  release_hand: "src/admission/offer/",
+  release_line: "src/admission/offer/",
   requirement_upload: "src/applications/requirement/",
   session: "src/calendar/session/",
   saved_view: "src/console/",
