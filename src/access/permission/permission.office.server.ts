@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { collegeName } from "#college/college/college.name.server.ts";
-import { departmentName } from "#college/department/department.name.server.ts";
+import { collegeName } from "#college/college/college.server.ts";
+import { departmentName } from "#college/department/department.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 
 /** What a member of staff is today, in words: the user groups, then "Dean of …" and "Head of …". */

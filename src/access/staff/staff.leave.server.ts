@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { collegeName } from "#college/college/college.name.server.ts";
-import { departmentName } from "#college/department/department.name.server.ts";
+import { collegeName } from "#college/college/college.server.ts";
+import { departmentName } from "#college/department/department.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 
 /**

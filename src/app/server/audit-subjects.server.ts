@@ -7,7 +7,7 @@ import { statementRules } from "#bursary/statement/statement.list.server.ts";
 import { sessionRules } from "#calendar/session/session.deed.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
-import { programmeRules } from "#college/programme/programme.record.server.ts";
+import { programmeRules } from "#college/programme/programme.server.ts";
 import type { Subject } from "#console/audit/audit.subjects.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";

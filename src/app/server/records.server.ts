@@ -38,8 +38,8 @@ import { registrationWindowRules } from "#calendar/registration-window/registrat
 import { sessionRules } from "#calendar/session/session.deed.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
-import { programmeRules } from "#college/programme/programme.record.server.ts";
-import { settingCalls } from "#college/setting/setting.change.server.ts";
+import { programmeRules } from "#college/programme/programme.server.ts";
+import { settingCalls } from "#college/setting/setting.server.ts";
 import { auditChangesCall } from "#console/audit/audit.changes.server.ts";
 import { auditDeedsCall } from "#console/audit/audit.server.ts";
 import { exportLogRules } from "#console/export-log/export-log.server.ts";

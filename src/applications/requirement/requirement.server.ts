@@ -4,8 +4,7 @@ import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.serve
 import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
 import { admittingSession, admittingSessionId, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { admittingProgramme } from "#college/programme/programme.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Row, Values } from "#console/record/record.contract.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { colleges } from "./college.contract.ts";
 
 export const collegeRules: Rules<typeof colleges> = {
@@ -12,3 +13,21 @@ export const collegeRules: Rules<typeof colleges> = {
     college_name: ["name", "Another college has this name already"],
   },
 };
+
+/** What a college is called, as a part of a larger query. */
+export const collegeName = (college: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select named.name from portal.college named where named._id = ${college})`;
+
+/** The schools of the college: its active units that teach, by name. */
+export const schools = (db: Database): Promise<{ _id: string; label: string }[]> =>
+  db
+    .selectFrom("college")
+    .select(["_id", "name as label"])
+    .where("isacademic", "=", true)
+    .where("status", "=", true)
+    .orderBy("name")
+    .execute();
+
+/** The codes of every unit, in lower case. */
+export const collegeCodes = async (db: Database): Promise<string[]> =>
+  (await db.selectFrom("college").select("code").execute()).map(({ code }) => code.toLowerCase());

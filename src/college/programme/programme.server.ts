@@ -1,11 +1,27 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Column, Rules } from "#console/record/record.rules.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
-import { programmesReached } from "./programme.record.server.ts";
+import { programmes } from "./programme.record.contract.ts";
+
+export const programmeRules: Rules<typeof programmes> = {
+  of: programmes,
+  table: "programme",
+  within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
+  constraints: {
+    programme_code: ["code", "Another programme has this code already"],
+    programme_name: ["name", "The department has this programme with this award already"],
+    programme_units: ["maxunit", "Maximum units must not be less than the minimum units"],
+  },
+};
+
+/** The programmes that a narrow right reaches, as a part of a larger query: rows of `_id`. */
+export const programmesReached = ({ departments }: Exclude<Scope, "all">): RawBuilder<unknown> =>
+  sql`select p._id from portal.programme p where p.department = any(${[...departments]}::uuid[])`;
 
 /** Programmes that take applicants, by college, department and name. Those that take only COLLEGE are left out. */
 export async function admittingProgrammes(db: Database): Promise<AdmittingProgramme[]> {
@@ -109,3 +125,45 @@ const withEntryModes = <P extends { modes: string[] }>(found: P) => ({
   ...found,
   modes: modesOfEntry.filter((mode) => found.modes.includes(mode)),
 });
+
+/** A programme in a list of all of them. */
+export interface OrderedProgramme {
+  readonly _id: string;
+  /** `NCE Biology/Chemistry`. */
+  readonly label: string;
+  /** The `_id` of its school. */
+  readonly college: string;
+}
+
+/** The programmes that a right reaches, open or not, by their code. */
+export async function programmesInOrderWithin(db: Database, scope: Scope): Promise<OrderedProgramme[]> {
+  const [all, { rows }] = await Promise.all([
+    programmesInOrder(db),
+    scope === "all" ? { rows: [] } : sql<{ _id: string }>`${programmesReached(scope)}`.execute(db),
+  ]);
+  const reached = new Set(rows.map(({ _id }) => _id));
+  return scope === "all" ? all : all.filter(({ _id }) => reached.has(_id));
+}
+
+/** Every programme, open or not, by its code. */
+export async function programmesInOrder(db: Database): Promise<OrderedProgramme[]> {
+  const found = await db
+    .selectFrom("programme")
+    .innerJoin("department", "department._id", "programme.department")
+    .select(["programme._id", "programme.award", "programme.name", "department.college"])
+    .orderBy("programme.code")
+    .execute();
+  return found.map(({ _id, award, name, college }) => ({ _id, label: `${award} ${name}`, college }));
+}
+
+/** The rows whose programme lies within what a narrow right reaches: for records that a programme has. */
+export const ofProgrammesWithin = (column: Column, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
+  sql`${column("programme")} in (${programmesReached(scope)})`;
+
+/** Whether one programme lies within what a right reaches. */
+export async function isProgrammeWithin(db: Database, programme: string, scope: Scope): Promise<boolean> {
+  if (scope === "all") return true;
+  const { rows } =
+    await sql`select from (${programmesReached(scope)}) reached where reached._id = ${programme}`.execute(db);
+  return rows.length > 0;
+}

@@ -4,10 +4,34 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
 import { brand } from "#reference/brand/brand.contract.ts";
-import { SettingChanges } from "./setting.changes.part.page.tsx";
 import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";
 import { SettingForm } from "./setting.form.part.page.tsx";
+
+/** Who decided a setting, newest first. */
+function SettingChanges({ list }: { list: ShownSetting["changes"] }) {
+  const [last] = list;
+  if (!last) return null;
+  return (
+    <details className="mt-1 text-small">
+      <summary className="cursor-pointer py-1 text-soft">
+        Changed {asAgo(last.at)} by {last.who}
+      </summary>
+      <ol className="mt-1">
+        {list.map(({ at, who, before, after }) => (
+          <li key={at} className="border-line border-t py-2">
+            <del className="decoration-1">{before}</del> <span aria-hidden>→ </span>
+            <ins className="no-underline">{after}</ins>
+            <span className="block text-soft">
+              {who}, <time dateTime={at}>{asMinute(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
 
 const BrandPage = opened(() => import("#reference/brand/brand.desk.part.page.tsx").then((part) => part.BrandPage));
 

@@ -6,11 +6,9 @@ import { requirementRules } from "#applications/requirement/requirement.server.t
 import { startIntakes } from "#calendar/intake/intake.server.ts";
 import { sessionParts } from "#calendar/session/session.part.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
-import { collegeCodes } from "#college/college/college.schools.server.ts";
-import { collegeRules } from "#college/college/college.server.ts";
+import { collegeCodes, collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
-import { programmeRules } from "#college/programme/programme.record.server.ts";
-import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import { admittingProgrammes, programmeRules } from "#college/programme/programme.server.ts";
 import { modesTaken, nceProgrammes, readCatalogue } from "#college/starter-catalogue/starter-catalogue.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
 import { addRow } from "#console/record/record.write.server.ts";

@@ -11,7 +11,7 @@ import { starterGroups } from "#access/starter-group/starter-group.contract.ts";
 import { groupsMade, makeGroups } from "#access/starter-group/starter-group.server.ts";
 import { sessionParts } from "#calendar/session/session.part.server.ts";
 import { currentAdmission, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
-import { collegeCodes } from "#college/college/college.schools.server.ts";
+import { collegeCodes } from "#college/college/college.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { starterSchools } from "#college/starter-catalogue/starter-catalogue.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";

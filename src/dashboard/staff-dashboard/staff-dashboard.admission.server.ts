@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { reachesOf } from "#access/permission/permission.reaches.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { askedSession } from "#calendar/session/session.server.ts";
-import { programmesInOrder } from "#college/programme/programme.order.server.ts";
+import { programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { schemeOf } from "#selection/merit-scheme/merit-scheme.server.ts";

@@ -1,4 +1,4 @@
-import type { OrderedProgramme } from "#college/programme/programme.order.server.ts";
+import type { OrderedProgramme } from "#college/programme/programme.server.ts";
 import type { CountedReviews } from "#selection/review/review.read.server.ts";
 import type { Group } from "./staff-dashboard.contract.ts";
 

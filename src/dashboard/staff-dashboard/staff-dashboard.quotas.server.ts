@@ -1,4 +1,4 @@
-import type { OrderedProgramme } from "#college/programme/programme.order.server.ts";
+import type { OrderedProgramme } from "#college/programme/programme.server.ts";
 import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
 import type { Quota, Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import type { CountedReviews } from "#selection/review/review.read.server.ts";

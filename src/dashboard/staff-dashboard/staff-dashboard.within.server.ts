@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { programmesReached } from "#college/programme/programme.record.server.ts";
+import { programmesReached } from "#college/programme/programme.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";
 
 /** The programmes that a right reaches, as an SQL condition. */

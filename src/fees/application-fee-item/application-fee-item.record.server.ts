@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import { addSessionPart } from "#calendar/session/session.part.server.ts";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";

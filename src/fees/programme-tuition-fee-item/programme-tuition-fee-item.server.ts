@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { programmeTuitionFeeItems } from "./programme-tuition-fee-item.contract.ts";

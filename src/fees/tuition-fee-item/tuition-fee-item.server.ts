@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { addSessionPart } from "#calendar/session/session.part.server.ts";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { tuitionFeeItems } from "./tuition-fee-item.contract.ts";
 import { tuitionMatrixCall } from "./tuition-fee-item.matrix.server.ts";

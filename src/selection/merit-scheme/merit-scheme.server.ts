@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import * as v from "valibot";
 import { staff } from "#access/permission/permission.server.ts";
 import { askedSession, sessionsById } from "#calendar/session/session.server.ts";
-import { schools } from "#college/college/college.schools.server.ts";
+import { schools } from "#college/college/college.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, stale } from "#kit/wire/refusal.server.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

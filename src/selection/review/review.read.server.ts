@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOwn } from "#access/own-file/own-file.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, listed, type Rules } from "#console/record/record.rules.server.ts";
 import type { Officer, Reached } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

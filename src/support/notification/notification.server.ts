@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
-import { programmesInOrderWithin } from "#college/programme/programme.order.server.ts";
+import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { contactsOf } from "#identity/account/account.audience.server.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { printable } from "#kit/field/text.rules.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isOwnJamb } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";

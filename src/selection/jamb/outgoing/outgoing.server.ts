@@ -1,4 +1,4 @@
-import { ofProgrammesWithin } from "#college/programme/programme.within.server.ts";
+import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { capsProposals, matriculationList } from "./outgoing.contract.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.order.server.ts";
+import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import { seatsHeld } from "#calendar/intake/intake.server.ts";
-import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.order.server.ts";
+import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { type Candidate, type Place, type Ranking, rankProgramme } from "../../merit-rank/merit-rank.rules.ts";

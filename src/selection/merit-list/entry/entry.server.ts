@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { isProgrammeWithin } from "#college/programme/programme.within.server.ts";
+import { isProgrammeWithin } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
