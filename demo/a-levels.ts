@@ -4,7 +4,7 @@ import type {
   classifications,
   diplomaTypes,
   highestQualifications,
-} from "#reference/qualifications/qualifications.contract.ts";
+} from "../src/reference/qualifications/qualifications.rules.ts";
 import type { Chance } from "./chance.ts";
 
 /** A result as the form takes it. */

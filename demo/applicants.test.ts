@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { aLevelForm } from "#academics/alevel-result/alevel-result.form.contract.ts";
 import { refereeForm } from "#profile/referee/referee.contract.ts";
-import { areaBelongsTo } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
-import { isSubject } from "#reference/subjects/subjects.contract.ts";
 import { email, personName, phone } from "../src/kit/field/fields.contract.ts";
+import { areaBelongsTo } from "../src/reference/states-and-lgas/states-and-lgas.rules.ts";
+import { isSubject } from "../src/reference/subjects/subjects.rules.ts";
 import { generateApplicant, SEEDS } from "./applicants.ts";
 import { passportPhotograph } from "./passport.ts";
 

@@ -4,8 +4,8 @@ import type {
   ModeOfEntry,
   maritalStatuses,
   religions,
-} from "#reference/qualifications/qualifications.contract.ts";
-import { stateNames } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+} from "../src/reference/qualifications/qualifications.rules.ts";
+import { stateNames } from "../src/reference/states-and-lgas/states-and-lgas.rules.ts";
 import { type GeneratedALevel, generateALevel, qualificationOf } from "./a-levels.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { placeIn, plain, postalAddress, typedPhone } from "./contact-details.ts";

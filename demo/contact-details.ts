@@ -1,4 +1,4 @@
-import { areasOf } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { areasOf } from "../src/reference/states-and-lgas/states-and-lgas.rules.ts";
 import type { Chance } from "./chance.ts";
 import { people } from "./people.ts";
 

@@ -1,6 +1,6 @@
-import type { GradeName } from "#reference/grades/grades.contract.ts";
-import type { ExaminationType } from "#reference/qualifications/qualifications.contract.ts";
-import { subjects } from "#reference/subjects/subjects.contract.ts";
+import type { GradeName } from "../src/reference/grades/grades.rules.ts";
+import type { ExaminationType } from "../src/reference/qualifications/qualifications.rules.ts";
+import { subjects } from "../src/reference/subjects/subjects.rules.ts";
 import type { Chance } from "./chance.ts";
 import { people } from "./people.ts";
 

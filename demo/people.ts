@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ExaminationType, ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { ExaminationType, ModeOfEntry } from "../src/reference/qualifications/qualifications.rules.ts";
 
 export interface Group {
   readonly states: readonly string[];

@@ -4,7 +4,7 @@ import { watchConnection } from "#kit/call/connection.web.ts";
 import { keepAssets } from "#kit/offline/service-worker.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
 import { loadScreen } from "./applicant/frames.web.tsx";
 import { takeCollege } from "./device/college.web.ts";

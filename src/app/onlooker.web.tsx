@@ -6,7 +6,7 @@ import { watchConnection } from "#kit/call/connection.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { Toasts } from "#kit/toast/toast.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
 import { takeCollege } from "./device/college.web.ts";
 import { viewEnded } from "./onlooker/onlooker-ended.web.ts";

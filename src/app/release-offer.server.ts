@@ -15,7 +15,7 @@ import { type Address, openDatabase, openPool } from "#platform/database/connect
 import { newId } from "#platform/database/id.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { StartRefusal } from "#platform/start-refusal.server.ts";
-import { takeBrand } from "#reference/brand/brand.contract.ts";
+import { takeBrand } from "#reference/brand/brand.rules.ts";
 import { keptBrand } from "#reference/brand/brand.server.ts";
 import { isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { openMigrated } from "./server/database.server.ts";

@@ -5,7 +5,7 @@ import { watchConnection } from "#kit/call/connection.web.ts";
 import { keepAssets } from "#kit/offline/service-worker.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { takeCollege } from "./device/college.web.ts";
 import { StaffApp } from "./staff/staff-app.web.tsx";
 import { signStaffCalls } from "./staff/staff-sign-in.web.ts";

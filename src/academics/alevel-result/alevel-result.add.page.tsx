@@ -8,7 +8,7 @@ import { CodeField, DigitsField, TextField } from "#kit/field/text-fields.web.ts
 import { Form } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
-import { aLevelTypes } from "#reference/qualifications/qualifications.contract.ts";
+import { aLevelTypes } from "#reference/qualifications/qualifications.rules.ts";
 import type { ALevel } from "./alevel-result.contract.ts";
 import { addALevel, editALevel } from "./alevel-result.form.contract.ts";
 

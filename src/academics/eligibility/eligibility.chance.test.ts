@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { type EntryRules, entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
-import { grades } from "../../reference/grades/grades.contract.ts";
+import { grades } from "#reference/grades/grades.rules.ts";
 import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
 
 const subjects = ["English Language", "Mathematics", "Biology", "Chemistry", "Physics", "Arabic", "History"];

@@ -1,7 +1,7 @@
 import { type EntryRules, type OLevelRules, olevelAsked } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { fillPlaces } from "#calendar/intake/intake.places.rules.ts";
 import { counted, either } from "#calendar/intake/intake.rules.ts";
-import { type GradeName, gradeNamed } from "#reference/grades/grades.contract.ts";
+import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";
 import { UNPUBLISHED, UNTYPED } from "./eligibility.words.contract.ts";
 

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
+import type { GradeName } from "#reference/grades/grades.rules.ts";
+import { isSubject } from "#reference/subjects/subjects.rules.ts";
 import { readCatalogue } from "../../college/starter-catalogue/starter-catalogue.server.ts";
-import type { GradeName } from "../../reference/grades/grades.contract.ts";
-import { isSubject } from "../../reference/subjects/subjects.contract.ts";
 import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
 
 const { programmes } = readCatalogue();

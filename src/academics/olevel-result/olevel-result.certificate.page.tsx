@@ -10,8 +10,8 @@ import { choice, optional, reference } from "#kit/field/fields.contract.ts";
 import { Form } from "#kit/form/form.web.tsx";
 import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
-import { gradeNames } from "#reference/grades/grades.contract.ts";
-import { displaySubjects, subjectsFor } from "#reference/subjects/subjects.contract.ts";
+import { gradeNames } from "#reference/grades/grades.rules.ts";
+import { displaySubjects, subjectsFor } from "#reference/subjects/subjects.rules.ts";
 import { type Sitting, sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
 import { addResults, MAX_RESULTS, type Result } from "./olevel-result.contract.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { choice, reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
-import { gradeNames } from "#reference/grades/grades.contract.ts";
-import { isSubject } from "#reference/subjects/subjects.contract.ts";
+import { gradeNames } from "#reference/grades/grades.rules.ts";
+import { isSubject } from "#reference/subjects/subjects.rules.ts";
 import { sitting } from "../olevel-sitting/olevel-sitting.contract.ts";
 
 /** What a board's certificate holds at most. */

@@ -12,7 +12,7 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
-import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.contract.ts";
+import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.rules.ts";
 import { sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
 import { deleteResult, listResults, type Result, readNeeded } from "./olevel-result.contract.ts";
 

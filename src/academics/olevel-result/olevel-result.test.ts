@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { displaySubjects } from "#reference/subjects/subjects.rules.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutApplicantLock, withoutConstraint } from "../../../testing/without-guard.ts";
-import { displaySubjects } from "../../reference/subjects/subjects.contract.ts";
 import { useResults } from "./olevel-result.server.ts";
 
 let portal: TestPortal;

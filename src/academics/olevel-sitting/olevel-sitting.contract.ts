@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
-import { examinationTypes } from "#reference/qualifications/qualifications.contract.ts";
+import { examinationTypes } from "#reference/qualifications/qualifications.rules.ts";
 import { year } from "./olevel-sitting.year.contract.ts";
 
 /** The first sitting and the second. Specification 9. */

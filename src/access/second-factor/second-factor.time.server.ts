@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { Trx } from "#platform/perform.server.ts";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 
 const PERIOD_SECONDS = 30;
 /** Steps before and after the present one: clocks of phones are 30 seconds off at most. */

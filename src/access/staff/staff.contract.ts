@@ -12,7 +12,7 @@ import {
 import { choice, email, personName, phone, text } from "#kit/field/fields.contract.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { maritalStatuses } from "#reference/qualifications/qualifications.contract.ts";
+import { maritalStatuses } from "#reference/qualifications/qualifications.rules.ts";
 
 /** Only staff whose status is Active can sign in; who has Retired or Left has lost every right. */
 export const staffStatuses = ["Active", "On leave", "Suspended", "Retired", "Left"] as const;

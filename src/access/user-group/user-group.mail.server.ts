@@ -1,7 +1,7 @@
 import type { Config } from "#platform/config.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { DAYS_TO_OBJECT } from "./user-group.administrators.server.ts";
 
 /** Tells somebody who was an administrator that another one took that away, so that there is time to object. */

@@ -4,9 +4,9 @@ import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link, useParams } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
+import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.rules.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
-import { amountInWords } from "#reference/papers/papers.words.contract.ts";
+import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { checkPaper, type Proof } from "./genuine.contract.ts";
 
 /** What a paper proves, for who checks it at a gate: on a phone, in sunlight, without an account. Contract 3.15. */

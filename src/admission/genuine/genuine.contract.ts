@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { fields, get } from "#kit/wire/endpoint.contract.ts";
-import { bareCode, paperCodeShape } from "#reference/papers/papers.code.contract.ts";
+import { bareCode, paperCodeShape } from "#reference/papers/papers.code.rules.ts";
 import { papers } from "#reference/papers/papers.contract.ts";
 
 const SHAPE = "The code has a letter and 32 letters or digits after it. Type it as it is printed";

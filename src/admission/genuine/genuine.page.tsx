@@ -3,7 +3,7 @@ import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { useNavigate } from "#kit/page/router.web.tsx";
-import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.contract.ts";
+import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.rules.ts";
 import { paperCodeForm } from "./genuine.contract.ts";
 
 /** For who reads the code off a paper instead of scanning it. Contract 3.15. */

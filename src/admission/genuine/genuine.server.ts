@@ -14,9 +14,9 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
 import { networkOf } from "#platform/network.server.ts";
-import { bareCode } from "#reference/papers/papers.code.contract.ts";
-import { signedPaper } from "#reference/papers/papers.code.server.ts";
+import { bareCode } from "#reference/papers/papers.code.rules.ts";
 import { isPaperLetter, papers } from "#reference/papers/papers.contract.ts";
+import { signedPaper } from "#reference/papers/papers.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type Proof } from "./genuine.contract.ts";
 

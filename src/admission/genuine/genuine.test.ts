@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { paperAddress } from "#reference/papers/papers.server.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { moneyDesk } from "../../../testing/correction.ts";
 import { alsoApplied, type Candidate, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
@@ -7,7 +8,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, openReference, readyApplicant } from "../../../testing/ready-applicant.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { granted } from "../../../testing/walk.ts";
-import { paperAddress } from "../../reference/papers/papers.code.server.ts";
 import { papers } from "../../reference/papers/papers.contract.ts";
 
 let portal: TestPortal;

@@ -13,8 +13,8 @@ import { acceptancePayments, paidOnOf } from "#payments/payment-reference/paymen
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";
-import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
 import { fillParagraph } from "../letter-template/letter-template.rules.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
 import { asAcceptanceFee, entriesOf } from "../offer/acceptance/acceptance.server.ts";

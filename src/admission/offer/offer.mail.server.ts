@@ -5,7 +5,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import type { Terms } from "./offer.read.server.ts";
 import { statusWord } from "./offer.rules.ts";
 

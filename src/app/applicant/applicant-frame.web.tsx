@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { unsentDrafts } from "#kit/draft/draft.web.ts";
 import { Link } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { leaveForGood } from "../device/storage.web.ts";
 import { CopyrightLine } from "./copyright-line.web.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 
 /** The year is the reader's: a page drawn at build may be read in the next one. */
 export function CopyrightLine() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { CopyrightLine } from "./copyright-line.web.tsx";
 
 /** The frame of every screen before sign-in: the college beside the form, above it on a phone. */

@@ -1,4 +1,4 @@
-import { type BrandWords, takeBrand } from "#reference/brand/brand.contract.ts";
+import { type BrandWords, takeBrand } from "#reference/brand/brand.rules.ts";
 
 /** The college as the server has written it into this page. */
 export function takeCollege(): void {

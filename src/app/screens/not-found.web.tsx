@@ -1,5 +1,5 @@
 import { PageHeading } from "#kit/page/heading.web.tsx";
-import { contact } from "#reference/brand/brand.contract.ts";
+import { contact } from "#reference/brand/brand.rules.ts";
 
 /** `home` is where its reader begins: opening the sign-in page would sign an applicant out. A plain link, so that it works before any script does. */
 export function NotFoundPage({ home, called }: { home: string; called: string }) {

@@ -10,7 +10,7 @@ import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 const looks: readonly AlertLook[] = ["good", "info", "warn", "bad"];
 

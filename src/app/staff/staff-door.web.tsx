@@ -5,7 +5,7 @@ import { wayBack } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { Navigate, useLocation } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { forgetKnown, isKnown, SIGN_IN } from "./staff-sign-in.web.ts";
 
 /** The frame of every screen before the staff's sign-in. Who is signed in already goes straight on. */

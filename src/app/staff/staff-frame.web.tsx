@@ -10,7 +10,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { StaffDrawer, StaffMenu } from "./staff-menu.web.tsx";
 import { PersonMenu } from "./staff-person.web.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 
 const lines = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
 

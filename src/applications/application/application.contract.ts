@@ -5,7 +5,7 @@ import { reference } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paperEntries } from "#reference/papers/papers.contract.ts";
-import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 const NO_MODE = "Sorry, mode of entry cannot be null";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { addressNow } from "#identity/address-change/address-change.now.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 
 /** A submitted application for whoever decides about it, locked; undefined for an unknown code. */

@@ -1,6 +1,6 @@
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 export interface Received {
   readonly firstname: string;

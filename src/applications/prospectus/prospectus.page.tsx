@@ -10,7 +10,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 
 const WouldIQualify = opened(() => import("./prospectus.qualify.page.tsx").then((part) => part.WouldIQualify));
 

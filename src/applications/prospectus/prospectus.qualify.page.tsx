@@ -3,8 +3,8 @@ import type { ProgrammeEligibility } from "#academics/eligibility/eligibility.co
 import { judgeEligibility } from "#academics/eligibility/eligibility.judge.contract.ts";
 import { Standings } from "#academics/eligibility/eligibility.standings.part.page.tsx";
 import type { OfferedProgramme } from "#calendar/front-desk/front-desk.prospectus.contract.ts";
-import { type GradeName, gradeNames } from "#reference/grades/grades.contract.ts";
-import { displaySubjects } from "#reference/subjects/subjects.contract.ts";
+import { type GradeName, gradeNames } from "#reference/grades/grades.rules.ts";
+import { displaySubjects } from "#reference/subjects/subjects.rules.ts";
 
 interface Typed {
   readonly subject: string;

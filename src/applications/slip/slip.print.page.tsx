@@ -10,7 +10,7 @@ import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.contract.ts";
-import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { readSlip, type Slip } from "../application/application.contract.ts";
 
 /** The application slip, one A4 page. The print dialog opens by itself. Specification 2. */

@@ -4,7 +4,7 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { entryRulesInForce, readableRules } from "../intake/intake.server.ts";
 import { admissionSentence } from "../session/session.contract.ts";
 import { currentAdmission } from "../session/session.server.ts";

@@ -13,7 +13,7 @@ import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
+import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 import { intakes } from "./intake.contract.ts";
 import { RulesInWords } from "./intake.entry-rules.page.tsx";
 import {

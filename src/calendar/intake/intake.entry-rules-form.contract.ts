@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { maybe, whole } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { displaySubjects, isSubject } from "#reference/subjects/subjects.contract.ts";
-import { USE_OF_ENGLISH, utmeSubjects } from "#reference/subjects/utme-subjects.contract.ts";
+import { displaySubjects, isSubject } from "#reference/subjects/subjects.rules.ts";
+import { USE_OF_ENGLISH, utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 import type { EntryRules } from "./intake.entry-rules.contract.ts";
 import { canBeFilled } from "./intake.places.rules.ts";
 

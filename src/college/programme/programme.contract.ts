@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 /** A programme as records and papers name it; department and college travel by name. Specification 3. */
 export const programmeEntries = {

@@ -11,7 +11,7 @@ import {
   whole,
 } from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
-import { modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 /** What a programme leads to, as the certificate names it. */
 export const awards = ["NCE", "B.Ed.", "B.A. (Ed)", "B.Sc. (Ed)", "PRE-NCE", "PDE"] as const;

@@ -4,7 +4,7 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
 import { programmes } from "./programme.record.contract.ts";
 

@@ -5,7 +5,7 @@ import { CardBones } from "#kit/look/states.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";
 import { SettingForm } from "./setting.form.part.page.tsx";
 

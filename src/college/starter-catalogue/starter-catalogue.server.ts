@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 interface Unit {
   readonly code: string;

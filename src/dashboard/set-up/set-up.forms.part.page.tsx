@@ -10,7 +10,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { thirteenDigits } from "#kit/value/phone.rules.ts";
 import { fields, type Sent } from "#kit/wire/endpoint.contract.ts";
-import { brand, contact, takeBrand } from "#reference/brand/brand.contract.ts";
+import { brand, contact, takeBrand } from "#reference/brand/brand.rules.ts";
 import {
   addFees,
   addPapers,

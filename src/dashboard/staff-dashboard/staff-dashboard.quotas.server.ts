@@ -1,5 +1,5 @@
 import type { OrderedProgramme } from "#college/programme/programme.server.ts";
-import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import type { Quota, Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import type { CountedReviews } from "#selection/review/review.read.server.ts";
 import type { CountedQuota } from "./staff-dashboard.contract.ts";

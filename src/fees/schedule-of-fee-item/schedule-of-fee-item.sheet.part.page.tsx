@@ -6,8 +6,8 @@ import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
-import { amountInWords } from "#reference/papers/papers.words.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
+import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { readScheduleOfFees, type ScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 
 const { link } = scheduleOfFeeItems;

@@ -3,7 +3,7 @@ import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { dropFilesOf } from "#platform/files/stored-file.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { lockApplicant } from "../session/session.server.ts";
 import { personOf } from "./account.person.server.ts";
 

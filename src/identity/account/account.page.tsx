@@ -13,8 +13,8 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
-import { contact } from "#reference/brand/brand.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
+import { contact } from "#reference/brand/brand.rules.ts";
 import { stored } from "../session/session.contract.ts";
 import { type Account, accountForm, changeAccount, readAccount } from "./account.contract.ts";
 

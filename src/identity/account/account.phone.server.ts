@@ -3,7 +3,7 @@ import { type Limit, takeWith } from "#platform/limits.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { lockApplicant } from "../session/session.server.ts";
 
 interface Owner {

@@ -1,5 +1,5 @@
 import { refuseForm } from "#kit/wire/refusal.server.ts";
-import { brand } from "#reference/brand/brand.contract.ts";
+import { brand } from "#reference/brand/brand.rules.ts";
 
 /** What is known of a person, each of it the first that another would try. */
 export interface Person {

@@ -1,4 +1,4 @@
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 interface Section {
   readonly title: string;

@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 interface Recipient {
   readonly firstname: string;

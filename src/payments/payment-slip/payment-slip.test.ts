@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { dueIn, offered } from "../../../testing/offered-applicant.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { granted } from "../../../testing/walk.ts";
-import { brand, contact } from "../../reference/brand/brand.contract.ts";
 import { slipText } from "./payment-slip.text.contract.ts";
 
 let portal: TestPortal;

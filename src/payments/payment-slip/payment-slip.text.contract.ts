@@ -1,8 +1,8 @@
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
-import { amountInWords } from "#reference/papers/papers.words.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { BANK_CHARGE, waysToPay } from "../payment-reference/payment-reference.ways.contract.ts";
 import { groupedRrr } from "../remita/remita.contract.ts";
 import type { PaymentSlip } from "./payment-slip.contract.ts";

@@ -1,7 +1,7 @@
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import type { Next, PurposeRules } from "../payment-reference/payment-reference.purpose.server.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";
 import type { Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";

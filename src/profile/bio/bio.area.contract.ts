@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { bioForm } from "./bio.contract.ts";
 
 const unknownState = "Choose one of the 36 states or the Federal Capital Territory";

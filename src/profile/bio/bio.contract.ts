@@ -7,7 +7,7 @@ import {
   highestQualifications,
   maritalStatuses,
   religions,
-} from "#reference/qualifications/qualifications.contract.ts";
+} from "#reference/qualifications/qualifications.rules.ts";
 import { photo } from "../photo/photo.contract.ts";
 
 const YOUNGEST = 12;

@@ -6,7 +6,7 @@ import type { Sheet } from "#kit/form/sheet.web.ts";
 import { CardBones } from "#kit/look/states.web.tsx";
 import type { Typed } from "./bio.draft.contract.ts";
 
-const load = () => import("#reference/states-and-lgas/states-and-lgas.contract.ts");
+const load = () => import("#reference/states-and-lgas/states-and-lgas.rules.ts");
 
 type Reference = Awaited<ReturnType<typeof load>>;
 

@@ -4,7 +4,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import type { FieldParts } from "#kit/field/field.web.tsx";
 
-const load = () => import("#reference/states-and-lgas/states-and-lgas.contract.ts");
+const load = () => import("#reference/states-and-lgas/states-and-lgas.rules.ts");
 
 interface PlaceParts {
   readonly form: UseFormReturn<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isSigned } from "#platform/files/link.server.ts";
 import { bytesKept, storedAs } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
-import { contact } from "#reference/brand/brand.contract.ts";
+import { contact } from "#reference/brand/brand.rules.ts";
 import { takeFilesOnly } from "./multipart.server.ts";
 import { uploadFile } from "./upload.contract.ts";
 import { receiveFile } from "./upload.receive.server.ts";

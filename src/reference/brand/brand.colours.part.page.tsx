@@ -1,6 +1,6 @@
 import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
-import { grounds, inkUpon, type Scheme } from "./brand.colours.contract.ts";
+import { grounds, inkUpon, type Scheme } from "./brand.colours.rules.ts";
 import type { BrandForm } from "./brand.form.contract.ts";
 
 const schemes = [

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { email, optional, phone, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { contrastOf, contrastOn, LEAST_CONTRAST, type Scheme } from "./brand.colours.contract.ts";
+import { contrastOf, contrastOn, LEAST_CONTRAST, type Scheme } from "./brand.colours.rules.ts";
 
 /** What a picture may weigh as it travels, in characters of its data address: two stand in one body of 64 kB. */
 export const MOST_PICTURE = 24_000;

@@ -1,5 +1,5 @@
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { contact } from "./brand.contract.ts";
+import { contact } from "./brand.rules.ts";
 
 /** Whom to ask, when, and how. */
 export function OfficeContact({ className }: { className: string }) {

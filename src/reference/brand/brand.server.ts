@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
-import { takeBrand } from "./brand.contract.ts";
 import type { BrandForm } from "./brand.form.contract.ts";
+import { takeBrand } from "./brand.rules.ts";
 
 /** How long another process may go on naming the college as it was. */
 const RENEWED_MS = 2_000;

@@ -7,7 +7,7 @@ import { offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { secondPortal } from "../../../testing/second-portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { contrastOn } from "./brand.colours.contract.ts";
+import { contrastOn } from "./brand.colours.rules.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gradeNamed, grades } from "./grades.contract.ts";
+import { gradeNamed, grades } from "./grades.rules.ts";
 
 test("the bar shows A1 as 9 of 9 and F9 as 1 of 9", () => {
   expect(gradeNamed("A1")?.barScore).toBe(9);

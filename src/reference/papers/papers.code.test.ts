@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bareCode, groupedCode, paperCodeShape } from "./papers.code.contract.ts";
-import { paperAddress, signedPaper } from "./papers.code.server.ts";
+import { bareCode, groupedCode, paperCodeShape } from "./papers.code.rules.ts";
+import { paperAddress, signedPaper } from "./papers.server.ts";
 
 const config = { publicUrl: "https://portal.example.edu.ng", secret: "a secret of at least thirty-two letters" };
 const rrr = "280007982070";

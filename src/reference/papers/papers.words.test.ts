@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountInWords } from "./papers.words.contract.ts";
+import { amountInWords } from "./papers.words.rules.ts";
 
 test.each([
   [0, "Zero naira only"],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { areaNamed, otherSpellings, stateNamed } from "./states-and-lgas.aliases.contract.ts";
 import aliases from "./states-and-lgas.aliases.json" with { type: "json" };
-import { areaBelongsTo, areasOf, isState, stateNames, states } from "./states-and-lgas.contract.ts";
-import { namesOfStates } from "./states-and-lgas.names.contract.ts";
+import { areaNamed, otherSpellings, stateNamed } from "./states-and-lgas.aliases.rules.ts";
+import { namesOfStates } from "./states-and-lgas.names.rules.ts";
+import { areaBelongsTo, areasOf, isState, stateNames, states } from "./states-and-lgas.rules.ts";
 
 test("there are 37 states with 774 areas", () => {
   expect(states).toHaveLength(37);

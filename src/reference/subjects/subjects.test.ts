@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { examinationTypes } from "../qualifications/qualifications.contract.ts";
-import { displaySubjects, isSubject, subjects, subjectsFor } from "./subjects.contract.ts";
+import { examinationTypes } from "../qualifications/qualifications.rules.ts";
+import { displaySubjects, isSubject, subjects, subjectsFor } from "./subjects.rules.ts";
 
 const named = [
   ...["Mathematics", "English Language", "Biology", "Chemistry", "Physics", "Economics", "Government", "Geography"],

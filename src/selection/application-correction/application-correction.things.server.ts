@@ -8,7 +8,7 @@ import { fields } from "#kit/wire/endpoint.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
 import type { CorrectableField } from "#profile/record-correction/record-correction.contract.ts";
 import type { Correctable, Values } from "#profile/record-correction/record-correction.subject.server.ts";
-import { gradeNames } from "#reference/grades/grades.contract.ts";
+import { gradeNames } from "#reference/grades/grades.rules.ts";
 import {
   examinationTypes,
   genders,
@@ -17,9 +17,9 @@ import {
   maritalStatuses,
   modesOfEntry,
   religions,
-} from "#reference/qualifications/qualifications.contract.ts";
-import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
-import { subjects } from "#reference/subjects/subjects.contract.ts";
+} from "#reference/qualifications/qualifications.rules.ts";
+import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
+import { subjects } from "#reference/subjects/subjects.rules.ts";
 
 /** What its fields are chosen from. */
 export const correctionLists = {

@@ -1,4 +1,4 @@
-import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { areaOf, type Quota } from "../merit-scheme/merit-scheme.contract.ts";
 import { asAggregate } from "./merit-rank.score.rules.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stateNames, states } from "../../reference/states-and-lgas/states-and-lgas.contract.ts";
+import { stateNames, states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import {
   absences,
   judgements,

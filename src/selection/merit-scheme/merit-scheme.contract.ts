@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { maybe, several, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { GRADE_SCALE } from "#reference/grades/grades.contract.ts";
-import { genders, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
-import { states } from "#reference/states-and-lgas/states-and-lgas.contract.ts";
+import { GRADE_SCALE } from "#reference/grades/grades.rules.ts";
+import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
+import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { verdicts } from "../review/review.rules.ts";
 
 /** Whom the seats of a quota are for. */

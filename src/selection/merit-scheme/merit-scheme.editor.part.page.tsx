@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField } from "#kit/field/choice-fields.web.tsx";
 import { describedBy, FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
-import { gradeNames } from "#reference/grades/grades.contract.ts";
+import { gradeNames } from "#reference/grades/grades.rules.ts";
 import { judgements, type SchemeTyped, stages } from "./merit-scheme.contract.ts";
 import { QuotasPart } from "./merit-scheme.quotas.page.tsx";
 import { Slider } from "./merit-scheme.slider.page.tsx";

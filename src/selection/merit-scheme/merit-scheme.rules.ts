@@ -1,4 +1,4 @@
-import { gradeNames } from "#reference/grades/grades.contract.ts";
+import { gradeNames } from "#reference/grades/grades.rules.ts";
 import type { Quota, Scheme } from "./merit-scheme.contract.ts";
 
 /** A scheme in sentences, as the cover of a list states it. */

@@ -5,7 +5,7 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
 import { surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { documentRequest } from "./review.document-request.contract.ts";
 import { reviewStates, verdicts } from "./review.rules.ts";
 

@@ -1,5 +1,5 @@
 import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import type { OwnData } from "./own-data.contract.ts";
 
 interface Answer {

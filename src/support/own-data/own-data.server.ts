@@ -17,7 +17,7 @@ import type { OwnRows } from "#platform/own-rows.server.ts";
 import { perform, type Trx } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
 import { write } from "#platform/write.server.ts";
-import { contact } from "#reference/brand/brand.contract.ts";
+import { contact } from "#reference/brand/brand.rules.ts";
 import { copyOwnData, eraseOwnData, readOwnData } from "./own-data.contract.ts";
 import { askErasure, openErasureOf, whatGoes, whatStays } from "./own-data.erasure.server.ts";
 

@@ -27,8 +27,8 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
-import { paperAddress } from "#reference/papers/papers.code.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperAddress } from "#reference/papers/papers.server.ts";
 import { keepOffer, notOffered, type Offer, offerOf, placeOf } from "../offer.read.server.ts";
 import {
   type AcceptanceFee,

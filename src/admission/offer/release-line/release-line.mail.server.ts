@@ -1,7 +1,7 @@
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { nextAfterRefusal, type RefusalReason } from "./release-line.refusal.rules.ts";
 
 export interface RefusedApplicant {

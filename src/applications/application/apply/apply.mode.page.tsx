@@ -1,7 +1,7 @@
 import { RadioField } from "#kit/field/choice-fields.web.tsx";
 import { Step } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { modeForm } from "../application.contract.ts";
 
 const meanings: Readonly<Record<ModeOfEntry, string>> = {

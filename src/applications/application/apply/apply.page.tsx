@@ -11,7 +11,7 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
-import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import {
   judgePrerequisites,
   type Papers,

@@ -1,8 +1,8 @@
 import { listing } from "#console/listing/listing.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
-import { genders } from "#reference/qualifications/qualifications.contract.ts";
-import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.contract.ts";
+import { genders } from "#reference/qualifications/qualifications.rules.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 
 /** Who chose the college with JAMB. */
 export const jambCandidates = listing({

@@ -6,7 +6,7 @@ import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { letterhead } from "#reference/brand/brand.letterhead.contract.ts";
+import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { isApproved } from "../../jamb/jamb.caps.rules.ts";
 import { EntryWords } from "../entry/entry.page.tsx";
 import { type Cover, readBoard, readCover } from "../merit-list.calls.contract.ts";

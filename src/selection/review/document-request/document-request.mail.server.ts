@@ -1,7 +1,7 @@
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
-import { brand, contact } from "#reference/brand/brand.contract.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 export interface Wanted {
   readonly firstname: string;

@@ -7,8 +7,8 @@ import { asksInWords, counted, directEntryWords } from "#calendar/intake/intake.
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { gradeNamed } from "#reference/grades/grades.contract.ts";
-import type { ModeOfEntry } from "#reference/qualifications/qualifications.contract.ts";
+import { gradeNamed } from "#reference/grades/grades.rules.ts";
+import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { FileEligibility, ReviewFile, Slip } from "../review.file.contract.ts";
 import { rulesOf } from "../review.job.server.ts";
 import { verdictOf } from "../review.rules.ts";

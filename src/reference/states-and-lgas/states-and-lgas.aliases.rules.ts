@@ -1,5 +1,5 @@
 import reference from "./states-and-lgas.aliases.json" with { type: "json" };
-import { areasOf, states } from "./states-and-lgas.contract.ts";
+import { areasOf, states } from "./states-and-lgas.rules.ts";
 
 /** Upper and lower case, hyphens, slashes, apostrophes and the word State make no difference. */
 const folded = (typed: string) =>

@@ -1,5 +1,5 @@
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { brand, contact } from "./brand.contract.ts";
+import { brand, contact } from "./brand.rules.ts";
 
 /** The head of every paper, as the college is called when it is printed. */
 export const letterhead = {

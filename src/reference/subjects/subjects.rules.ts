@@ -1,4 +1,4 @@
-import type { ExaminationType } from "../qualifications/qualifications.contract.ts";
+import type { ExaminationType } from "../qualifications/qualifications.rules.ts";
 import reference from "./subjects.json" with { type: "json" };
 
 export interface Subject {

@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config.server.ts";
 import { isSignedBy, signature } from "#platform/signature.server.ts";
-import { GENUINE, groupedCode, paperCodeShape, SIGNATURE_LENGTH } from "./papers.code.contract.ts";
+import { GENUINE, groupedCode, paperCodeShape, SIGNATURE_LENGTH } from "./papers.code.rules.ts";
 
 const signable = (text: string) => ({ use: "papers", text });
 
