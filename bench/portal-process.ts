@@ -7,7 +7,7 @@ import { verify } from "@node-rs/argon2";
 import fastify from "fastify";
 import { fillDemo } from "../demo/fill.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
-import { hashPassword } from "../src/identity/password/password.server.ts";
+import { hashPassword } from "../src/identity/credential/credential.server.ts";
 import { readConfig } from "../src/platform/config.server.ts";
 import { openDatabase, openPool } from "../src/platform/database/connect.server.ts";
 import { migrate } from "../src/platform/database/migrate.server.ts";

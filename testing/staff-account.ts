@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
-import { hashPassword } from "../src/identity/password/password.server.ts";
+import { hashPassword } from "../src/identity/credential/credential.server.ts";
 import { caller, type Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember, type Wanted } from "./staff.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { hashed } from "#identity/session/session.server.ts";
 import { caller, type Person, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
 import { fullApplicant } from "../../testing/full-applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
-import { hashed } from "../identity/session/session.server.ts";
 
 /** Contract 1: public calls are exactly these. */
 const publicCalls = [

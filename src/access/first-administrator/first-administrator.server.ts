@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { anyDepartment } from "#college/department/department.server.ts";
-import { isGuessable } from "#identity/password/password.guess.server.ts";
-import { hashPassword } from "#identity/password/password.server.ts";
+import { isGuessable } from "#identity/credential/credential.guessable.server.ts";
+import { hashPassword } from "#identity/credential/credential.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -1,5 +1,5 @@
-import { PASSWORD_HINT } from "#identity/password/password.contract.ts";
-import { NewPasswordFields } from "#identity/password/password.part.page.tsx";
+import { PASSWORD_HINT } from "#identity/credential/credential.contract.ts";
+import { NewPasswordFields } from "#identity/credential/credential.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { PasswordField } from "#kit/field/text-fields.web.tsx";

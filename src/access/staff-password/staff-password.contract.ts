@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { linkedPasswordForm, newPassword, passwordAgain, samePasswords } from "#identity/password/password.contract.ts";
+import {
+  linkedPasswordForm,
+  newPassword,
+  passwordAgain,
+  samePasswords,
+} from "#identity/credential/credential.contract.ts";
 import { email, password } from "#kit/field/fields.contract.ts";
 import { done, fields, put } from "#kit/wire/endpoint.contract.ts";
 

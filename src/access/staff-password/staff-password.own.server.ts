@@ -1,4 +1,4 @@
-import { isPassword } from "#identity/password/password.server.ts";
+import { isPassword } from "#identity/credential/credential.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { wrongGuess } from "../staff-sign-in/staff-sign-in.guess.server.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { GUESSABLE, isGuessable, refuseGuessable } from "#identity/credential/credential.guessable.server.ts";
+import { hashPassword } from "#identity/credential/credential.server.ts";
 import { mailsAsked, takeWantedMail } from "#identity/mail-allowance/mail-allowance.server.ts";
-import { GUESSABLE, isGuessable, refuseGuessable } from "#identity/password/password.guess.server.ts";
-import { hashPassword } from "#identity/password/password.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";

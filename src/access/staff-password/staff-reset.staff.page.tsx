@@ -1,5 +1,5 @@
-import { chosenPasswordForm, PASSWORD_HINT } from "#identity/password/password.contract.ts";
-import { NewPasswordFields } from "#identity/password/password.part.page.tsx";
+import { chosenPasswordForm, PASSWORD_HINT } from "#identity/credential/credential.contract.ts";
+import { NewPasswordFields } from "#identity/credential/credential.part.page.tsx";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { inLane } from "#identity/sign-in/sign-in.limits.server.ts";
+import { inLane } from "#identity/credential/credential.limit.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import { forgetWith, type Limit } from "#platform/limits.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { settingInForce } from "#college/setting/setting.server.ts";
-import { isPassword } from "#identity/password/password.server.ts";
+import { isPassword } from "#identity/credential/credential.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { networkOf } from "#platform/network.server.ts";

@@ -1,7 +1,7 @@
 import { correctedTogether } from "#applications/application/application.correct.server.ts";
 import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { fullName } from "#identity/account/account.name.contract.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import {
   acceptancePayments,

@@ -1,5 +1,5 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { fullName } from "#identity/account/account.name.contract.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { useParams } from "#kit/page/router.web.tsx";

@@ -3,7 +3,7 @@ import { ownApplication } from "#applications/application/application.server.ts"
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { acceptanceFeeSum } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
-import { fullName } from "#identity/account/account.name.contract.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";

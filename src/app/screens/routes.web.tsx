@@ -35,32 +35,35 @@ export const drawnScreens: readonly (Screen & { path: string; title: string; sou
   ...["/account", "/register"].map((path) => ({
     path,
     title: "Create your profile",
-    source: "src/identity/account/account.register.page.tsx",
-    ...screen(() => import("#identity/account/account.register.page.tsx"), "RegisterPage"),
+    source: "src/identity/account/register/register.page.tsx",
+    ...screen(() => import("#identity/account/register/register.page.tsx"), "RegisterPage"),
   })),
   {
     path: "/verify",
     title: "Verify your account",
-    source: "src/identity/verification/verification.page.tsx",
-    ...screen(() => import("#identity/verification/verification.page.tsx"), "VerifyPage"),
+    source: "src/identity/account/verification/verification.page.tsx",
+    ...screen(() => import("#identity/account/verification/verification.page.tsx"), "VerifyPage"),
   },
   {
     path: "/forgot",
     title: "Forgot password",
-    source: "src/identity/password-reset/password-reset.forgot.page.tsx",
-    ...screen(() => import("#identity/password-reset/password-reset.forgot.page.tsx"), "ForgotPage"),
+    source: "src/identity/account/password-reset/password-reset.forgot.page.tsx",
+    ...screen(() => import("#identity/account/password-reset/password-reset.forgot.page.tsx"), "ForgotPage"),
   },
 ];
 
 /** Screens in the public frame that are not drawn at build. A noun adds its line here, and its address to addresses. */
 export const publicScreens: Readonly<Partial<Record<(typeof publicAddresses)[number], Screen>>> = {
-  "/activate/:id": screen(() => import("#identity/verification/verification.activate.page.tsx"), "ActivatePage"),
-  "/reset/:id": screen(() => import("#identity/password-reset/password-reset.page.tsx"), "ResetPage"),
+  "/activate/:id": screen(
+    () => import("#identity/account/verification/verification.activate.page.tsx"),
+    "ActivatePage",
+  ),
+  "/reset/:id": screen(() => import("#identity/account/password-reset/password-reset.page.tsx"), "ResetPage"),
   "/privacy": screen(() => import("#identity/privacy-notice/privacy-notice.page.tsx"), "PrivacyNoticePage"),
   "/admissions": screen(() => import("#applications/prospectus/prospectus.page.tsx"), "ProspectusPage"),
   "/genuine": screen(() => import("#admission/genuine/genuine.page.tsx"), "GenuinePage"),
   "/genuine/:code": screen(() => import("#admission/genuine/genuine.check.page.tsx"), "CheckPaperPage"),
-  "/signed-in": screen(() => import("#identity/sign-in/sign-in.return.page.tsx"), "ReturnPage"),
+  "/signed-in": screen(() => import("#identity/sign-in/provider/provider.return.page.tsx"), "ReturnPage"),
 };
 
 export const below = (root: string, screens: Readonly<Record<string, Screen>>): Record<string, Screen> =>

@@ -4,9 +4,9 @@ import { ownSittings } from "#academics/olevel-sitting/olevel-sitting.own.server
 import { ownAcceptances, ownOffers } from "#admission/offer/offer.own.server.ts";
 import { ownApplications } from "#applications/application/application.own.server.ts";
 import { ownDocuments } from "#applications/requirement/requirement.own.server.ts";
-import { ownAccount } from "#identity/account/account.own.server.ts";
-import { ownAddressChanges } from "#identity/address-change/address-change.own.server.ts";
-import { ownSignIns } from "#identity/session/session.own.server.ts";
+import { ownAccount } from "#identity/account/account.read.server.ts";
+import { ownAddressChanges } from "#identity/account/address-change/address-change.server.ts";
+import { ownSignIns } from "#identity/session/session.server.ts";
 import { ownPayments } from "#payments/payment-reference/payment-reference.own.server.ts";
 import type { OwnRows } from "#platform/own-rows.server.ts";
 import { ownBio } from "#profile/bio/bio.own.server.ts";

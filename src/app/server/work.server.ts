@@ -6,10 +6,10 @@ import { releaseDue } from "#admission/offer/release-line/release-line.job.serve
 import { reconcileJob } from "#bursary/reconciliation/reconciliation.job.server.ts";
 import { reconcileByNight } from "#bursary/reconciliation/reconciliation.round.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
-import { forgetUsedNonces } from "#identity/identity-sign-in/identity-sign-in.job.server.ts";
-import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
+import { mailPasswordReset } from "#identity/account/password-reset/password-reset.job.server.ts";
+import { resendVerification } from "#identity/account/verification/verification.job.server.ts";
 import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
-import { resendVerification } from "#identity/verification/verification.job.server.ts";
+import { forgetUsedNonces } from "#identity/sign-in/provider/provider.job.server.ts";
 import { readNotificationJob } from "#payments/notification/notification.job.server.ts";
 import { checkPaymentJob, missedChecks } from "#payments/payment-verification/payment-verification.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { actorName } from "#console/record/record.history.server.ts";
-import { addressesOf } from "#identity/address-change/address-change.read.server.ts";
+import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { journalLinesOf } from "#payments/ledger/ledger.read.server.ts";
 import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";

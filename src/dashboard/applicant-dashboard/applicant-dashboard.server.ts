@@ -13,7 +13,7 @@ import { countRefused } from "#admission/offer/release-line/release-line.refusal
 import { countApplications, lastSubmitted } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
-import { hasPhoto } from "#identity/account/account.photo.server.ts";
+import { hasPhoto } from "#identity/account/account.read.server.ts";
 import { applicantWith } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { hasPaidApplicationFee } from "#payments/payment-reference/payment-reference.claim.server.ts";

@@ -2,7 +2,7 @@ import { acceptedPlaces, releasedOffers } from "#admission/offer/offer.read.serv
 import { submittedApplications } from "#applications/application/application.server.ts";
 import { closingOf } from "#calendar/session/session.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";
-import { verifiedApplicants } from "#identity/account/account.count.server.ts";
+import { verifiedApplicants } from "#identity/account/account.read.server.ts";
 import { paidApplicationFees, paidByProgramme } from "#payments/payment-reference/payment-reference.count.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { email, middleName, optional, password, personName, phone, reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, put } from "#kit/wire/endpoint.contract.ts";
-import { passwordAgain, samePasswords } from "../password/password.contract.ts";
-import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
+import { passwordAgain, samePasswords } from "../credential/credential.contract.ts";
+import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.rules.ts";
 import { person } from "./account.person.contract.ts";
 
 /** 8 to 12 digits and two letters, the old and the new form; spaces and small letters are forgiven. Contract 3.3. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meantAddress } from "./account.mail-slip.contract.ts";
+import { meantAddress } from "./account.rules.ts";
 
 test.each([
   ["olamide@gmail.con", "olamide@gmail.com"],

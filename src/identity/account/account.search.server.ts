@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import { lastDone } from "#platform/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { countSignIns } from "../session/session.server.ts";
 
 /** An account as far as people are told apart by it. */
 export interface FoundAccount {
@@ -13,7 +16,7 @@ export interface FoundAccount {
   readonly verified: boolean;
 }
 
-export interface Wanted {
+interface Wanted {
   /** Each stands in a name, the address, the phone number or the JAMB number. */
   readonly words: readonly string[];
   /** These too. */
@@ -36,3 +39,80 @@ function holding(word: string): RawBuilder<boolean> {
   return sql<boolean>`portal.applicant_words(firstname, middlename, lastname, emailaddress, phonenumber, jamb)
     like ${word.length >= 3 ? `%${literal}%` : `% ${literal}%`}`;
 }
+
+/** An account as the office may see it: whether there is a password, never which. */
+export interface DeskAccount {
+  readonly _id: string;
+  readonly firstname: string;
+  readonly middlename: string | null;
+  readonly lastname: string;
+  readonly jamb: string;
+  readonly emailaddress: string;
+  readonly phonenumber: string;
+  readonly createdAt: string;
+  /** Null while the address has not shown its code. */
+  readonly verifiedAt: string | null;
+  /** Without one its owner signs in by another account, such as Google's. */
+  readonly hasPassword: boolean;
+  /** In how many places its owner is signed in now. */
+  readonly signIns: number;
+  /** Devices that it has signed in from and that are known. */
+  readonly devices: number;
+  readonly signedInAt: string | null;
+}
+
+/** Undefined for an unknown one. */
+export async function deskAccount(db: Database, _id: string): Promise<DeskAccount | undefined> {
+  const { rows } = await sql<Omit<DeskAccount, "signedInAt">>`
+    select _id, firstname, middlename, lastname, jamb, emailaddress, phonenumber, "createdAt", "verifiedAt",
+      password is not null as "hasPassword", ${countSignIns(sql.ref<string>("a._id"))} as "signIns",
+      (select count(*)::int from portal.known_device d where d.applicant = a._id) as devices
+    from portal.applicant a where _id = ${_id}`.execute(db);
+  return rows[0] && { ...rows[0], signedInAt: await lastDone(db, `applicant:${_id}`, signings) };
+}
+
+const signings = ["session.open"];
+
+/** Who has had a verified account since a time, as rows of `applicant`; nobody while the time is null. */
+export const accountsSince = (time: string | null): RawBuilder<unknown> =>
+  sql`select _id as applicant from portal.applicant where "verifiedAt" >= ${time}::timestamptz`;
+
+/** Who has this e-mail address or JAMB number, verified, as a row of `applicant`. */
+export const accountNamed = (words: string): RawBuilder<unknown> => sql`select _id as applicant from portal.applicant
+  where "verifiedAt" is not null and (lower(emailaddress) = lower(${words}) or jamb = upper(${words}))`;
+
+/** Whom a letter reaches: verified accounts alone. */
+export interface Contact {
+  readonly _id: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly jamb: string;
+  readonly emailaddress: string;
+}
+
+/** How some applicants are called and reached; whoever has no verified account is left out. */
+export async function contactsOf(db: Database | Trx, ids: readonly string[]): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`select _id, firstname, lastname, jamb, emailaddress from portal.applicant
+    where _id = any(${[...ids]}::uuid[]) and "verifiedAt" is not null order by _id`.execute(db);
+  return rows;
+}
+
+/** What somebody else's register says of a person; columns of a statement. */
+interface Described {
+  readonly emailaddress: RawBuilder<unknown>;
+  readonly phonenumber: RawBuilder<unknown>;
+  readonly firstname: RawBuilder<unknown>;
+  readonly lastname: RawBuilder<unknown>;
+}
+
+/**
+ * Selects the applicants' accounts that are a person's, as `_id, jamb, sure`: the same e-mail address, or the same phone and
+ * both names. A phone alone says nothing: families share one. Contract 3.2. Only a verified e-mail address is `sure`: anybody
+ * may register with the names and the phone number of another.
+ */
+export const accountsOf = (person: Described): RawBuilder<unknown> =>
+  sql`select account._id, account.jamb,
+      account."verifiedAt" is not null and lower(account.emailaddress) = lower(${person.emailaddress}) as sure
+    from portal.applicant account where lower(account.emailaddress) = lower(${person.emailaddress})
+    or (account.phonenumber = ${person.phonenumber} and lower(account.firstname) = lower(${person.firstname})
+      and lower(account.lastname) = lower(${person.lastname}))`;

@@ -12,7 +12,7 @@ import {
 } from "../../../testing/visitor.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
 import { newId } from "../../platform/database/id.server.ts";
-import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.version.contract.ts";
+import { PRIVACY_VERSION } from "../privacy-notice/privacy-notice.rules.ts";
 import { deleteUnverified } from "./account.job.server.ts";
 
 let portal: TestPortal;

@@ -1,7 +1,7 @@
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { privacyNotice } from "./privacy-notice.contract.ts";
-import { PRIVACY_VERSION } from "./privacy-notice.version.contract.ts";
+import { PRIVACY_VERSION } from "./privacy-notice.rules.ts";
+import { privacyNotice } from "./privacy-notice.words.rules.ts";
 
 /** `/privacy`, which anybody may read. */
 export function PrivacyNoticePage() {

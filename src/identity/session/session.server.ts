@@ -1,10 +1,37 @@
-import { createHash } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
-import type { Actor, Guard } from "#kit/wire/handle.server.ts";
+import { type Actor, type Guard, handle } from "#kit/wire/handle.server.ts";
 import { expired } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import type { OwnRows } from "#platform/own-rows.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { onlookerOf } from "./session.onlooker.server.ts";
+import type { Portal } from "#platform/portal.server.ts";
+import { write } from "#platform/write.server.ts";
+import { permit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
+
+/** Somebody of the office who sees what an applicant sees. */
+interface Onlooker {
+  readonly actor: Actor;
+  /** The applicant's `_id`. */
+  readonly applicant: string;
+}
+
+/** Answers who looks and at whom, or throws the refusal: of a view that has ended, and of every call that is no such read. */
+type Admitting = (request: FastifyRequest, view: string) => Promise<Onlooker>;
+
+const admitting = new WeakMap<Portal, Admitting>();
+
+/** Says who admits onlookers; until then there are none. */
+export const letOnlookersIn = (app: FastifyInstance, admit: Admitting): void => {
+  admitting.set(app.portal, admit);
+};
+
+/** The onlooker whose view is named where a token would stand; undefined for everybody else. */
+async function onlookerOf(request: FastifyRequest): Promise<Onlooker | undefined> {
+  const [, view] = /^bearer ([0-9a-f-]{36})$/i.exec(request.headers.authorization ?? "") ?? [];
+  return view === undefined ? undefined : admitting.get(request.server.portal)?.(request, view);
+}
 
 export interface SignedIn {
   readonly actor: Actor;
@@ -67,7 +94,7 @@ export const applicantWith = <Found extends object>(
 ): Guard<SignedIn & { readonly found: Found }> => living<Found>(sql`, ${columns(sql.ref("s.applicant"))}`);
 
 /** The stored form of the request's bearer token. */
-export function bearer(request: FastifyRequest): Buffer | null {
+function bearer(request: FastifyRequest): Buffer | null {
   const [, token] = /^bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? "") ?? [];
   return token ? hashed(token) : null;
 }
@@ -83,3 +110,58 @@ export async function lockApplicant(trx: Trx, owner: string): Promise<void> {
   const found = await trx.selectFrom("applicant").select("_id").where("_id", "=", owner).forUpdate().executeTakeFirst();
   if (!found) throw expired();
 }
+
+export function sessionCalls(app: FastifyInstance): void {
+  handle(app, permit, applicant, async () => ({ permit: true as const }));
+
+  handle(app, signOut, applicant, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const ended = await trx
+        .deleteFrom("sign_in")
+        .where("token", "=", ask.who.token)
+        .returning("shared")
+        .executeTakeFirst();
+      if (ended?.shared) ask.reply.header("clear-site-data", LEAVE_NOTHING);
+      note({ deed: "session.end", subject: `applicant:${ask.who.applicant}` });
+      return { type: "success" as const, message: "You are signed out" };
+    }),
+  );
+}
+
+/** To a browser: forget whatever this origin has stored or kept, other people's drafts among it. */
+const LEAVE_NOTHING = '"cache", "storage"';
+
+/** 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+/**
+ * Part of a statement: opens a sign-in for each `_id` of `owners`, whose rows must be locked: only then does the table
+ * keep ten of each. On a device of others it is short, and its end takes away what it left there.
+ */
+export function openingSession(config: Config, token: string, shared: boolean, owners: RawBuilder<unknown>) {
+  const idle = shared ? Math.min(SHARED_IDLE_MINUTES, config.sessionIdleMinutes) : config.sessionIdleMinutes;
+  // The clock, not the start of the transaction: who waited for the lock is the younger.
+  return sql`
+    insert into portal.sign_in (token, applicant, "createdAt", "seenAt", "endsAt", idle, shared)
+    select ${hashed(token)}, _id, clock_timestamp(), clock_timestamp(),
+      now() + make_interval(hours => ${config.sessionHours}), make_interval(mins => ${idle}), ${shared} from ${owners}`;
+}
+
+/** Ends every sign-in of an applicant at once. */
+export const endSessions = (trx: Trx, owner: string) =>
+  trx.deleteFrom("sign_in").where("applicant", "=", owner).execute();
+
+/** In how many places an applicant is signed in now, as a part of a larger query. */
+export const countSignIns = (owner: string | Expression<string>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from portal.sign_in living where living.applicant = ${owner}
+    and living."endsAt" > now() and living."seenAt" + living.idle > now())`;
+
+/** When and how long one is signed in; tokens are kept in a form that nobody can read. */
+export const ownSignIns: OwnRows = {
+  name: "signins",
+  tables: ["sign_in"],
+  rows: (
+    owner,
+  ) => sql`select jsonb_build_object('createdAt', "createdAt", 'seenAt', "seenAt", 'endsAt', "endsAt", 'shared', shared) as row
+    from portal.sign_in where applicant = ${owner} order by "createdAt"`,
+};

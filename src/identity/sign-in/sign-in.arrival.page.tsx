@@ -3,9 +3,9 @@ import { textIn } from "#kit/form/handed.web.ts";
 import { Alert, type AlertLook } from "#kit/look/alert.web.tsx";
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { arrivals } from "../account/account.rules.ts";
 import { ELSEWHERE, ENDED, FIRST, SIGNED_OUT } from "../session/session.contract.ts";
-import { arrivals } from "./sign-in.arrivals.contract.ts";
-import type { ProviderParts } from "./sign-in.provider.page.tsx";
+import type { ProviderParts } from "./provider/provider.page.tsx";
 
 /** Why somebody stands on the first page, and what to do next; nothing for a mark that is not ours. */
 export function Arrival({ sheet, wasSignedIn }: ProviderParts & { readonly wasSignedIn: boolean }) {

@@ -1,3 +1,4 @@
 // What the sign-in page shows after its first picture.
+
+export { ProviderPart } from "./provider/provider.page.tsx";
 export { Arrival } from "./sign-in.arrival.page.tsx";
-export { ProviderPart } from "./sign-in.provider.page.tsx";

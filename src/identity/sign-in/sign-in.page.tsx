@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { forgetAll, kept } from "#kit/draft/storage.web.ts";
+import type { FieldParts } from "#kit/field/field.web.tsx";
 import { EmailField, PasswordField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
@@ -8,7 +10,6 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { stored } from "../session/session.contract.ts";
-import { CheckField } from "./sign-in.check.page.tsx";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
 import { keepSignIn, wayIn } from "./sign-in.keep.page.tsx";
 
@@ -68,4 +69,26 @@ function useLater(): (Later & { wasSignedIn: boolean }) | undefined {
     );
   }, []);
   return later;
+}
+
+/** One thing that is so or not, with what it brings about. */
+function CheckField({ id, name, label, hint }: FieldParts & { readonly hint: string }) {
+  const { register } = useFormContext();
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+        <input
+          {...register(name)}
+          id={id}
+          type="checkbox"
+          className="size-5 shrink-0"
+          aria-describedby={`${id}-hint`}
+        />
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="pl-8 text-small text-soft">
+        {hint}
+      </p>
+    </div>
+  );
 }

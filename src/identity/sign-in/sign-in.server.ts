@@ -1,15 +1,111 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { givingBack } from "#platform/limits.server.ts";
+import type { Config } from "#platform/config.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import {
+  counterKey,
+  givingBack,
+  type Limit,
+  spentPoints,
+  type Taken,
+  taking,
+  usedUp,
+} from "#platform/limits.server.ts";
 import { networkOf } from "#platform/network.server.ts";
-import { isPassword, isPasswordAtKnownDevice } from "../password/password.server.ts";
-import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
-import { deviceOf, nameDevice } from "./sign-in.device.server.ts";
-import { type Account, type Attempt, comeToDoor } from "./sign-in.door.server.ts";
-import { guessesAt, inLane, ofAddress } from "./sign-in.limits.server.ts";
-import { open } from "./sign-in.open.server.ts";
+import { auditing, type Trx } from "#platform/perform.server.ts";
+import { deviceOf, nameDevice, rememberingDevice } from "../credential/credential.device.server.ts";
+import { guessesAt, inLane, ofAccount, ofAddress, ofDevice } from "../credential/credential.limit.server.ts";
+import { isPassword, isPasswordAtKnownDevice } from "../credential/credential.server.ts";
+import { newToken, openingSession } from "../session/session.server.ts";
+import { NOT_VERIFIED, SIGNED_IN, signIn, type User } from "./sign-in.contract.ts";
+
+/** What is known of an account before its password was looked at. */
+export interface Account extends User {
+  /** Null when no password was ever set. */
+  readonly password: string | null;
+  readonly verified: boolean;
+}
+
+/** An attempt to sign in that was let through, and where its point was taken. */
+interface Attempt {
+  readonly account: Account | null;
+  /** The name of the browser, if it is one of ours. */
+  readonly device: Buffer | null;
+  /** The account has signed in from this device before. */
+  readonly knowsDevice: boolean;
+  readonly limit: Limit;
+  readonly key: string;
+}
+
+/**
+ * Lets an attempt through, at most ten wrong ones in 15 minutes, and answers all that it needs to know, in one question.
+ * The point is taken before the password is looked at and given back when it is right, so that parallel guesses are all
+ * counted. Refuses with 429.
+ */
+async function comeToDoor(app: FastifyInstance, emailaddress: string, request: FastifyRequest): Promise<Attempt> {
+  const device = deviceOf(request);
+  const [alone, fromDevice] = [guessesAt(emailaddress, null), guessesAt(emailaddress, device)];
+  const { rows } = await sql<AtDoor>`
+    with account as (
+      select _id, firstname, middlename, lastname, emailaddress, password, "verifiedAt" is not null as verified,
+        exists (select from portal.known_device k where k.applicant = a._id and k.device = ${device}) as "knowsDevice"
+      from portal.applicant a where lower(emailaddress) = lower(${emailaddress})
+    ), way as (
+      select case when known then ${counterKey(ofDevice, fromDevice)}::text else ${counterKey(ofAccount, alone)} end as key, known
+      from (select exists (select from account where "knowsDevice") as known) device
+    ), spent as (${spentPoints(ofAddress, networkOf(request))}
+    ), taken as (${taking(ofAccount, sql`way where known or not exists (select from spent)`)}
+    )
+    select account.*, taken.*, spent.ms as "addressMs",
+      exists (select from portal.known_device where device = ${device}) as issued
+    from way left join account on true left join taken on true left join spent on true`.execute(app.portal.db);
+  const { points, ms, addressMs, issued, knowsDevice, ...found } = rows[0] as AtDoor;
+  const known = knowsDevice ?? false;
+  const [limit, key] = known ? [ofDevice, fromDevice] : [ofAccount, alone];
+  if (points === null) throw usedUp(ofAddress, addressMs ?? 0);
+  if (points > limit.points) throw usedUp(limit, ms);
+  return { account: found._id ? found : null, device: issued ? device : null, knowsDevice: known, limit, key };
+}
+
+type AtDoor = Account & {
+  readonly knowsDevice: boolean | null;
+  readonly issued: boolean;
+  readonly addressMs: number | null;
+} & (Taken | { readonly points: null; readonly ms: null });
+
+interface Opening {
+  readonly account: Pick<Account, "_id" | "password">;
+  /** Remembered as one that the account has signed in from; null on a device of others. */
+  readonly device: Buffer | null;
+  readonly request: string;
+}
+
+/**
+ * Opens a session, remembers the device, gives the attempt's point back and notes it, in one statement and under the
+ * lock of the account. Answers the token; null when the password was changed, or the account replaced, since it was
+ * looked at.
+ */
+export async function open(
+  db: Database | Trx,
+  config: Config,
+  { account: { _id, password }, device, request }: Opening,
+  { limit, key }: Pick<Attempt, "limit" | "key">,
+): Promise<string | null> {
+  const token = newToken();
+  const account = sql`account`;
+  const by = { actor: { kind: "applicant", id: _id }, request } as const;
+  const { rows } = await sql`
+    with account as (
+      select _id from portal.applicant where _id = ${_id} and password is not distinct from ${password} for update
+    ), opened as (${openingSession(config, token, device === null, account)}
+    ), remembered as (${rememberingDevice(device, account)}
+    ), given as (${givingBack(limit, key, account)}
+    ), noted as (${auditing(by, { deed: "session.open", subject: `applicant:${_id}` }, account)}
+    ) select _id from account`.execute(db);
+  return rows.length > 0 ? token : null;
+}
 
 export function signInCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;

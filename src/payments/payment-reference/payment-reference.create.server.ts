@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fullName } from "#identity/account/account.name.contract.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { busy, expired, refuse } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";

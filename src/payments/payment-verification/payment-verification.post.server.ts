@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { addressNow } from "#identity/address-change/address-change.now.server.ts";
+import { addressNow } from "#identity/account/address-change/address-change.server.ts";
 import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Payment } from "../payment-reference/payment-reference.step.server.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { personOf } from "#identity/account/account.person.server.ts";
+import { personOf } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { photoNameOf } from "#identity/account/account.photo.server.ts";
+import { photoNameOf } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { type Photo, readPhoto } from "./photo.contract.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fullName } from "#identity/account/account.name.contract.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";

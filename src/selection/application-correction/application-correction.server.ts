@@ -4,9 +4,9 @@ import { correctCopies } from "#applications/application/application.correct.ser
 import { applicationBy } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { entryModesOf } from "#college/programme/programme.server.ts";
-import { type CorrectedAccount, correctAccount } from "#identity/account/account.correct.server.ts";
-import { filedName } from "#identity/account/account.name.contract.ts";
-import { personOf } from "#identity/account/account.person.server.ts";
+import { type CorrectedAccount, correctAccount } from "#identity/account/account.change.server.ts";
+import { personOf } from "#identity/account/account.read.server.ts";
+import { filedName } from "#identity/account/account.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
-import { filedName } from "#identity/account/account.name.contract.ts";
+import { filedName } from "#identity/account/account.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";

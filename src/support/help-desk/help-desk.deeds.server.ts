@@ -4,19 +4,19 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { askAboutOne } from "#bursary/payment-desk/payment-desk.ask.server.ts";
 import { passToDesk } from "#bursary/payment-exception/payment-exception.pass.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import type { DeskAccount } from "#identity/account/account.desk.server.ts";
-import { filedName } from "#identity/account/account.name.contract.ts";
-import { changePhoneOf } from "#identity/account/account.phone.server.ts";
+import { changePhoneOf } from "#identity/account/account.change.server.ts";
+import { filedName } from "#identity/account/account.rules.ts";
+import type { DeskAccount } from "#identity/account/account.search.server.ts";
 import {
   askAddressChange,
   mailAddressCodeAgain,
   withdrawAddressChange,
-} from "#identity/address-change/address-change.ask.server.ts";
-import { openChangeOf } from "#identity/address-change/address-change.read.server.ts";
+} from "#identity/account/address-change/address-change.propose.server.ts";
+import { openChangeOf } from "#identity/account/address-change/address-change.server.ts";
+import { mailPasswordReset } from "#identity/account/password-reset/password-reset.job.server.ts";
+import { mailVerification } from "#identity/account/verification/verification.issue.server.ts";
 import { takeDeskMail } from "#identity/mail-allowance/mail-allowance.server.ts";
-import { mailPasswordReset } from "#identity/password-reset/password-reset.job.server.ts";
-import { endSessions } from "#identity/session/session.open.server.ts";
-import { mailVerification } from "#identity/verification/verification.issue.server.ts";
+import { endSessions } from "#identity/session/session.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -3,7 +3,7 @@ import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { type DeskAccount, deskAccount } from "#identity/account/account.desk.server.ts";
+import { type DeskAccount, deskAccount } from "#identity/account/account.search.server.ts";
 import type { Endpoint, Schema } from "#kit/wire/endpoint.contract.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";

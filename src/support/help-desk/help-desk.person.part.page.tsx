@@ -1,6 +1,6 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { filedName } from "#identity/account/account.name.contract.ts";
+import { filedName } from "#identity/account/account.rules.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Breakable, Facts } from "#kit/look/facts.web.tsx";

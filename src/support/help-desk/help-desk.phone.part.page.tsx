@@ -1,4 +1,4 @@
-import { filedName } from "#identity/account/account.name.contract.ts";
+import { filedName } from "#identity/account/account.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { PhoneField, TextArea } from "#kit/field/text-fields.web.tsx";

@@ -8,15 +8,14 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { wordsOf } from "#console/list/list.query.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { deskAccount } from "#identity/account/account.desk.server.ts";
-import { filedName } from "#identity/account/account.name.contract.ts";
-import { type FoundAccount, findAccounts } from "#identity/account/account.search.server.ts";
-import { veiled } from "#identity/address-change/address-change.mail.server.ts";
+import { filedName } from "#identity/account/account.rules.ts";
+import { deskAccount, type FoundAccount, findAccounts } from "#identity/account/account.search.server.ts";
+import { veiled } from "#identity/account/address-change/address-change.mail.server.ts";
 import {
   type AddressChange,
   addressChangesOf,
   addressesOf,
-} from "#identity/address-change/address-change.read.server.ts";
+} from "#identity/account/address-change/address-change.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";

@@ -3,7 +3,7 @@ import { isOwn } from "#access/own-file/own-file.server.ts";
 import { acceptedIn, offeredIn, offeredNotAccepted } from "#admission/offer/offer.read.server.ts";
 import { programmesReached } from "#college/programme/programme.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
-import { accountsSince } from "#identity/account/account.audience.server.ts";
+import { accountsSince } from "#identity/account/account.search.server.ts";
 import { askedForReference, paidNotApplied } from "#payments/payment-reference/payment-reference.audience.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

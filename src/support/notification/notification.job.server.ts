@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { covers, holdersOf, stillReaches } from "#access/permission/permission.still.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { datesOf } from "#calendar/session/session.server.ts";
-import { type Contact, contactsOf } from "#identity/account/account.audience.server.ts";
+import { type Contact, contactsOf } from "#identity/account/account.search.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";

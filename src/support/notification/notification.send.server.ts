@@ -8,7 +8,7 @@ import { isProgrammeWithin, programmesById } from "#college/programme/programme.
 import { beyondReach } from "#console/record/record.reference.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { accountNamed, contactsOf } from "#identity/account/account.audience.server.ts";
+import { accountNamed, contactsOf } from "#identity/account/account.search.server.ts";
 import { Refusal, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";

@@ -5,7 +5,7 @@ import { currentAdmission, sessionsInOrder } from "#calendar/session/session.ser
 import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { contactsOf } from "#identity/account/account.audience.server.ts";
+import { contactsOf } from "#identity/account/account.search.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
+import { hashed } from "#identity/session/session.server.ts";
 import { portalItself } from "#platform/perform.server.ts";
 import { type Caller, caller, type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
@@ -8,7 +9,6 @@ import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import { hashed } from "../../identity/session/session.server.ts";
 import type { Notice } from "./notice/notice.contract.ts";
 import type { Audience } from "./notification.contract.ts";
 import { deliverNotification } from "./notification.job.server.ts";

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { eraseAccount } from "#identity/account/account.erase.server.ts";
-import { hasPassword, proveOwner } from "#identity/account/account.prove.server.ts";
-import { addressesOf } from "#identity/address-change/address-change.read.server.ts";
+import { eraseAccount, hasPassword, proveOwner } from "#identity/account/account.erase.server.ts";
+import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

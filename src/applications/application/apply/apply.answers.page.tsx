@@ -4,7 +4,7 @@ import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.cont
 import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { fullName } from "#identity/account/account.name.contract.ts";
+import { fullName } from "#identity/account/account.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";

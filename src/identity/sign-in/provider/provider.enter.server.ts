@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type * as v from "valibot";
+import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
+import type { Limit } from "#platform/limits.server.ts";
+import { perform, type Trx } from "#platform/perform.server.ts";
+import { markVerified } from "../../account/account.read.server.ts";
+import { deviceOf, forgetDevices, nameDevice } from "../../credential/credential.device.server.ts";
+import { forgetGuesses } from "../../credential/credential.limit.server.ts";
+import { endSessions } from "../../session/session.server.ts";
+import type { User } from "../sign-in.contract.ts";
+import { type Account, open } from "../sign-in.server.ts";
+import { type identitySignIn, SIGNED_IN_BY_IDENTITY } from "./provider.contract.ts";
+import { spendNonce } from "./provider.nonce.server.ts";
+import type { Identity } from "./provider.token.server.ts";
+
+export type Entered = v.InferInput<typeof identitySignIn.reply>;
+
+interface Entering {
+  readonly identity: Identity;
+  readonly shared: boolean;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly point: { readonly limit: Limit; readonly key: string };
+}
+
+/**
+ * Lets the owner of a proven e-mail address in. The nonce is used up whatever comes of it. Refuses a second use of the
+ * nonce and an address that the provider does not vouch for. Contract 3.20.
+ */
+export function enter(app: FastifyInstance, { identity, shared, request, reply, point }: Entering) {
+  const { config, db } = app.portal;
+  const by = { actor: { kind: "visitor", id: null }, request: request.id } as const;
+  return perform<Entered | Refusal>(db, by, async ({ trx, note }) => {
+    if (!(await spendNonce(config, trx, identity.nonce))) {
+      throw refuse("This sign-in was used already or is older than ten minutes. Please begin again");
+    }
+    if (!identity.emailaddress) {
+      note({ deed: "identity-sign-in.refuse", subject: "applicant:unnamed" });
+      return withoutAddress();
+    }
+    const device = deviceOf(request);
+    const account = await lockedAccount(trx, identity.emailaddress, device);
+    if (!account) {
+      note({ deed: "identity-sign-in.unknown", subject: "applicant:of-an-address" });
+      return registration(identity);
+    }
+    const { verified, password, issued, ...user } = account;
+    const subject = `applicant:${user._id}`;
+    if (!identity.confirmed) {
+      note({ deed: "identity-sign-in.refuse", subject });
+      return unconfirmed();
+    }
+    note({ deed: verified ? "identity-sign-in.use" : "identity-sign-in.verify", subject });
+    if (!verified) await verifyAnew(trx, user);
+    const opening = {
+      account: { _id: user._id, password: verified ? password : null },
+      device: shared ? null : issued ? device : nameDevice(config, reply),
+      request: request.id,
+    };
+    const token = await open(trx, config, opening, point);
+    if (!token) throw new Error("a locked account has changed");
+    return { token, user, verify: true, message: SIGNED_IN_BY_IDENTITY };
+  });
+}
+
+async function lockedAccount(trx: Trx, emailaddress: string, device: Buffer | null) {
+  const { rows } = await sql<Account & { issued: boolean }>`
+    select _id, firstname, middlename, lastname, emailaddress, password, "verifiedAt" is not null as verified,
+      exists (select from portal.known_device where device = ${device}) as issued
+    from portal.applicant where lower(emailaddress) = lower(${emailaddress}) for update`.execute(trx);
+  return rows[0];
+}
+
+/** Whoever registered the address had not shown that it is theirs: what they could get in with is dropped. */
+async function verifyAnew(trx: Trx, { _id, emailaddress }: User): Promise<void> {
+  await trx.updateTable("applicant").set({ password: null }).where("_id", "=", _id).execute();
+  await markVerified(trx, _id);
+  await endSessions(trx, _id);
+  await forgetDevices(trx, _id);
+  await forgetGuesses(trx, emailaddress);
+}
+
+/** JAMB number and phone number are required, and a provider knows neither. */
+const registration = ({ firstname, lastname, emailaddress }: Identity): Entered => ({
+  type: "error",
+  message: `No account has the email address ${emailaddress} yet. Add what is missing to create one`,
+  next: "register",
+  firstname,
+  lastname,
+  emailaddress,
+});
+
+const withoutAddress = () =>
+  refuse("Your other account does not tell its email address. Sign in with your email address and password");
+
+const unconfirmed = (): Refusal =>
+  refuse(
+    "Your other account does not confirm that its email address is yours. Sign in with your password, or choose Forgot password?",
+  );
