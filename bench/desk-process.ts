@@ -1,7 +1,7 @@
 /** The portal with a growing number of applications at both desks, in a process of its own. Grows when it is told to. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { cookieName } from "../src/access/staff-session/staff-session.cookie.server.ts";
+import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { type Rules, registryOf } from "../src/console/record/record.rules.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import { cookieName } from "../src/access/staff-session/staff-session.cookie.server.ts";
+import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { registryOf } from "../src/console/record/record.rules.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";

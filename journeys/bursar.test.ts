@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { PageKey } from "../src/access/page/pages.contract.ts";
+import type { PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import { desk, type Person } from "../testing/browser.ts";
 import { coded } from "../testing/bursar.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
-import type { PageKey } from "../src/access/page/pages.contract.ts";
+import type { PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import { desk, type Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { expectAccessible, lookAt, settled } from "../testing/look.ts";

@@ -1,4 +1,4 @@
-import type { PageKey } from "../src/access/page/pages.contract.ts";
+import type { PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import type { Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { ownOrigin, type StaffMember, staffMember } from "./staff.ts";

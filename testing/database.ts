@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { fillDemo } from "../demo/fill.ts";
 import { makeFirstAdministrator } from "../src/access/first-administrator/first-administrator.server.ts";
-import { fillPages } from "../src/access/page/page.fill.server.ts";
+import { fillPages } from "../src/access/permission/page/page.fill.server.ts";
 import { type Database, openDatabase, openPool } from "../src/platform/database/connect.server.ts";
 import { migrate } from "../src/platform/database/migrate.server.ts";
 import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";

@@ -1,4 +1,4 @@
-import type { PageKey } from "../src/access/page/pages.contract.ts";
+import type { PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
 import { type StaffMember, staffMember } from "./staff.ts";

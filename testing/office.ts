@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { fillPages } from "../src/access/page/page.fill.server.ts";
-import type { PageKey } from "../src/access/page/pages.contract.ts";
+import { fillPages } from "../src/access/permission/page/page.fill.server.ts";
+import type { PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
 import type { StaffMember, Wanted } from "./staff.ts";

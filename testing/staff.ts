@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { builtPages, type PageKey, pageGroups } from "../src/access/page/pages.contract.ts";
-import { cookieName } from "../src/access/staff-session/staff-session.cookie.server.ts";
+import { builtPages, type PageKey, pageGroups } from "../src/access/permission/permission.pages.rules.ts";
+import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Caller, callerWith } from "./applicant.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { signedInApplicant } from "../../testing/applicant.ts";
 import { coded } from "../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../testing/staff.ts";
-import type { PageKey } from "../access/page/pages.contract.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { caller, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../testing/staff.ts";
 import { insist } from "../../testing/visitor.ts";
 import { granted } from "../../testing/walk.ts";
-import { builtPages } from "../access/page/pages.contract.ts";
 
 // The matrix of the office: every call against every role of the demo college.
 

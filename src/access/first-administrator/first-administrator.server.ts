@@ -7,7 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
 import { StartRefusal } from "#platform/start-refusal.server.ts";
-import { ADMINISTRATORS } from "../user-group/user-group.administrators.server.ts";
+import { ADMINISTRATORS } from "../permission/user-group/user-group.administrators.server.ts";
 
 /**
  * Makes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD where the college has no staff yet; later starts leave the

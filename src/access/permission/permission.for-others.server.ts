@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { powerPages } from "../page/pages.contract.ts";
-import { hasNobodyToAsk, isAdministrator } from "../user-group/user-group.administrators.server.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
+import { powerPages } from "./permission.pages.rules.ts";
+import { hasNobodyToAsk, isAdministrator } from "./user-group/user-group.administrators.server.ts";
 
 /**
  * Refuses to act on somebody's account who holds a right that the actor does not hold, or holds less far: else the

@@ -1,140 +1,121 @@
-import type { FastifyRequest } from "fastify";
-import { type RawBuilder, sql } from "kysely";
-import { collegesOf, departmentsOf } from "#college/department/department.server.ts";
-import { settingInForce } from "#college/setting/setting.server.ts";
-import type { Officer, Scope } from "#console/scope/scope.server.ts";
-import type { Guard } from "#kit/wire/handle.server.ts";
-import { expired, Refusal } from "#kit/wire/refusal.server.ts";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { AnyAssignment } from "#console/assignment/assignment.contract.ts";
+import type { AnyListing } from "#console/listing/listing.contract.ts";
+import type { AnyRecord } from "#console/record/record.contract.ts";
+import type { Field } from "#console/record/record.facts.contract.ts";
+import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import { assignmentCalls, type Guards, listingCalls, recordCalls } from "#console/record/record.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { builtPages, type PageKey } from "../page/pages.contract.ts";
-import { requireOwnOrigin } from "../staff-session/staff-session.origin.server.ts";
-import { sessionToken } from "../staff-session/staff-session.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { readHolders, readMatrix, readRights } from "./permission.contract.ts";
+import { type Grant, grants } from "./permission.grants.server.ts";
+import { staff, staffWithAny } from "./permission.guard.server.ts";
+import type { PageKey } from "./permission.pages.rules.ts";
+import { scopeWords } from "./user-group/user-group.contract.ts";
 
-/** Lets in who holds the right to a page, as far as it reaches. Denies everybody else: 401, 403. Contract 1. */
-export const staff = (key: PageKey): Guard<Officer> => staffWithAny(`staff:${key}`, () => [key]);
+export function permissionCalls(app: FastifyInstance): void {
+  const { db } = app.portal;
 
-/** Lets in who holds one of several rights, as far as the widest reaches; `keys` are asked for at each request. */
-export const staffWithAny = (name: string, keys: () => readonly PageKey[]): Guard<Officer> => ({
-  name,
-  async admit(request) {
-    const wanted = keys();
-    const found = await living(request, wanted);
-    refuseWithoutSecondFactor(found);
-    if (found.scopes.length === 0) throw await noAccess(request.server.portal.db, found.staff, wanted[0]);
-    return officer(found, await reach(request.server.portal.db, found));
-  },
-});
+  handle(app, readRights, staff("user-permissions"), async ({ who, params }) => {
+    requireWholeCollege(who);
+    await requireRow(db, "staff", params.id);
+    const held = await grants(db, sql`g.staff = ${params.id}`);
+    const pages = await pagesById(db);
+    return held
+      .flatMap((grant) => {
+        const page = pages.get(grant.page);
+        if (!page) return [];
+        const { _id, key, name, title, visible } = page;
+        return { page: _id, key, name, title, visible, ...why(grant) };
+      })
+      .sort((one, other) => one.name.localeCompare(other.name));
+  });
 
-/** Lets in every active member of staff, for what is their own. Whoever must, has set up the second factor. */
-export const signedInStaff: Guard<Officer> = {
-  name: "staff",
-  async admit(request) {
-    const found = await living(request, []);
-    refuseWithoutSecondFactor(found);
-    return officer(found, nowhere);
-  },
-};
+  handle(app, readHolders, staff("group-permissions"), async ({ who, params }) => {
+    requireWholeCollege(who);
+    await requireRow(db, "page", params.id);
+    const held = await grants(db, sql`g.page = ${params.id}`);
+    const { rows } = await sql<{ _id: string; name: string; status: string }>`
+      select _id, concat_ws(' ', title, firstname, lastname) as name, status from portal.staff
+      where _id = any(${held.map((grant) => grant.staff)}::uuid[]) order by lastname, firstname`.execute(db);
+    return rows.flatMap(({ _id, name, status }) =>
+      held.filter((grant) => grant.staff === _id).map((grant) => ({ staff: _id, name, status, ...why(grant) })),
+    );
+  });
 
-/** The same before the second factor is set up: for the calls that lead there. */
-export const enrollingStaff: Guard<Officer & { readonly mustEnrol: boolean; readonly secondFactor: boolean }> = {
-  name: "staff",
-  async admit(request) {
-    const found = await living(request, []);
-    const { mustEnrol, secondFactor } = found;
-    return { ...officer(found, nowhere), mustEnrol, secondFactor };
-  },
-};
-
-interface Found {
-  readonly session: string;
-  readonly staff: string;
-  readonly unseen: boolean;
-  readonly secondFactor: boolean;
-  readonly mustEnrol: boolean;
-  /** How far each grant of the wanted rights reaches; empty without a grant. */
-  readonly scopes: readonly string[];
+  handle(app, readMatrix, staff("group-permissions"), async ({ who }) => {
+    requireWholeCollege(who);
+    const [groups, pages, granted] = await Promise.all([
+      sql<{ _id: string; name: string; scope: string; isOwn: boolean }>`
+        select _id, name, scope, exists (select from portal.group_member m where m."group" = g._id and m.staff = ${who.staff})
+          as "isOwn" from portal.user_group g order by name`.execute(db),
+      pagesById(db),
+      sql<{ _id: string; page: string; group: string }>`
+        select _id, page, "group" from portal.group_permission`.execute(db),
+    ]);
+    const blocks = [...Map.groupBy(pages.values(), ({ block }) => block)].map(([name, inside]) => ({
+      name,
+      pages: inside.map(({ _id, key, name: called, visible }) => ({ _id, key, name: called, visible })),
+    }));
+    return { groups: groups.rows, blocks, granted: granted.rows };
+  });
 }
 
-/** The living sign-in of an active member of staff, with the grants of `keys`. Asked before every call of the office. */
-async function living(request: FastifyRequest, keys: readonly PageKey[]): Promise<Found> {
-  requireOwnOrigin(request);
-  const token = sessionToken(request);
-  if (!token) throw expired();
-  const { db } = request.server.portal;
-  const { rows } = await sql<Found>`
-    select s._id as session, s.staff, s."seenAt" < now() - interval '1 minute' as unseen,
-      a.secondfactor is not null as "secondFactor",
-      a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol",
-      array(${grantedScopes(sql`s.staff`, keys)}) as scopes
-    from portal.staff_session s
-    join portal.staff_account a on a.staff = s.staff
-    join portal.staff p on p._id = s.staff
-    where s.token = ${token} and s."endsAt" > now() and s."seenAt" + s.idle > now() and p.status = 'Active'`.execute(
+const why = ({ group, scope }: Grant) => ({ group, reach: scopeWords[scope] });
+
+interface Listed {
+  readonly _id: string;
+  readonly key: string | null;
+  readonly name: string;
+  readonly title: string;
+  readonly visible: boolean;
+  readonly block: string;
+}
+
+async function pagesById(db: Database): Promise<Map<string, Listed>> {
+  const { rows } = await sql<Listed>`select p._id, p.key, p.name, p.title, p.visible, g.name as block
+    from portal.page p join portal.page_group g on g._id = p.pagegroup order by g.place, g.name, p.place, p.name`.execute(
     db,
   );
-  const [found] = rows;
-  if (!found) throw expired();
-  if (found.unseen)
-    await sql`update portal.staff_session set "seenAt" = now() where _id = ${found.session}`.execute(db);
-  return found;
+  return new Map(rows.map((page) => [page._id, page]));
 }
 
-/** How far each grant of some rights reaches for a member of staff, by groups and in person: rows of `scope`. */
-const grantedScopes = (member: RawBuilder<unknown>, keys: readonly string[]) => sql`
-  select g.scope from portal.group_member m
-  join portal.user_group g on g._id = m."group"
-  join portal.group_permission given on given."group" = g._id
-  join portal.page on page._id = given.page
-  where m.staff = ${member} and page.key = any(${[...keys]}::text[])
-  union
-  select given.scope from portal.user_permission given
-  join portal.page on page._id = given.page
-  where given.staff = ${member} and page.key = any(${[...keys]}::text[])`;
-
-/** How far the caller's right to a page reaches; undefined without one. */
-export async function reachOf(db: Database, member: string, key: string): Promise<Scope | undefined> {
-  const { rows } = await sql<{ scope: string }>`${grantedScopes(sql`${member}::uuid`, [key])}`.execute(db);
-  return rows.length === 0 ? undefined : reach(db, { staff: member, scopes: rows.map(({ scope }) => scope) });
+async function requireRow(db: Database, table: "staff" | "page", id: string): Promise<void> {
+  const { rows } = isId(id)
+    ? await sql`select from ${sql.table(`portal.${table}`)} where _id = ${id}`.execute(db)
+    : { rows: [] };
+  if (rows.length === 0) throw notFound();
 }
 
-/** The departments and colleges that a member's grants reach, by the offices that the member holds today. */
-export async function reach(db: Database, { staff: member, scopes }: Pick<Found, "staff" | "scopes">): Promise<Scope> {
-  if (scopes.includes("all")) return "all";
-  const asDean = scopes.includes("college") ? heldToday("dean_assignment", "college", member) : nothing;
-  const asHead = scopes.includes("department") ? heldToday("head_assignment", "department", member) : nothing;
-  const { rows } = await sql<Exclude<Scope, "all">>`
-    select array(${departmentsOf(asDean)} union ${asHead}) as departments,
-      array(${asDean}) as colleges, array(${asDean} union ${collegesOf(asHead)}) as shown`.execute(db);
-  return rows[0] ?? nowhere;
+/** Registers a plain record with the rights of its page. */
+export const staffRecordCalls = (app: FastifyInstance, rules: Rules<AnyRecord>): void =>
+  recordCalls(app, rules, guardsOf(app, rules));
+
+/** Registers an assignment with the rights of its page. */
+export const staffAssignmentCalls = (app: FastifyInstance, rules: Rules<AnyAssignment>): void =>
+  assignmentCalls(app, rules, guardsOf(app, rules));
+
+/** Registers what is only looked at with the right of its page. */
+export const staffListingCalls = (app: FastifyInstance, rules: Rules<AnyListing>): void =>
+  listingCalls(app, rules, staff(rules.of.page as PageKey));
+
+function guardsOf(app: FastifyInstance, { of }: Rules): Guards {
+  const page = of.page as PageKey;
+  return {
+    view: staff(page),
+    change: staff(`${page}.change` as PageKey),
+    choose: staffWithAny(`staff:choosing ${of.noun}`, () => pagesThatName(app, of.noun)),
+  };
 }
 
-const heldToday = (table: string, unit: string, member: string) => sql`
-  select ${sql.ref(unit)} from ${sql.table(`portal.${table}`)}
-  where staff = ${member} and (now() at time zone 'Africa/Lagos')::date between start and coalesce("end", 'infinity')`;
-
-/** The reach of what is one's own and nobody else's. */
-const nowhere: Scope = { departments: [], colleges: [], shown: [] };
-
-const nothing = sql`select null::uuid where false`;
-
-const officer = ({ session, staff: member }: Found, scope: Scope): Officer => ({
-  actor: { kind: "staff", id: member },
-  staff: member,
-  session,
-  scope,
-});
-
-function refuseWithoutSecondFactor({ mustEnrol }: Found): void {
-  if (mustEnrol)
-    throw new Refusal(403, "Your college asks for a second factor. Set it up first, on your account's page");
-}
-
-async function noAccess(db: Database, member: string, key: PageKey | undefined): Promise<Refusal> {
-  const shown = key?.replace(/\.(change|approve)$/, "") ?? "";
-  const name = builtPages.find((page) => page.key === shown)?.name ?? "this page";
-  const maySee = key !== shown && (await reachOf(db, member, shown)) !== undefined;
-  const sentence = maySee
-    ? `You may look at ${name}, but not ${key?.endsWith(".approve") ? "approve" : "change"} what stands there`
-    : `You do not have access to ${name}`;
-  return new Refusal(403, `${sentence}. Ask an administrator if your work needs it`);
+/** Names of a noun are for whoever may see it, or a record that refers to it. */
+function pagesThatName(app: FastifyInstance, noun: string): PageKey[] {
+  const naming = [...registryOf(app).values()].filter(
+    ({ of }) => of.noun === noun || of.facts.some((field: Field) => field.noun === noun),
+  );
+  return naming.map(({ of }) => of.page as PageKey);
 }

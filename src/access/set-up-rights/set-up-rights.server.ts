@@ -4,8 +4,8 @@ import { hasOtherActed, wasEverDone } from "#platform/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
-import { type PageKey, powerPages } from "../page/pages.contract.ts";
-import { isAdministrator, lockRights } from "../user-group/user-group.administrators.server.ts";
+import { type PageKey, powerPages } from "../permission/permission.pages.rules.ts";
+import { isAdministrator, lockRights } from "../permission/user-group/user-group.administrators.server.ts";
 
 /** What setting up a college needs: its structure, its sessions and its fees, and nothing that decides about people. */
 export const setUpPages: readonly PageKey[] = (

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { hashed } from "#identity/session/session.server.ts";
+import { type Actor, everyone, type Guard } from "#kit/wire/handle.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
+import type { Config } from "#platform/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 
@@ -33,4 +36,56 @@ export const endStaffSessions = (trx: Trx, staff: string) =>
 export async function endOtherStaffSessions(trx: Trx, staff: string, session: string): Promise<number> {
   const ended = trx.deleteFrom("staff_session").where("staff", "=", staff).where("_id", "!=", session);
   return Number((await ended.executeTakeFirst()).numDeletedRows);
+}
+
+type Where = Pick<Config, "publicUrl">;
+
+const isSecure = ({ publicUrl }: Where) => publicUrl.startsWith("https:");
+
+/** `__Host-` binds the cookie to this host and to https. On plain http no browser would take it. Contract 1. */
+export const cookieName = (config: Where): string => (isSecure(config) ? "__Host-staff" : "staff");
+
+/** Gives the browser its sign-in. It has no age: who closes the browser has signed out of it. */
+export function giveCookie(config: Where, reply: FastifyReply, token: string): void {
+  reply.header("set-cookie", `${cookieName(config)}=${token}${attributes(config)}`);
+}
+
+export function takeCookieAway(config: Where, reply: FastifyReply): void {
+  reply.header("set-cookie", `${cookieName(config)}=; Max-Age=0${attributes(config)}`);
+}
+
+const attributes = (config: Where) => `; Path=/; HttpOnly; SameSite=Strict${isSecure(config) ? "; Secure" : ""}`;
+
+/** Every change of the office comes from a page of the portal's own, and says so. Refuses with 403. Contract 1. */
+export function requireOwnOrigin(request: FastifyRequest): void {
+  if (request.method !== "GET" && !isOwn(request)) throw foreign();
+}
+
+/** The office's public calls: a browser that says where it comes from comes from the portal's own page. */
+export const officeVisitor: Guard<{ actor: Actor }> = {
+  name: everyone.name,
+  admit(request) {
+    if (request.headers.origin !== undefined && !isOwn(request)) throw foreign();
+    return everyone.admit(request);
+  },
+};
+
+function isOwn({ headers: { origin }, host, server }: FastifyRequest): boolean {
+  if (origin === undefined) return false;
+  const { origin: own, protocol } = new URL(server.portal.config.publicUrl);
+  // A page that anybody on the line may have changed is not the portal's own where that is served by https.
+  return [own, `https://${host}`, ...(protocol === "http:" ? [`http://${host}`] : [])].includes(origin);
+}
+
+const foreign = () =>
+  new Refusal(
+    403,
+    "This was sent from another site and was not done. Open the staff console at its own address and try again",
+  );
+
+/** The stored form of the sign-in that the request's cookie holds. */
+export function sessionToken(request: FastifyRequest): Buffer | null {
+  const name = cookieName(request.server.portal.config);
+  const [, token] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "") ?? [];
+  return token ? hashed(token) : null;
 }

@@ -1,10 +1,89 @@
-import type { FastifyRequest } from "fastify";
-import { hashed } from "#identity/session/session.server.ts";
-import { cookieName } from "./staff-session.cookie.server.ts";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { write } from "#platform/write.server.ts";
+import { enrollingStaff, signedInStaff } from "../permission/permission.guard.server.ts";
+import { endOtherSessions, endStaffSession, listStaffSessions, staffSignOut } from "./staff-session.contract.ts";
+import { endOtherStaffSessions, takeCookieAway } from "./staff-session.open.server.ts";
 
-/** The stored form of the sign-in that the request's cookie holds. */
-export function sessionToken(request: FastifyRequest): Buffer | null {
-  const name = cookieName(request.server.portal.config);
-  const [, token] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "") ?? [];
-  return token ? hashed(token) : null;
+/** A browser as its owner knows it: "Chrome on Windows". Good enough to tell one's own from a stranger's. */
+export function browserInWords(agent: string): string {
+  const [browser, system] = [named(browsers, agent), named(systems, agent)];
+  if (!browser && !system) return "Unknown browser";
+  return system ? `${browser ?? "Browser"} on ${system}` : (browser ?? "Unknown browser");
+}
+
+const named = (list: readonly (readonly [string, RegExp])[], agent: string) =>
+  list.find(([, sign]) => sign.test(agent))?.[0];
+
+// Each calls itself by the names of those after it too.
+const browsers = [
+  ["Edge", /\bEdgA?\//],
+  ["Opera", /\bOPR\/|Opera/],
+  ["Samsung Internet", /SamsungBrowser/],
+  ["Firefox", /Firefox\/|FxiOS/],
+  ["Chrome", /Chrome\/|CriOS/],
+  ["Safari", /Safari\//],
+] as const;
+
+const systems = [
+  ["Android", /Android/],
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Windows", /Windows/],
+  ["Mac", /Macintosh/],
+  ["ChromeOS", /CrOS/],
+  ["Linux", /Linux/],
+] as const;
+
+export function staffSessionCalls(app: FastifyInstance): void {
+  const { config, db } = app.portal;
+
+  handle(app, listStaffSessions, signedInStaff, async ({ who }) => {
+    const living = await db
+      .selectFrom("staff_session")
+      .select(["_id", "agent", "address", "createdAt", "seenAt"])
+      .where("staff", "=", who.staff)
+      .where("endsAt", ">", sql<string>`now()`)
+      .where(sql<boolean>`"seenAt" + idle > now()`)
+      .orderBy("seenAt", "desc")
+      .orderBy("_id")
+      .execute();
+    return living.map(({ agent, ...session }) => ({
+      ...session,
+      browser: browserInWords(agent),
+      current: session._id === who.session,
+    }));
+  });
+
+  handle(app, endStaffSession, signedInStaff, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const { id } = ask.params;
+      const own = trx.deleteFrom("staff_session").where("_id", "=", id).where("staff", "=", ask.who.staff);
+      const ended = isId(id) && (await own.returning("_id").executeTakeFirst());
+      if (!ended) throw notFound();
+      note({ deed: "staff-session.end", subject: `staff:${ask.who.staff}` });
+      return { type: "success" as const, message: "That sign-in has ended" };
+    }),
+  );
+
+  handle(app, endOtherSessions, signedInStaff, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      const ended = await endOtherStaffSessions(trx, ask.who.staff, ask.who.session);
+      note({ deed: "staff-session.end-others", subject: `staff:${ask.who.staff}`, after: { ended } });
+      const message = ended === 0 ? "You are signed in here only" : "You are now signed in here only";
+      return { type: "success" as const, message };
+    }),
+  );
+
+  handle(app, staffSignOut, enrollingStaff, (ask) =>
+    write(app, ask, async ({ trx, note }) => {
+      await trx.deleteFrom("staff_session").where("_id", "=", ask.who.session).execute();
+      takeCookieAway(config, ask.reply);
+      note({ deed: "staff-session.end", subject: `staff:${ask.who.staff}` });
+      return { type: "success" as const, message: "You are signed out" };
+    }),
+  );
 }

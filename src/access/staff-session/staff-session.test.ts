@@ -4,8 +4,8 @@ import { callerWith } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, signInStaff, staffMember } from "../../../testing/staff.ts";
 import { signInAsStaff, staffWithPassword } from "../../../testing/staff-account.ts";
-import { browserInWords } from "./staff-session.browser.server.ts";
 import { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
+import { browserInWords } from "./staff-session.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

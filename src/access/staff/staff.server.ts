@@ -5,17 +5,35 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { reasonAgainst, reasonAgainstAddress } from "../permission/permission.for-others.server.ts";
-import { changeAddress, closeAccount, openAccount } from "../staff-account/staff-account.open.server.ts";
 import {
   isAdministrator,
   keepAdministrator,
   lockRights,
   whomToAsk,
-} from "../user-group/user-group.administrators.server.ts";
-import { tellAdministrator } from "../user-group/user-group.mail.server.ts";
+} from "../permission/user-group/user-group.administrators.server.ts";
+import { tellAdministrator } from "../permission/user-group/user-group.mail.server.ts";
+import { changeAddress, closeAccount, openAccount } from "./account/account.open.server.ts";
 import { staffRecord } from "./staff.contract.ts";
-import { staffDeeds } from "./staff.deeds.server.ts";
 import { takeEverything } from "./staff.leave.server.ts";
+
+/** What is done to a member of staff, as the history says it. Signing in and out would bury the rest. */
+const staffDeeds: Readonly<Record<string, string | null>> = {
+  "staff.leave": "Lost every group, right and office",
+  "staff.first": "Made the first administrator",
+  "staff-account.invite": "Sent a link to choose a password",
+  "staff-password.mail-invitation": null,
+  "staff-password.mail-link": null,
+  "staff-password.reset": "Password chosen by a link",
+  "staff-password.change": "Password changed",
+  "second-factor.begin": null,
+  "second-factor.turn-on": "Second factor turned on",
+  "second-factor.turn-off": "Second factor turned off",
+  "second-factor.drop": "Second factor taken away",
+  "staff-session.open": null,
+  "staff-session.end": null,
+  "staff-session.end-others": null,
+  "staff-session.end-all": "Signed out everywhere",
+};
 
 /** Who has these leaves for good, and every right with it. */
 const leavers = ["Retired", "Left"];

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { builtPages, type PageKey } from "../page/pages.contract.ts";
-import { scopes } from "../user-group/user-group.contract.ts";
+import { builtPages, type PageKey } from "../permission/permission.pages.rules.ts";
+import { scopes } from "../permission/user-group/user-group.contract.ts";
 
 export interface StarterGroup {
   readonly name: string;

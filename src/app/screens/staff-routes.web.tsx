@@ -1,19 +1,19 @@
-import { type BuiltPage, builtPages, type PageKey } from "#access/page/pages.contract.ts";
+import { type BuiltPage, builtPages, type PageKey } from "#access/permission/permission.pages.rules.ts";
 import { type Screen, screen } from "./screen.web.tsx";
 
 /** Screens before sign-in, by their address. */
 export const staffDoors: Readonly<Record<string, Screen>> = {
-  "/staff": screen(() => import("#access/staff-sign-in/staff-sign-in.staff.page.tsx"), "StaffSignInPage"),
-  "/staff/forgot": screen(() => import("#access/staff-password/staff-forgot.staff.page.tsx"), "StaffForgotPage"),
-  "/staff/reset/:id": screen(() => import("#access/staff-password/staff-reset.staff.page.tsx"), "StaffResetPage"),
+  "/staff": screen(() => import("#access/staff/sign-in/sign-in.staff.page.tsx"), "StaffSignInPage"),
+  "/staff/forgot": screen(() => import("#access/staff/password/password.forgot.page.tsx"), "StaffForgotPage"),
+  "/staff/reset/:id": screen(() => import("#access/staff/password/password.reset.page.tsx"), "StaffResetPage"),
 };
 
 export const SECOND_FACTOR = "/staff/second-factor";
 
 /** Screens of everybody who is signed in. */
 export const ownScreens: Readonly<Record<string, Screen>> = {
-  "/staff/account": screen(() => import("#access/staff-account/staff-account.staff.page.tsx"), "StaffAccountPage"),
-  [SECOND_FACTOR]: screen(() => import("#access/second-factor/second-factor.staff.page.tsx"), "SecondFactorPage"),
+  "/staff/account": screen(() => import("#access/staff/account/account.staff.page.tsx"), "StaffAccountPage"),
+  [SECOND_FACTOR]: screen(() => import("#access/staff/second-factor/second-factor.staff.page.tsx"), "SecondFactorPage"),
 };
 
 type Shown = Exclude<PageKey, `${string}.${"change" | "approve"}`>;
@@ -30,20 +30,20 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
   notifications: screen(() => import("#support/notification/notification.staff.page.tsx"), "NotificationsPage"),
   "form-failures": screen(() => import("#support/form-failure/form-failure.staff.page.tsx"), "FormFailuresPage"),
   staff: screen(() => import("#access/staff/staff.staff.page.tsx"), "StaffPage"),
-  deans: screen(() => import("#access/dean-assignment/dean-assignment.staff.page.tsx"), "DeansPage"),
-  heads: screen(() => import("#access/head-assignment/head-assignment.staff.page.tsx"), "HeadsPage"),
-  "user-groups": screen(() => import("#access/user-group/user-group.staff.page.tsx"), "UserGroupsPage"),
+  deans: screen(() => import("#access/office/office.staff.page.tsx"), "DeansPage"),
+  heads: screen(() => import("#access/office/office.staff.page.tsx"), "HeadsPage"),
+  "user-groups": screen(() => import("#access/permission/user-group/user-group.staff.page.tsx"), "UserGroupsPage"),
   "group-permissions": screen(
-    () => import("#access/group-permission/group-permission.staff.page.tsx"),
+    () => import("#access/permission/group-permission/group-permission.staff.page.tsx"),
     "GroupPermissionsPage",
   ),
   "user-permissions": screen(
-    () => import("#access/user-permission/user-permission.staff.page.tsx"),
+    () => import("#access/permission/user-permission/user-permission.staff.page.tsx"),
     "UserPermissionsPage",
   ),
-  pages: screen(() => import("#access/page/page.staff.page.tsx"), "PagesPage"),
-  "page-groups": screen(() => import("#access/page-group/page-group.staff.page.tsx"), "PageGroupsPage"),
-  "sub-page-groups": screen(() => import("#access/sub-page-group/sub-page-group.staff.page.tsx"), "SubPageGroupsPage"),
+  pages: screen(() => import("#access/permission/page/page.staff.page.tsx"), "PagesPage"),
+  "page-groups": screen(() => import("#access/permission/page/page.staff.page.tsx"), "PageGroupsPage"),
+  "sub-page-groups": screen(() => import("#access/permission/page/page.staff.page.tsx"), "SubPageGroupsPage"),
   settings: screen(() => import("./setting-screen.web.tsx"), "SettingsScreen"),
   colleges: screen(() => import("#college/college/college.staff.page.tsx"), "CollegesPage"),
   departments: screen(() => import("#college/department/department.staff.page.tsx"), "DepartmentsPage"),
@@ -55,7 +55,7 @@ export const staffScreens: Readonly<Partial<Record<Shown, Screen>>> = {
     "RegistrationWindowsPage",
   ),
   requirements: screen(() => import("#applications/requirement/requirement.staff.page.tsx"), "RequirementsPage"),
-  "group-members": screen(() => import("#access/group-member/group-member.staff.page.tsx"), "GroupMembersPage"),
+  "group-members": screen(() => import("#access/permission/user-group/user-group.staff.page.tsx"), "GroupMembersPage"),
   "merit-lists": screen(() => import("#selection/merit-list/merit-list.staff.page.tsx"), "MeritListsPage"),
   audit: screen(() => import("#console/audit/audit.staff.page.tsx"), "AuditPage"),
   payments: screen(() => import("#bursary/payment-desk/payment-desk.staff.page.tsx"), "PaymentsPage"),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { makeFirstAdministrator } from "#access/first-administrator/first-administrator.server.ts";
-import { fillPages } from "#access/page/page.fill.server.ts";
+import { fillPages } from "#access/permission/page/page.fill.server.ts";
 import type { Config } from "#platform/config.server.ts";
 import { startCluster } from "#platform/database/cluster.server.ts";
 import { type Address, openDatabase, openPool, openStartPool } from "#platform/database/connect.server.ts";

@@ -1,6 +1,6 @@
 import { impossibleResults } from "#academics/olevel-result/olevel-result.impossible.server.ts";
 import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.impossible.server.ts";
-import { impossibleGroups } from "#access/user-group/user-group.impossible.server.ts";
+import { impossibleGroups } from "#access/permission/user-group/user-group.impossible.server.ts";
 import { impossibleAcceptances, impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
 import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
 import { impossibleBook } from "#bursary/day-book/day-book.impossible.server.ts";

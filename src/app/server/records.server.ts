@@ -1,21 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { deanAssignmentRules } from "#access/dean-assignment/dean-assignment.server.ts";
-import { groupMemberRules } from "#access/group-member/group-member.server.ts";
-import { groupPermissionRules } from "#access/group-permission/group-permission.server.ts";
-import { headAssignmentRules } from "#access/head-assignment/head-assignment.server.ts";
-import { pageRules } from "#access/page/page.server.ts";
-import { pageGroupRules } from "#access/page-group/page-group.server.ts";
-import { reachesOf } from "#access/permission/permission.reaches.server.ts";
-import {
-  staffAssignmentCalls,
-  staffListingCalls,
-  staffRecordCalls,
-} from "#access/permission/permission.record.server.ts";
-import { signedInStaff, staff } from "#access/permission/permission.server.ts";
+import { deanAssignmentRules, headAssignmentRules } from "#access/office/office.server.ts";
+import { groupPermissionRules } from "#access/permission/group-permission/group-permission.server.ts";
+import { pageGroupRules, pageRules, subPageGroupRules } from "#access/permission/page/page.server.ts";
+import { reachesOf, signedInStaff, staff } from "#access/permission/permission.guard.server.ts";
+import { staffAssignmentCalls, staffListingCalls, staffRecordCalls } from "#access/permission/permission.server.ts";
+import { groupMemberRules, userGroupRules } from "#access/permission/user-group/user-group.server.ts";
+import { userPermissionRules } from "#access/permission/user-permission/user-permission.server.ts";
 import { staffRules } from "#access/staff/staff.server.ts";
-import { subPageGroupRules } from "#access/sub-page-group/sub-page-group.server.ts";
-import { userGroupRules } from "#access/user-group/user-group.server.ts";
-import { userPermissionRules } from "#access/user-permission/user-permission.server.ts";
 import { letterTemplateRules } from "#admission/letter-template/letter-template.server.ts";
 import { offerRules } from "#admission/offer/acceptance/acceptance.extend.server.ts";
 import { recallRules } from "#admission/offer/recall/recall.server.ts";

@@ -1,4 +1,4 @@
-import { mailStaffInvitation, mailStaffPasswordReset } from "#access/staff-password/staff-password.job.server.ts";
+import { mailStaffInvitation, mailStaffPasswordReset } from "#access/staff/password/password.job.server.ts";
 import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job.server.ts";
 import { lapseOffers, remindOfOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
 import { recallListJob } from "#admission/offer/recall/recall.job.server.ts";

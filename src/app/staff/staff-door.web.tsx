@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { readMenu } from "#access/menu/menu.contract.ts";
-import { wayBack } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
+import { wayBack } from "#access/staff/staff.way.part.page.tsx";
 import { callUnsigned } from "#kit/call/call.web.ts";
 import { Navigate, useLocation } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { Menu } from "#access/menu/menu.contract.ts";
-import { HOME } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
+import { HOME } from "#access/staff/staff.way.part.page.tsx";
 import { useKeys, usePaletteKey } from "#console/keys/keys.press.part.page.tsx";
 import { whole } from "#console/list/list.query.contract.ts";
 import { wayIn } from "#console/list/list.way.part.page.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { type Menu, readMenu } from "#access/menu/menu.contract.ts";
-import { HOME } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
+import { HOME } from "#access/staff/staff.way.part.page.tsx";
 import { rememberLink } from "#console/palette/palette.recent.part.page.tsx";
 import { type Given, NoAccess, Rights } from "#console/rights/rights.given.part.page.tsx";
 import { Unread, useRead } from "#kit/call/read.web.tsx";

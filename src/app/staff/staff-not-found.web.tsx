@@ -1,4 +1,4 @@
-import { HOME } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
+import { HOME } from "#access/staff/staff.way.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 

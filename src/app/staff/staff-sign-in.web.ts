@@ -1,5 +1,5 @@
+import { isOutside } from "#access/staff/staff.way.part.page.tsx";
 import { staffSignOut } from "#access/staff-session/staff-session.contract.ts";
-import { isOutside } from "#access/staff-sign-in/staff-sign-in.way.part.page.tsx";
 import { letGo } from "#console/leaving/leaving.way.part.page.tsx";
 import { forgetRecent } from "#console/palette/palette.recent.part.page.tsx";
 import { prefer, preferred } from "#console/preference/preference.device.part.page.tsx";

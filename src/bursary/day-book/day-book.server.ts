@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { approversBeside } from "#access/permission/permission.approvers.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
+import { approversBeside } from "#access/staff/staff.names.server.ts";
 import { writeDownExport } from "#console/export/export.written.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";

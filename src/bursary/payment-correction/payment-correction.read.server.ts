@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { approversBeside } from "#access/permission/permission.approvers.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { approversBeside, namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { naira } from "#kit/value/money.contract.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { foundBy, readListQuery } from "#console/list/list.query.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { readTable } from "#console/table-file/table-file.read.server.ts";
 import { takeTableFile, takeTableFilesOnly } from "#console/table-file/table-file.upload.server.ts";

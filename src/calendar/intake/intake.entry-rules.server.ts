@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { columnsOf, reached, registryOf } from "#console/record/record.rules.server.ts";
 import { lockedRow } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { insist } from "../../../testing/visitor.ts";
-import { builtPages } from "../../access/page/pages.contract.ts";
 import { type Rules, registryOf } from "../record/record.rules.server.ts";
 
 let portal: TestPortal;

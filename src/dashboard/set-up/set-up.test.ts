@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { powerPages } from "#access/page/pages.contract.ts";
+import { powerPages } from "#access/permission/permission.pages.rules.ts";
 import { setUpPages } from "#access/set-up-rights/set-up-rights.server.ts";
 import { starterGroups } from "#access/starter-group/starter-group.contract.ts";
 import { newId } from "#platform/database/id.server.ts";

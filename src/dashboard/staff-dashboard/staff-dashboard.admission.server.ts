@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { reachesOf } from "#access/permission/permission.reaches.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { reachesOf, staff } from "#access/permission/permission.guard.server.ts";
 import { askedSession } from "#calendar/session/session.server.ts";
 import { programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";

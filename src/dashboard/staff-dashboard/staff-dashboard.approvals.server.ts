@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { PageKey } from "#access/page/pages.contract.ts";
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { proposedRecalls } from "#admission/offer/recall/recall.server.ts";
 import { proposedReleases } from "#admission/offer/release/release.server.ts";
 import { proposedReopenings } from "#bursary/day-book/day-book.proposed.server.ts";

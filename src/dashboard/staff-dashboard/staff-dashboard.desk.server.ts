@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { PageKey } from "#access/page/pages.contract.ts";
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { sentBack, unanswered, undecided } from "#selection/recommendation/recommendation.server.ts";

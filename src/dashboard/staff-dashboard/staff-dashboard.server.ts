@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { officesOf } from "#access/permission/permission.office.server.ts";
-import { reachesOf } from "#access/permission/permission.reaches.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { officesOf } from "#access/office/office.server.ts";
+import { reachesOf, staff } from "#access/permission/permission.guard.server.ts";
 import { isAlone } from "#access/set-up-rights/set-up-rights.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
 import type { Hole } from "#calendar/session/session.opening.contract.ts";

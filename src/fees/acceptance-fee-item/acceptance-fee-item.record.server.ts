@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
 import { usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { type Rules, registryOf } from "#console/record/record.rules.server.ts";

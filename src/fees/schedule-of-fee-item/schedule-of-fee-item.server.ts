@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
 import { askedSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { askedSession } from "#calendar/session/session.server.ts";
 import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById, yearsTaughtIn } from "#college/programme/programme.server.ts";

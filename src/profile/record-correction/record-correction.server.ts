@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { isOwn } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { applicant } from "#identity/session/session.server.ts";

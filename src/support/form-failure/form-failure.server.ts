@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { builtPages } from "#access/page/pages.contract.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
+import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { sendReport } from "#console/export/export.report.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";
 import { type Registry, registryOf } from "#console/record/record.rules.server.ts";

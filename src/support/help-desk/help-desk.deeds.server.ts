@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { askAboutOne } from "#bursary/payment-desk/payment-desk.ask.server.ts";
 import { passToDesk } from "#bursary/payment-exception/payment-exception.pass.server.ts";

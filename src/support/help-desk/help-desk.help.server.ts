@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { type DeskAccount, deskAccount } from "#identity/account/account.search.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { isOneOwn } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { statusesOf } from "#admission/offer/status/status.server.ts";
 import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.pass.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { personOf } from "#identity/account/account.read.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";

@@ -1,4 +1,4 @@
-import type { PageKey } from "#access/page/pages.contract.ts";
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { covers, holdersOf, stillReaches } from "#access/permission/permission.still.server.ts";
+import { covers, holdersOf, stillReaches } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { datesOf } from "#calendar/session/session.server.ts";
 import { type Contact, contactsOf } from "#identity/account/account.search.server.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type * as v from "valibot";
-import { reachOf } from "#access/permission/permission.server.ts";
-import { covers } from "#access/permission/permission.still.server.ts";
+import { covers, reachOf } from "#access/permission/permission.guard.server.ts";
 import { datesOf, sessionsById, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { ownAccounts } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refusedFile } from "#console/table-file/table-file.refused.server.ts";
 import { takeTableFilesOnly } from "#console/table-file/table-file.upload.server.ts";

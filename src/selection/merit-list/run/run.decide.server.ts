@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
-import { approversBeside } from "#access/permission/permission.approvers.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
+import { approversBeside, namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { aLevelName } from "#academics/alevel-result/alevel-result.contract.ts";
 import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.contract.ts";
-import { staff } from "#access/permission/permission.server.ts";
+import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { applicationBy, othersWithExamination, type Submitted } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { record } from "#console/record/record.contract.ts";
+import { flag, maybe, onDay, refersTo, usually } from "#console/record/record.fields.contract.ts";
+import { lagosToday } from "#kit/value/dates.rules.ts";
+
+const END = "End date must be after the start date";
+
+/** Who is dean of which college, from when to when. The last day is empty while it goes on. Specification 3. */
+export const deanAssignments = record({
+  noun: "dean_assignment",
+  one: "Dean",
+  many: "Deans",
+  page: "deans",
+  link: "/staff/deans",
+  entries: {
+    staff: refersTo("Staff", "staff"),
+    college: refersTo("College", "college"),
+    start: usually(onDay("First day"), lagosToday),
+    end: maybe(onDay("Last day")),
+    acting: usually(flag("Acting"), () => false),
+  },
+  together: (form) =>
+    v.pipe(
+      form,
+      v.forward(
+        v.check(({ start, end }) => !end || !start || end >= start, END),
+        ["end"],
+      ),
+    ),
+  title: ["staff", "college"],
+  columns: ["college", "staff", "start", "end", "acting"],
+  sorts: ["start", "createdAt"],
+  filters: ["college", "staff", "acting"],
+  searched: null,
+  key: [],
+});
+
+const HEAD_END = "End date must be after the start date";
+
+/** Who is head of which department, from when to when. The last day is empty while it goes on. Specification 3. */
+export const headAssignments = record({
+  noun: "head_assignment",
+  one: "Head of department",
+  many: "Heads of department",
+  page: "heads",
+  link: "/staff/heads",
+  entries: {
+    staff: refersTo("Staff", "staff"),
+    department: refersTo("Department", "department"),
+    start: usually(onDay("First day"), lagosToday),
+    end: maybe(onDay("Last day")),
+    acting: usually(flag("Acting"), () => false),
+  },
+  together: (form) =>
+    v.pipe(
+      form,
+      v.forward(
+        v.check(({ start, end }) => !end || !start || end >= start, HEAD_END),
+        ["end"],
+      ),
+    ),
+  title: ["staff", "department"],
+  columns: ["department", "staff", "start", "end", "acting"],
+  sorts: ["start", "createdAt"],
+  filters: ["department", "staff", "acting"],
+  searched: null,
+  key: [],
+});

@@ -1,0 +1,6 @@
+import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { deanAssignments, headAssignments } from "./office.contract.ts";
+
+export const DeansPage = () => <RecordScreens of={deanAssignments} />;
+
+export const HeadsPage = () => <RecordScreens of={headAssignments} />;

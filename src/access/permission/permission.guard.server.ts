@@ -1,0 +1,179 @@
+import type { FastifyRequest } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { collegesOf, departmentsOf } from "#college/department/department.server.ts";
+import { settingInForce } from "#college/setting/setting.server.ts";
+import type { Officer, Scope } from "#console/scope/scope.server.ts";
+import type { Guard } from "#kit/wire/handle.server.ts";
+import { expired, Refusal } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { requireOwnOrigin, sessionToken } from "../staff-session/staff-session.open.server.ts";
+import { grants } from "./permission.grants.server.ts";
+import { builtPages, type PageKey } from "./permission.pages.rules.ts";
+
+/** Lets in who holds the right to a page, as far as it reaches. Denies everybody else: 401, 403. Contract 1. */
+export const staff = (key: PageKey): Guard<Officer> => staffWithAny(`staff:${key}`, () => [key]);
+
+/** Lets in who holds one of several rights, as far as the widest reaches; `keys` are asked for at each request. */
+export const staffWithAny = (name: string, keys: () => readonly PageKey[]): Guard<Officer> => ({
+  name,
+  async admit(request) {
+    const wanted = keys();
+    const found = await living(request, wanted);
+    refuseWithoutSecondFactor(found);
+    if (found.scopes.length === 0) throw await noAccess(request.server.portal.db, found.staff, wanted[0]);
+    return officer(found, await reach(request.server.portal.db, found));
+  },
+});
+
+/** Lets in every active member of staff, for what is their own. Whoever must, has set up the second factor. */
+export const signedInStaff: Guard<Officer> = {
+  name: "staff",
+  async admit(request) {
+    const found = await living(request, []);
+    refuseWithoutSecondFactor(found);
+    return officer(found, nowhere);
+  },
+};
+
+/** The same before the second factor is set up: for the calls that lead there. */
+export const enrollingStaff: Guard<Officer & { readonly mustEnrol: boolean; readonly secondFactor: boolean }> = {
+  name: "staff",
+  async admit(request) {
+    const found = await living(request, []);
+    const { mustEnrol, secondFactor } = found;
+    return { ...officer(found, nowhere), mustEnrol, secondFactor };
+  },
+};
+
+interface Found {
+  readonly session: string;
+  readonly staff: string;
+  readonly unseen: boolean;
+  readonly secondFactor: boolean;
+  readonly mustEnrol: boolean;
+  /** How far each grant of the wanted rights reaches; empty without a grant. */
+  readonly scopes: readonly string[];
+}
+
+/** The living sign-in of an active member of staff, with the grants of `keys`. Asked before every call of the office. */
+async function living(request: FastifyRequest, keys: readonly PageKey[]): Promise<Found> {
+  requireOwnOrigin(request);
+  const token = sessionToken(request);
+  if (!token) throw expired();
+  const { db } = request.server.portal;
+  const { rows } = await sql<Found>`
+    select s._id as session, s.staff, s."seenAt" < now() - interval '1 minute' as unseen,
+      a.secondfactor is not null as "secondFactor",
+      a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol",
+      array(${grantedScopes(sql`s.staff`, keys)}) as scopes
+    from portal.staff_session s
+    join portal.staff_account a on a.staff = s.staff
+    join portal.staff p on p._id = s.staff
+    where s.token = ${token} and s."endsAt" > now() and s."seenAt" + s.idle > now() and p.status = 'Active'`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw expired();
+  if (found.unseen)
+    await sql`update portal.staff_session set "seenAt" = now() where _id = ${found.session}`.execute(db);
+  return found;
+}
+
+/** How far each grant of some rights reaches for a member of staff, by groups and in person: rows of `scope`. */
+const grantedScopes = (member: RawBuilder<unknown>, keys: readonly string[]) => sql`
+  select g.scope from portal.group_member m
+  join portal.user_group g on g._id = m."group"
+  join portal.group_permission given on given."group" = g._id
+  join portal.page on page._id = given.page
+  where m.staff = ${member} and page.key = any(${[...keys]}::text[])
+  union
+  select given.scope from portal.user_permission given
+  join portal.page on page._id = given.page
+  where given.staff = ${member} and page.key = any(${[...keys]}::text[])`;
+
+/** How far the caller's right to a page reaches; undefined without one. */
+export async function reachOf(db: Database, member: string, key: string): Promise<Scope | undefined> {
+  const { rows } = await sql<{ scope: string }>`${grantedScopes(sql`${member}::uuid`, [key])}`.execute(db);
+  return rows.length === 0 ? undefined : reach(db, { staff: member, scopes: rows.map(({ scope }) => scope) });
+}
+
+/** The departments and colleges that a member's grants reach, by the offices that the member holds today. */
+async function reach(db: Database, { staff: member, scopes }: Pick<Found, "staff" | "scopes">): Promise<Scope> {
+  if (scopes.includes("all")) return "all";
+  const asDean = scopes.includes("college") ? heldToday("dean_assignment", "college", member) : nothing;
+  const asHead = scopes.includes("department") ? heldToday("head_assignment", "department", member) : nothing;
+  const { rows } = await sql<Exclude<Scope, "all">>`
+    select array(${departmentsOf(asDean)} union ${asHead}) as departments,
+      array(${asDean}) as colleges, array(${asDean} union ${collegesOf(asHead)}) as shown`.execute(db);
+  return rows[0] ?? nowhere;
+}
+
+const heldToday = (table: string, unit: string, member: string) => sql`
+  select ${sql.ref(unit)} from ${sql.table(`portal.${table}`)}
+  where staff = ${member} and (now() at time zone 'Africa/Lagos')::date between start and coalesce("end", 'infinity')`;
+
+/** The reach of what is one's own and nobody else's. */
+const nowhere: Scope = { departments: [], colleges: [], shown: [] };
+
+const nothing = sql`select null::uuid where false`;
+
+const officer = ({ session, staff: member }: Found, scope: Scope): Officer => ({
+  actor: { kind: "staff", id: member },
+  staff: member,
+  session,
+  scope,
+});
+
+function refuseWithoutSecondFactor({ mustEnrol }: Found): void {
+  if (mustEnrol)
+    throw new Refusal(403, "Your college asks for a second factor. Set it up first, on your account's page");
+}
+
+async function noAccess(db: Database, member: string, key: PageKey | undefined): Promise<Refusal> {
+  const shown = key?.replace(/\.(change|approve)$/, "") ?? "";
+  const name = builtPages.find((page) => page.key === shown)?.name ?? "this page";
+  const maySee = key !== shown && (await reachOf(db, member, shown)) !== undefined;
+  const sentence = maySee
+    ? `You may look at ${name}, but not ${key?.endsWith(".approve") ? "approve" : "change"} what stands there`
+    : `You do not have access to ${name}`;
+  return new Refusal(403, `${sentence}. Ask an administrator if your work needs it`);
+}
+
+/** How far every right of a member of staff reaches, by the key of its page: two or three questions, however many. */
+export async function reachesOf(db: Database, member: string): Promise<ReadonlyMap<string, Scope>> {
+  const held = (await grants(db, sql`g.staff = ${member}`)).filter(({ key }) => key !== null);
+  const kinds = new Map<string, Promise<Scope>>();
+  const scopes = [...Map.groupBy(held, ({ key }) => key ?? "")].map(async ([key, given]) => {
+    const kind = [...new Set(given.map(({ scope }) => scope))].sort();
+    const known = kinds.get(kind.join()) ?? reach(db, { staff: member, scopes: kind });
+    kinds.set(kind.join(), known);
+    return [key, await known] as const;
+  });
+  return new Map(await Promise.all(scopes));
+}
+
+/**
+ * How far a right reaches by now of somebody who is not asking: for what was ordered earlier and is done today. Undefined
+ * without the right, and for who is suspended or gone. Who is on leave keeps it.
+ */
+export async function stillReaches(db: Database | Trx, member: string, key: string): Promise<Scope | undefined> {
+  const { rows } =
+    await sql`select from portal.staff where _id = ${member} and status in ('Active', 'On leave')`.execute(db);
+  return rows.length === 0 ? undefined : reachOf(db, member, key);
+}
+
+/** Whether a right reaches some departments, or everything where these are null. */
+export const covers = (scope: Scope | undefined, departments: readonly string[] | null): boolean =>
+  scope === "all" || (departments?.every((one) => scope?.departments.includes(one)) ?? false);
+
+/** Who is Active and holds a right for the whole college: whom a letter about it goes to. */
+export async function holdersOf(trx: Trx, key: string): Promise<{ firstname: string; emailaddress: string }[]> {
+  const held = await grants(trx, sql`g.key = ${key} and g.scope = 'all'`);
+  const { rows } = await sql<{
+    firstname: string;
+    emailaddress: string;
+  }>`select firstname, emailaddress from portal.staff
+    where _id = any(${held.map(({ staff }) => staff)}::uuid[]) and status = 'Active'`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { settingInForce } from "#college/setting/setting.server.ts";
+import { isPassword } from "#identity/credential/credential.server.ts";
+import { handle } from "#kit/wire/handle.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
+import { networkOf } from "#platform/network.server.ts";
+import { perform, type Trx } from "#platform/perform.server.ts";
+import { giveCookie, officeVisitor, openStaffSession } from "../../staff-session/staff-session.open.server.ts";
+import { spendCode } from "../second-factor/second-factor.code.server.ts";
+import { staffSignIn } from "./sign-in.contract.ts";
+import { guessing, wrongGuess } from "./sign-in.guess.server.ts";
+
+export function staffSignInCalls(app: FastifyInstance): void {
+  const { config, db } = app.portal;
+
+  handle(app, staffSignIn, officeVisitor, ({ body, request, reply }) =>
+    guessing(app, { emailaddress: body.emailaddress, address: networkOf(request) }, async () => {
+      const account = await accountAt(app, body.emailaddress);
+      const right = await isPassword(account?.password, body.password);
+      if (!account || !right) throw wrong();
+      if (account.status !== "Active") throw notActive();
+      const { staff, secondfactor, firstname, mustEnrol } = account;
+      if (secondfactor && !body.code) return { type: "error" as const, next: "code" as const, message: TYPE_THE_CODE };
+      const by = { actor: { kind: "staff", id: staff }, request: request.id } as const;
+      const token = await perform(db, by, async ({ trx, note }) => {
+        await lockUnchanged(trx, account);
+        if (secondfactor && body.code) await spendCode(trx, config, { staff, secondfactor }, body.code);
+        note({ deed: "staff-session.open", subject: `staff:${staff}` });
+        return openStaffSession(trx, request, staff);
+      });
+      giveCookie(config, reply, token);
+      return { type: "success" as const, message: SIGNED_IN, firstname, mustEnrol };
+    }),
+  );
+}
+
+const SIGNED_IN = "Your login is successful";
+const TYPE_THE_CODE = "Type the six-digit code that your authenticator app shows now";
+
+const wrong = () =>
+  wrongGuess("The email address or the password is not right. Check both, or choose Forgot password?");
+
+/** Only who knows the password hears it. */
+const notActive = () => refuse("Your staff account is not active at present. Ask an administrator of the portal");
+
+interface Account {
+  readonly staff: string;
+  readonly firstname: string;
+  readonly status: string;
+  readonly password: string | null;
+  readonly secondfactor: Buffer | null;
+  readonly mustEnrol: boolean;
+}
+
+async function accountAt(app: FastifyInstance, emailaddress: string): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    select p._id as staff, p.firstname, p.status, a.password, a.secondfactor,
+      a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol"
+    from portal.staff p join portal.staff_account a on a.staff = p._id
+    where lower(p.emailaddress) = lower(${emailaddress})`.execute(app.portal.db);
+  return rows[0];
+}
+
+/** Nothing is opened by what was replaced since it was looked at. */
+async function lockUnchanged(trx: Trx, { staff, password, secondfactor }: Account): Promise<void> {
+  const { rows } = await sql`
+    update portal.staff_account set "signedInAt" = now()
+    where staff = ${staff} and password is not distinct from ${password}
+      and secondfactor is not distinct from ${secondfactor}
+    returning staff`.execute(trx);
+  if (rows.length === 0) throw wrong();
+}
