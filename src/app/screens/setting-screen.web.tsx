@@ -1,5 +1,5 @@
 import { SettingsPage } from "#college/setting/setting.staff.page.tsx";
-import { SET_UP } from "#dashboard/set-up/set-up.address.contract.ts";
+import { SET_UP } from "#dashboard/set-up/set-up.rules.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useLocation } from "#kit/page/router.web.tsx";
 

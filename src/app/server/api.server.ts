@@ -38,8 +38,7 @@ import { registrationWindowPart } from "#calendar/registration-window/registrati
 import { sessionDeedCalls } from "#calendar/session/session.deed.server.ts";
 import { sessionOpeningCalls } from "#calendar/session/session.opening.server.ts";
 import { sessionPreset } from "#calendar/session/session.server.ts";
-import { progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.progress.server.ts";
-import { applicantDashboardCalls } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import { applicantDashboardCalls, progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import { setUpCalls } from "#dashboard/set-up/set-up.server.ts";
 import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
 import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";

@@ -7,9 +7,9 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones, Progress } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { type Card, cards } from "./applicant-dashboard.cards.rules.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
-import { type Card, cards } from "./cards.contract.ts";
-import { nextStep, steps } from "./next-step.contract.ts";
+import { nextStep, steps } from "./applicant-dashboard.steps.rules.ts";
 
 export function DashboardPage() {
   const { data, error, refetch } = useCalmRead(readDashboard);

@@ -24,7 +24,9 @@ import {
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { countAwaitedDocuments } from "#selection/review/document-request/document-request.read.server.ts";
+import type { ProgressOf } from "#support/help-desk/help-desk.server.ts";
 import { countUnreadNotices } from "#support/notification/notice/notice.server.ts";
+import { type CardState, cards } from "./applicant-dashboard.cards.rules.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 
 /** All that the dashboard tells of one applicant, made of the nouns' own parts. */
@@ -54,3 +56,14 @@ export const columns = (owner: Expression<string>) => sql<Dashboard>`
 export function applicantDashboardCalls(app: FastifyInstance): void {
   handle(app, readDashboard, applicantWith(columns), async ({ who }) => who.found);
 }
+
+/** What an applicant's ten cards say, for whoever helps. */
+export const progressOf: ProgressOf = async ({ portal: { db } }, applicant) => {
+  const { rows } = await sql<Dashboard>`
+    select ${columns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`.execute(db);
+  const [seen] = rows;
+  if (!seen) throw new Error("One row has become none");
+  return cards.map(({ name, badge, state }) => ({ title: name, state: badge(seen), hint: inWords(state(seen)) }));
+};
+
+const inWords = ({ words, hint }: CardState) => (hint ? `${words}. ${hint}` : words);

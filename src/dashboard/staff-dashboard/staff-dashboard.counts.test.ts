@@ -15,7 +15,7 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
 import type { AdmissionCounts, StaffDashboard, StepName } from "./staff-dashboard.contract.ts";
-import { counted } from "./staff-dashboard.shared.server.ts";
+import { counted } from "./staff-dashboard.count.server.ts";
 
 const COUNT = 24;
 const OFFERED = 6;

@@ -3,22 +3,40 @@ import { officesOf } from "#access/office/office.server.ts";
 import { reachesOf, staff } from "#access/permission/permission.guard.server.ts";
 import { isAlone } from "#access/set-up-rights/set-up-rights.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
+import { countWaiting } from "#bursary/payment-exception/payment-exception.read.server.ts";
 import type { Hole } from "#calendar/session/session.opening.contract.ts";
 import { sessionParts } from "#calendar/session/session.part.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
+import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import { cameOn } from "#payments/ledger/ledger.book.server.ts";
+import { clock } from "#platform/database/clock.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
 import { brokenRules } from "#support/impossible-state/impossible-state.server.ts";
-import { SET_UP } from "../set-up/set-up.address.contract.ts";
+import { SET_UP } from "../set-up/set-up.rules.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
-import { waitingFor } from "./staff-dashboard.approvals.server.ts";
-import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
-import { countOf } from "./staff-dashboard.count.server.ts";
-import { deskFor } from "./staff-dashboard.desk.server.ts";
-import { takingsOf } from "./staff-dashboard.takings.server.ts";
+import { type Figure, readStaffDashboard, type Takings, type Waiting } from "./staff-dashboard.contract.ts";
+import { counted, countOf } from "./staff-dashboard.count.server.ts";
+import { deskFor, waitingFor } from "./staff-dashboard.waiting.server.ts";
+
+/** What the bursar asks first in the morning: what came today and for the session, and what waits. */
+async function takingsOf(app: FastifyInstance, session: string | null): Promise<Takings> {
+  const { db } = app.portal;
+  const at = await clock(db);
+  const day = lagosDay(at);
+  const [{ value }, waiting] = await Promise.all([
+    counted(app, `takings ${day} ${session}`, async () => {
+      const came = await cameOn(db, day, session);
+      return { value: came, at, rows: came.lines };
+    }),
+    countWaiting(db),
+  ]);
+  return { today: naira(value.today), session: session === null ? null : naira(value.session), waiting };
+}
 
 export function staffDashboardCalls(app: FastifyInstance): void {
   const { db } = app.portal;

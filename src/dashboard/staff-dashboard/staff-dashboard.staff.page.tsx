@@ -1,13 +1,102 @@
 import { ArrowRight } from "lucide-react";
+import { asBegin, asEnd } from "#calendar/session/session.rules.ts";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { useGiven } from "#console/rights/rights.given.part.page.tsx";
+import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { AdmissionState } from "./staff-dashboard.admission.part.page.tsx";
-import { type Figure, readStaffDashboard, type Waiting } from "./staff-dashboard.contract.ts";
-import { AdmissionCounts } from "./staff-dashboard.counts.part.page.tsx";
-import { FigureCard } from "./staff-dashboard.figure.part.page.tsx";
-import { MoneyTaken } from "./staff-dashboard.takings.part.page.tsx";
+import { asNaira } from "#kit/value/money.contract.ts";
+import {
+  type Figure,
+  figures,
+  readStaffDashboard,
+  type StaffDashboard,
+  type Takings,
+  type Waiting,
+} from "./staff-dashboard.contract.ts";
+import { AdmissionCounts } from "./staff-dashboard.counts.page.tsx";
+
+type Admission = StaffDashboard["admission"];
+
+const words: Readonly<Record<Admission["state"], readonly [BadgeLook, string]>> = {
+  open: ["good", "Open"],
+  early: ["info", "Not open yet"],
+  closed: ["plain", "Closed"],
+  none: ["bad", "No session admits"],
+};
+
+/** Which session admits, and until when. */
+function AdmissionState({ of }: { of: Admission }) {
+  const [look, word] = words[of.state];
+  return (
+    <section aria-labelledby="admission" className="card flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <h2 id="admission" className="text-large">
+        {of.session ? `Admission ${of.session}` : "Admission"}
+      </h2>
+      <WordBadge look={look} word={word} />
+      <p className="text-soft">{sentenceOf(of)}</p>
+      {of.link && (
+        <Link to={of.link} className="link py-1 sm:ml-auto">
+          See the session
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function sentenceOf({ state, opens, closes }: Admission): string {
+  if (state === "open" && closes) return `Applications are open until ${asEnd(closes)}.`;
+  if (state === "early" && opens) return `Applications open on ${asBegin(opens)}.`;
+  if (state === "closed" && closes) return `Applications closed at ${asEnd(closes)}.`;
+  return "Applicants can sign in, but not apply.";
+}
+
+/** One number, with the way to the list that it counts. */
+function FigureCard({ of: { name, total, link } }: { of: Figure }) {
+  return (
+    <li className="card flex">
+      <Link to={link} className="grow rounded-card px-4 py-3 hover:bg-sunk">
+        <span className="block text-small text-soft">{figures[name]}</span>
+        <span className="figures block font-semibold text-title">{total.toLocaleString("en-NG")}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface TakingsParts {
+  readonly of: Takings;
+  readonly session: StaffDashboard["admission"]["session"];
+}
+
+/** What came in today and for the session, and how much of it waits for a decision. */
+function MoneyTaken({ of: { today, session, waiting }, session: name }: TakingsParts) {
+  const seesExceptions = useRight("payment-exceptions");
+  return (
+    <section aria-labelledby="takings">
+      <h2 id="takings" className="mb-2 text-large">
+        Money
+      </h2>
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        <Sum word="Came in today" shown={asNaira(today)} link="/staff/day-book" />
+        {session !== null && <Sum word={`Came in for ${name}`} shown={asNaira(session)} link="/staff/day-book" />}
+        <Sum
+          word="Exceptions that wait"
+          shown={waiting.toLocaleString("en-NG")}
+          link={seesExceptions ? "/staff/payment-exceptions" : "/staff/day-book"}
+        />
+      </ul>
+    </section>
+  );
+}
+
+const Sum = ({ word, shown, link }: { word: string; shown: string; link: string }) => (
+  <li className="card flex">
+    <Link to={link} className="grow rounded-card px-4 py-3 hover:bg-sunk">
+      <span className="block text-small text-soft">{word}</span>
+      <span className="figures block font-semibold text-title">{shown}</span>
+    </Link>
+  </li>
+);
 
 /** `/staff/dashboard`: what waits for this person, and what stands where today. */
 export function StaffDashboardPage() {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { cards } from "./applicant-dashboard.cards.rules.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
-import { cards } from "./cards.contract.ts";
-import { nextStep, steps } from "./next-step.contract.ts";
+import { nextStep, steps } from "./applicant-dashboard.steps.rules.ts";
 
 const nothing: Dashboard = {
   ref: 0,
