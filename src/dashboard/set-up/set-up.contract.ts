@@ -3,7 +3,7 @@ import { naira, whole } from "#console/record/record.fields.contract.ts";
 import { providerService } from "#fees/provider-service/provider-service.contract.ts";
 import { reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, type Replied } from "#kit/wire/endpoint.contract.ts";
-import { brandForm } from "#reference/brand/brand.form.contract.ts";
+import { brandForm } from "#reference/brand/brand.contract.ts";
 
 /** The way from an empty database to an open session, in its order. */
 export const setUpSteps = ["college", "groups", "programmes", "session", "fees", "papers", "places", "open"] as const;

@@ -14,7 +14,7 @@ import { openGate } from "#platform/gate.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { requireVersion } from "#platform/version.server.ts";
 import { write } from "#platform/write.server.ts";
-import { type BrandForm, brandFields, brandForm, changeBrand, readBrand } from "./brand.form.contract.ts";
+import { type BrandForm, brandFields, brandForm, changeBrand, readBrand } from "./brand.contract.ts";
 import { keepPicture, keptBrand, pictureAddress, pictureOf, renewBrand } from "./brand.server.ts";
 
 const SUBJECT = "brand:college";

@@ -1,7 +1,7 @@
 import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
 import { grounds, inkUpon, type Scheme } from "./brand.colours.rules.ts";
-import type { BrandForm } from "./brand.form.contract.ts";
+import type { BrandForm } from "./brand.contract.ts";
 
 const schemes = [
   { scheme: "light", title: "In light", fields: ["lightbrand", "lightdeep", "lightaccent"] },

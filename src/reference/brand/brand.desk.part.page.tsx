@@ -12,7 +12,7 @@ import { asAgo } from "#kit/value/dates.rules.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { ColourFields } from "./brand.colours.part.page.tsx";
-import { brandForm, changeBrand, readBrand } from "./brand.form.contract.ts";
+import { brandForm, changeBrand, readBrand } from "./brand.contract.ts";
 import { PictureField } from "./brand.picture.part.page.tsx";
 import { takeBrand } from "./brand.rules.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { describedBy, FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
-import { MOST_PICTURE } from "./brand.form.contract.ts";
+import { MOST_PICTURE } from "./brand.contract.ts";
 
 interface PictureParts extends FieldParts {
   /** The kept picture's data address, and the name that the form holds for it. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { escaped } from "#kit/wire/plain-page.server.ts";
 import { type Colours, grounds, inkUpon } from "./brand.colours.rules.ts";
-import type { BrandForm } from "./brand.form.contract.ts";
+import type { BrandForm } from "./brand.contract.ts";
 import { type BrandWords, drawnWords } from "./brand.rules.ts";
 
 export interface BrandedPage {

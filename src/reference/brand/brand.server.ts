@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Portal } from "#platform/portal.server.ts";
-import type { BrandForm } from "./brand.form.contract.ts";
+import type { BrandForm } from "./brand.contract.ts";
 import { takeBrand } from "./brand.rules.ts";
 
 /** How long another process may go on naming the college as it was. */
