@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { bookCredit, bookIncome } from "../src/payments/ledger/ledger.server.ts";
+import { bookCredit, bookIncome } from "../src/payments/payment-reference/ledger/ledger.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Person, signedInApplicant } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Invoice } from "../sandbox/invoice.ts";
-import { koboOf } from "../src/payments/remita/remita.contract.ts";
+import { koboOf } from "../src/payments/remita/remita.rules.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
 

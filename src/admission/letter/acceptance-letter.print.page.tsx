@@ -8,7 +8,7 @@ import { Paper, PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { PaperCheck } from "#kit/paper/paper-marks.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { statusWord } from "../offer/offer.rules.ts";

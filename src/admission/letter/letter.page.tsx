@@ -12,7 +12,7 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
-import { useWaitingFor } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
+import { useWaitingFor } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { type AskedDocument, sendDocument } from "#selection/review/review.document-request.contract.ts";
 import { statusWord } from "../offer/offer.rules.ts";

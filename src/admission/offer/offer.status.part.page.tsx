@@ -1,7 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, StateLine, WordBadge } from "#kit/look/badge.web.tsx";
-import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
+import { Unbroken } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { statusWord } from "./offer.rules.ts";
 import type { Application } from "./offer.status.contract.ts";
 import { dueWords, isWithBursary } from "./offer.status.rules.ts";

@@ -1,8 +1,8 @@
 import type { SettingValue } from "#college/setting/setting.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { type PaymentView, paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { type PaymentView, paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 
 /** What was offered, as far as its standing depends on it. */
 interface Offered {

@@ -56,10 +56,10 @@ import { verificationCalls } from "#identity/account/verification/verification.s
 import { sessionCalls } from "#identity/session/session.server.ts";
 import { identitySignInCalls } from "#identity/sign-in/provider/provider.server.ts";
 import { signInCalls } from "#identity/sign-in/sign-in.server.ts";
-import { notificationCalls } from "#payments/notification/notification.server.ts";
 import { paymentReferenceCalls } from "#payments/payment-reference/payment-reference.server.ts";
+import { providerNotificationCalls } from "#payments/payment-reference/provider-notification/provider-notification.server.ts";
+import { paymentVerificationCalls } from "#payments/payment-reference/verification/verification.server.ts";
 import { paymentSlipCalls } from "#payments/payment-slip/payment-slip.server.ts";
-import { paymentVerificationCalls } from "#payments/payment-verification/payment-verification.server.ts";
 import { receiptCalls } from "#payments/receipt/receipt.server.ts";
 import { bioCalls } from "#profile/bio/bio.server.ts";
 import { photoCalls } from "#profile/photo/photo.server.ts";
@@ -115,7 +115,7 @@ export function everyCall(app: FastifyInstance): void {
   paymentVerificationCalls(app);
   receiptCalls(app);
   paymentSlipCalls(app);
-  notificationCalls(app);
+  providerNotificationCalls(app);
   requirementCalls(app);
   prerequisitesCalls(app);
   applicationCalls(app);

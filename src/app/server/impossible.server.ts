@@ -8,8 +8,10 @@ import { impossibleCorrections } from "#bursary/payment-correction/payment-corre
 import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.impossible.server.ts";
 import { impossibleAccounts } from "#identity/account/account.impossible.server.ts";
 import { impossibleSessions } from "#identity/session/session.impossible.server.ts";
-import { impossibleLedger } from "#payments/ledger/ledger.impossible.server.ts";
-import { impossiblePayments } from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import {
+  impossibleLedger,
+  impossiblePayments,
+} from "#payments/payment-reference/payment-reference.impossible.server.ts";
 import { impossibleAudit } from "#platform/audit.impossible.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";
 import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";

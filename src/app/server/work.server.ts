@@ -10,8 +10,8 @@ import { mailPasswordReset } from "#identity/account/password-reset/password-res
 import { resendVerification } from "#identity/account/verification/verification.job.server.ts";
 import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
 import { forgetUsedNonces } from "#identity/sign-in/provider/provider.job.server.ts";
-import { readNotificationJob } from "#payments/notification/notification.job.server.ts";
-import { checkPaymentJob, missedChecks } from "#payments/payment-verification/payment-verification.job.server.ts";
+import { readNotificationJob } from "#payments/payment-reference/provider-notification/provider-notification.job.server.ts";
+import { checkPaymentJob, missedChecks } from "#payments/payment-reference/verification/verification.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { sweeping } from "#platform/sweep.job.server.ts";

@@ -16,9 +16,9 @@ import {
   listPaymentReferences,
   type PaymentReference,
 } from "#payments/payment-reference/payment-reference.contract.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 
 const ApplyDialog = opened(() => import("./apply/apply.page.tsx").then((part) => part.ApplyDialog));
 

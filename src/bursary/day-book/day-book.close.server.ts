@@ -3,7 +3,7 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
-import { bookAlone, bookedBetween, countBooked } from "#payments/ledger/ledger.book.server.ts";
+import { bookAlone, bookedBetween, countBooked } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";

@@ -4,7 +4,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
-import { bookedBetween, countBooked, firstDayAfter } from "#payments/ledger/ledger.book.server.ts";
+import { bookedBetween, countBooked, firstDayAfter } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";

@@ -1,7 +1,12 @@
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
-import { bookedBetween, countBooked, daysOfBook, firstDayAfter } from "#payments/ledger/ledger.book.server.ts";
+import {
+  bookedBetween,
+  countBooked,
+  daysOfBook,
+  firstDayAfter,
+} from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { closedBetween, lastClosed, openReopening } from "./day-book.closing.server.ts";

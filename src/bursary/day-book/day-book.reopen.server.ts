@@ -3,7 +3,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { bookAlone } from "#payments/ledger/ledger.book.server.ts";
+import { bookAlone } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { DayBookReopening } from "#platform/database/tables.generated.ts";

@@ -1,5 +1,5 @@
-import { journalWords } from "#payments/ledger/ledger.words.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import type { BookLine, ReadDay } from "./day-book.contract.ts";
 import { receiptsOf } from "./day-book.deeds.part.page.tsx";
 import { BookedTo, minute, Sum, ToPayment } from "./day-book.tables.part.page.tsx";

@@ -1,6 +1,6 @@
 import { naira } from "#kit/value/money.contract.ts";
-import type { Booked, Counted } from "#payments/ledger/ledger.book.server.ts";
-import { accountWords, incomeAccounts } from "#payments/ledger/ledger.words.contract.ts";
+import type { Booked, Counted } from "#payments/payment-reference/ledger/ledger.book.server.ts";
+import { accountWords, incomeAccounts } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import type { Sums } from "./day-book.contract.ts";
 
 /** What lies at the provider is the other side of every account, so it stands apart. */

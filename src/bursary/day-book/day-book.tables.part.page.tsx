@@ -1,8 +1,8 @@
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import type { BookLine, DayState, ReadDay } from "./day-book.contract.ts";
 
 const looks = { Open: "info", Closed: "good", "Passed over": "bad" } as const;

@@ -5,9 +5,8 @@ import { atMinute, edgeDay, maybe, naira, onDay, readAs, refersTo } from "#conso
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { creditUses, surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { uploadFile } from "#profile/upload/upload.contract.ts";
 import { correctionKinds, correctionStates } from "./payment-correction.kinds.contract.ts";
 

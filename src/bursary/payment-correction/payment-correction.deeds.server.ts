@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
 import { lagosDay } from "#kit/value/dates.rules.ts";
-import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
+import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";
 import {
+  applyCredit,
   confirmPaid,
   putAside,
+  refundCredit,
   refuseReference,
-  reverse,
-} from "#payments/payment-verification/payment-verification.correct.server.ts";
-import { applyCredit, refundCredit } from "#payments/payment-verification/payment-verification.credit.server.ts";
+  reversePayment,
+} from "#payments/payment-reference/verification/verification.correct.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Work } from "#platform/perform.server.ts";
 import type { CorrectionKind } from "./payment-correction.kinds.contract.ts";
@@ -36,7 +37,7 @@ export async function correct(
     case "Put aside":
       return putAside(app, work, payment, by);
     case "Reverse":
-      return reverse(app, work, payment, by);
+      return reversePayment(app, work, payment, by);
     case "Refund":
       return refundCredit(work, payment, { ...by, voucher: voucher ?? "" });
     case "Apply credit":

@@ -16,7 +16,7 @@ import { useNavigate } from "#kit/page/router.web.tsx";
 import { asDay, lagosDay, lagosToday } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { fields, type Replied, type Sent } from "#kit/wire/endpoint.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
 import {
   type AboutPayment,

@@ -1,4 +1,4 @@
-import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import type { PaymentState } from "#payments/payment-reference/payment-reference.rules.ts";
 
 /** What two people may do about a payment; the table payment_correction holds the same list. */
 export const correctionKinds = [

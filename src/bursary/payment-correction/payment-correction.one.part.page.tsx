@@ -9,7 +9,7 @@ import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { Evidence } from "#profile/upload/upload.shown.part.page.tsx";
 import { paymentCorrections, readCorrection } from "./payment-correction.contract.ts";
 import { CorrectionDeeds } from "./payment-correction.deeds.part.page.tsx";

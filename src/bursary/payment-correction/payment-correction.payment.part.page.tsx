@@ -3,8 +3,8 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { deskStates } from "../payment-desk/payment-desk.words.contract.ts";
 import type { AboutPayment } from "./payment-correction.contract.ts";
 

@@ -6,7 +6,7 @@ import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { NOT_REVERSED } from "#payments/payment-verification/payment-verification.reversal.contract.ts";
+import { NOT_REVERSED } from "#payments/payment-reference/payment-reference.rules.ts";
 import { paymentCorrections, readCorrectable } from "./payment-correction.contract.ts";
 import { ProposalForm } from "./payment-correction.form.part.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";

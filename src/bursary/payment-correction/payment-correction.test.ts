@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { lagosToday } from "#kit/value/dates.rules.ts";
+import { checkPaymentJob } from "#payments/payment-reference/verification/verification.job.server.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -10,8 +12,6 @@ import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { granted } from "../../../testing/walk.ts";
-import { checkPaymentJob } from "../../payments/payment-verification/payment-verification.job.server.ts";
-import { groupedRrr } from "../../payments/remita/remita.contract.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

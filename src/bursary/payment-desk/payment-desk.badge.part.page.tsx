@@ -1,6 +1,5 @@
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
-import type { PaymentState } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { type Surplus, surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
+import { type PaymentState, type Surplus, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { deskStates } from "./payment-desk.words.contract.ts";
 
 const looks: Partial<Record<PaymentState, BadgeLook>> = {

@@ -14,9 +14,8 @@ import {
 import { text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { surplusWords } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { paymentStates, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { deskStates, purposeWords } from "./payment-desk.words.contract.ts";
 
 /** Every payment reference that was ever made. */

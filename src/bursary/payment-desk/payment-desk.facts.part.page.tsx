@@ -6,7 +6,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { deskPayments, type PaymentStory } from "./payment-desk.contract.ts";
 
 /** What it is for, who pays, and when it was last heard of. */

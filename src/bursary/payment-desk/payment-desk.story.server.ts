@@ -3,14 +3,14 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { actorName } from "#console/record/record.history.server.ts";
 import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
-import { journalLinesOf } from "#payments/ledger/ledger.read.server.ts";
-import { accountWords, journalWords } from "#payments/ledger/ledger.words.contract.ts";
-import { toldOf } from "#payments/notification/notification.read.server.ts";
-import { deskPayment, eventsOf, type PaymentEvent } from "#payments/payment-reference/payment-reference.desk.server.ts";
-import { itemsOf, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.read.server.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { settledStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { journalLinesOf } from "#payments/payment-reference/ledger/ledger.server.ts";
+import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
+import { settledStates } from "#payments/payment-reference/payment-reference.rules.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { notificationsOf } from "#payments/payment-reference/provider-notification/provider-notification.read.server.ts";
+import { deskPayment, eventsOf, type PaymentEvent } from "#payments/payment-reference/read/read.desk.server.ts";
+import { itemsOf, type OwnPayment, viewOf } from "#payments/payment-reference/read/read.server.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { mailsAbout } from "#platform/mail/mail.read.server.ts";
@@ -25,7 +25,7 @@ export async function storyOf(app: FastifyInstance, id: string) {
   const { _id, state, description, nextCheckAt, askingUntil } = payment;
   const [events, told, journal, mails, audit, corrections, exceptions] = await Promise.all([
     eventsOf(db, _id),
-    toldOf(db, _id),
+    notificationsOf(db, _id),
     journalLinesOf(db, _id),
     lettersAbout(db, payment),
     auditInWords(db, _id),

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { paymentStates, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable } from "../../../testing/payable.ts";
@@ -8,8 +10,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { paymentStates, stateWords } from "../../payments/payment-reference/payment-reference.states.contract.ts";
-import { groupedRrr } from "../../payments/remita/remita.contract.ts";
 import { deskStates } from "./payment-desk.words.contract.ts";
 
 let portal: TestPortal;

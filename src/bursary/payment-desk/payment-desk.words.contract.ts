@@ -1,4 +1,4 @@
-import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
+import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
 
 /** Where a payment stands, in everybody's word; the desk tells apart what is one to its payer. */
 export const deskStates: Readonly<Record<PaymentState, string>> = {

@@ -5,7 +5,7 @@ import { atMinute, edgeDay, maybe, naira, readAs, refersTo } from "#console/reco
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type ExceptionKind, exceptionKinds } from "./payment-exception.kinds.contract.ts";
 
 const link = "/staff/payment-exceptions";

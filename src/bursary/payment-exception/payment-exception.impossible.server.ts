@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { everyBalance } from "#payments/ledger/ledger.impossible.server.ts";
-import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import { everyBalance, everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
 import type { Impossible } from "#platform/impossible.server.ts";
 
 export const impossibleExceptions: readonly Impossible[] = [

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { stale } from "#kit/wire/refusal.server.ts";
-import { lockedPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import { lockedPayment } from "#payments/payment-reference/read/read.desk.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -4,7 +4,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
-import { toldAs } from "#payments/notification/notification.read.server.ts";
+import { notificationsOfDigest } from "#payments/payment-reference/provider-notification/provider-notification.read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
@@ -34,7 +34,7 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
   const decisions = await decisionsOn(db, id);
   const [noun, digest = ""] = found.subject.split(":");
   const [told, names, kind, about] = await Promise.all([
-    noun === "notification" ? toldAs(db, digest) : [],
+    noun === "notification" ? notificationsOfDigest(db, digest) : [],
     namesOfStaff(
       db,
       [found.takenby, found.closedby, ...decisions.map(({ staff }) => staff)].flatMap((one) => one ?? []),

@@ -7,7 +7,7 @@ import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
-import { deskPayment } from "#payments/payment-reference/payment-reference.desk.server.ts";
+import { deskPayment } from "#payments/payment-reference/read/read.desk.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";

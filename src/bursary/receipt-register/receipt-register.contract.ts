@@ -12,7 +12,7 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 
 /** What a receipt proves. Wire value and word are the same. */
 export const receiptStandings = ["Valid", "Kept as credit", "Credit applied", "Given back", "Void"] as const;

@@ -9,7 +9,7 @@ import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { readOfficeReceipt } from "#payments/receipt/receipt.office.contract.ts";
+import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
 import { PaidFor, PaidOn, ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { receipts } from "./receipt-register.contract.ts";
 

@@ -6,8 +6,8 @@ import type { Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { readOfficeReceipt } from "#payments/receipt/receipt.office.contract.ts";
-import { officeReceipt } from "#payments/receipt/receipt.office.server.ts";
+import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
+import { officeReceipt } from "#payments/receipt/receipt.server.ts";
 import { readReceiptTotals, receiptStandings, receipts } from "./receipt-register.contract.ts";
 
 export const receiptRules: Rules<typeof receipts> = { of: receipts, table: "receipt_line", within: wholeCollege };

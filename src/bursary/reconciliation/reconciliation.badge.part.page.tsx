@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { groupedRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
+import { groupedRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import type { DiscrepancyState } from "./reconciliation.kinds.contract.ts";
 
 const looks = { Open: "bad", Settled: "good", Vanished: "good", Decided: "plain" } as const;

@@ -14,7 +14,7 @@ import {
 } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { discrepancyKinds, discrepancyStates } from "./reconciliation.kinds.contract.ts";
 
 export const runStates = ["Running", "Done", "Ended without all answers"] as const;

@@ -4,7 +4,7 @@ import type { Chosen } from "#console/chosen/chosen.contract.ts";
 import { lockedChosen } from "#console/chosen/chosen.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
-import { payersOf } from "#payments/payment-reference/payment-reference.match.server.ts";
+import { payersOf } from "#payments/payment-reference/read/read.desk.server.ts";
 import type { Work } from "#platform/perform.server.ts";
 import { bookKinds } from "./reconciliation.kinds.contract.ts";
 import { discrepancyRules } from "./reconciliation.list.server.ts";

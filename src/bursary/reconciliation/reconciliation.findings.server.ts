@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { ledgerOutOfBalance, paidAgain } from "#payments/ledger/ledger.balance.server.ts";
-import { unknownNotifications } from "#payments/notification/notification.unmatched.server.ts";
-import { differencesFrom, paidTwice } from "#payments/payment-reference/payment-reference.compare.server.ts";
+import { ledgerOutOfBalance, paidAgain } from "#payments/payment-reference/ledger/ledger.book.server.ts";
+import { unknownNotifications } from "#payments/payment-reference/provider-notification/provider-notification.items.server.ts";
+import { differencesFrom, paidTwice } from "#payments/payment-reference/read/read.compare.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import type { Broken } from "../day-book/day-book.proof.server.ts";
 import { unmatchedStatementLines } from "../statement/statement.unmatched.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { compareWithProvider } from "#payments/payment-verification/payment-verification.compare.server.ts";
+import { compareWithProvider } from "#payments/payment-reference/verification/verification.compare.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { enqueueLater, type Job } from "#platform/jobs.server.ts";
 import { finishRun } from "./reconciliation.finish.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { stale } from "#kit/wire/refusal.server.ts";
-import { paymentsToCompare } from "#payments/payment-reference/payment-reference.compare.server.ts";
+import { paymentsToCompare } from "#payments/payment-reference/read/read.compare.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs.server.ts";

@@ -1,4 +1,4 @@
-import { rrrPattern } from "#payments/remita/remita.contract.ts";
+import { rrrPattern } from "#payments/remita/remita.rules.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 

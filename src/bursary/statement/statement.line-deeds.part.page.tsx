@@ -13,7 +13,7 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { bareRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
+import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import { matchForm, matchLine, readNamed, setLinesAside, undoLine } from "./statement.contract.ts";
 import type { LineStanding } from "./statement.standing.contract.ts";
 

@@ -3,7 +3,7 @@ import { shortDay } from "#console/record/record.shown.contract.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { StandingBadge } from "./statement.badge.part.page.tsx";
 import { type ImportReport, statementLines } from "./statement.contract.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosDay } from "#kit/value/dates.rules.ts";
+import { checkPayment } from "#payments/payment-reference/verification/verification.job.server.ts";
 import { paidReference, whileBooking, withoutBookLock } from "../../../testing/books.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -9,7 +10,6 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { checkPayment } from "../../payments/payment-verification/payment-verification.job.server.ts";
 import { judgeAllLines } from "./statement.judge.server.ts";
 
 let portal: TestPortal;

@@ -4,13 +4,9 @@ import { programmesById } from "#college/programme/programme.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
-import { bookingsOf, cameAndWent } from "#payments/ledger/ledger.book.server.ts";
-import {
-  paymentFacts,
-  paymentOfRrr,
-  providerAnswers,
-} from "#payments/payment-reference/payment-reference.match.server.ts";
-import { bareRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
+import { bookingsOf, cameAndWent } from "#payments/payment-reference/ledger/ledger.book.server.ts";
+import { paymentFacts, paymentOfRrr, providerAnswers } from "#payments/payment-reference/read/read.desk.server.ts";
+import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { readNamed, StatementSource, Ways } from "./statement.contract.ts";

@@ -13,7 +13,7 @@ import type { Scope } from "#console/scope/scope.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { cameOn } from "#payments/ledger/ledger.book.server.ts";
+import { cameOn } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { failedMails } from "#platform/mail/mail.server.ts";
 import { brokenRules } from "#support/impossible-state/impossible-state.server.ts";

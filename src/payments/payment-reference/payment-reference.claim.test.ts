@@ -5,7 +5,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { type Payer, payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { granted, payFee } from "../../../testing/walk.ts";
-import { claimPayment, hasPaidApplicationFee, type PaymentClaim } from "./payment-reference.claim.server.ts";
+import { claimPayment, hasPaidApplicationFee, type PaymentClaim } from "./lifecycle/lifecycle.claim.server.ts";
 
 let portal: TestPortal;
 let session: string;

@@ -3,8 +3,7 @@ import { programme } from "#college/programme/programme.contract.ts";
 import { reference } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates } from "./payment-reference.states.contract.ts";
-import { creditUses, surplusReasons, whyNots } from "./payment-reference.surplus.contract.ts";
+import { creditUses, paymentStates, surplusReasons, whyNots } from "./payment-reference.rules.ts";
 
 /** The programme is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const paymentReferenceForm = fields({

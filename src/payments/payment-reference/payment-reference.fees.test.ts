@@ -4,7 +4,7 @@ import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Payable, payable, purposes } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
-import { koboOf } from "../remita/remita.contract.ts";
+import { koboOf } from "../remita/remita.rules.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

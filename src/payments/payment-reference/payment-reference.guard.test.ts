@@ -4,8 +4,8 @@ import { newId } from "#platform/database/id.server.ts";
 import { payer } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { payFee } from "../../../testing/walk.ts";
-import { holdPayments } from "./payment-reference.match.server.ts";
-import { liveStates, type PaymentState, paymentStates, paymentSteps } from "./payment-reference.states.contract.ts";
+import { liveStates, type PaymentState, paymentStates, paymentSteps } from "./payment-reference.rules.ts";
+import { holdPayments } from "./read/read.desk.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

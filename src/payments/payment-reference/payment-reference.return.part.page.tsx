@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useSearchParams } from "#kit/page/router.web.tsx";
-import { rrrPattern } from "../remita/remita.contract.ts";
+import { rrrPattern } from "../remita/remita.rules.ts";
 import type { Verified } from "./payment-reference.returned.part.page.tsx";
 
 const Returned = opened(() => import("./payment-reference.returned.part.page.tsx").then((part) => part.Returned));

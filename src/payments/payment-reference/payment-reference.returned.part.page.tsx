@@ -2,11 +2,10 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useReread } from "#kit/call/read.web.tsx";
 import { isRepeatable } from "#kit/call/repeat.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
-import { groupedRrr } from "../remita/remita.contract.ts";
-import { askedSentence } from "./payment-reference.sentence.contract.ts";
-import type { PaymentState } from "./payment-reference.states.contract.ts";
-import type { Surplus } from "./payment-reference.surplus.contract.ts";
-import { Unbroken } from "./payment-reference.unbroken.part.page.tsx";
+import { groupedRrr } from "../remita/remita.rules.ts";
+import { Unbroken } from "./payment-reference.part.page.tsx";
+import type { PaymentState, Surplus } from "./payment-reference.rules.ts";
+import { askedSentence } from "./payment-reference.sentence.rules.ts";
 
 /** What the server says of a reference that somebody came back with. */
 export interface Verified {

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from "fastify";
+import { asEnd } from "#calendar/session/session.rules.ts";
+import { closingOf, currentAdmission } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
+import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
-import { lastDayToApply, nextToApply, whetherClosed } from "./payment-reference.closing.server.ts";
+import { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.server.ts";
+import { addPurpose, type Next, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
+import type { Payment } from "./lifecycle/lifecycle.step.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
-import type { Wanted } from "./payment-reference.create.server.ts";
-import { generateReference } from "./payment-reference.generate.server.ts";
-import { addPurpose } from "./payment-reference.purpose.server.ts";
-import { paymentReferencesOf } from "./payment-reference.read.server.ts";
+import { paymentReferencesOf } from "./read/read.server.ts";
 
 export function paymentReferenceCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -50,4 +53,29 @@ async function wantedFee(trx: Trx, owner: string, programmeId: string): Promise<
     description: `Application fee, ${programmeTitle(programme)}, ${session.name}`,
     endsAt: session.closes,
   };
+}
+
+/** Who pays later can not apply with it any more. Midnight is the end of the day before. */
+async function lastDayToApply(db: Database, session: string): Promise<PayBy | null> {
+  const closes = await closingOf(db, session);
+  if (!closes) return null;
+  const last = new Date(Date.parse(closes) - 1).toISOString();
+  return { day: lagosDay(last), why: `Applications close at ${asEnd(closes)}` };
+}
+
+/** Whether applications had closed when it was paid, by the closing as it stands now. A bank dates by the day. */
+async function whetherClosed(db: Database, session: string, paidOn: string): Promise<"closed" | null> {
+  const last = await lastDayToApply(db, session);
+  return last && paidOn > last.day ? "closed" : null;
+}
+
+/** Who paid in time may be heard of when nobody can apply any more. */
+async function nextToApply(db: Database, { session }: Payment): Promise<Next> {
+  const { state, session: admitting } = await currentAdmission(db);
+  return state === "open" && admitting._id === session
+    ? { sentence: "Go on with your application", path: "/app/start" }
+    : {
+        sentence: "Applications have closed meanwhile. Please ask the bursary, and quote the reference",
+        path: "/app/pay",
+      };
 }

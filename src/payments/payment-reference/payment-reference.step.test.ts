@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { secondPortal } from "../../../testing/second-portal.ts";
 import { untilWaiting } from "../../../testing/waiting.ts";
-import { type Payment, stepWithin, takeStep } from "./payment-reference.step.server.ts";
+import { type Payment, stepWithin, takeStep } from "./lifecycle/lifecycle.step.server.ts";
 
 let portal: TestPortal;
 let second: Awaited<ReturnType<typeof secondPortal>>;

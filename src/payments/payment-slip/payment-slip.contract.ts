@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
-import { surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
+import { paymentStates, surplusReasons } from "../payment-reference/payment-reference.rules.ts";
 
 /** What somebody takes to a counter, or sends to whoever pays. */
 export const paymentSlip = v.strictObject({

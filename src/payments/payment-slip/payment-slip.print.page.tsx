@@ -9,12 +9,12 @@ import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
-import { copy } from "../payment-reference/payment-reference.copy.part.page.tsx";
-import { BANK_CHARGE } from "../payment-reference/payment-reference.ways.contract.ts";
-import { receiptStanding } from "../receipt/receipt.standing.contract.ts";
-import { groupedRrr } from "../remita/remita.contract.ts";
+import { copyText } from "../payment-reference/payment-reference.deeds.part.page.tsx";
+import { BANK_CHARGE } from "../payment-reference/payment-reference.sentence.rules.ts";
+import { receiptStanding } from "../receipt/receipt.rules.ts";
+import { groupedRrr } from "../remita/remita.rules.ts";
 import { type PaymentSlip, readPaymentSlip } from "./payment-slip.contract.ts";
-import { everyWayToPay, helpDesk, KEEP_IT, slipText } from "./payment-slip.text.contract.ts";
+import { everyWayToPay, helpDesk, KEEP_IT, slipText } from "./payment-slip.rules.ts";
 
 /** What somebody reads out at a counter or sends to whoever pays. Mostly for a phone, so it does not print by itself. */
 export function PaymentSlipPage() {
@@ -52,7 +52,7 @@ async function share(text: string): Promise<void> {
     // Nothing is wrong with closing what the phone offers.
     if (!failure || (failure instanceof Error && failure.name === "AbortError")) return;
   }
-  await copy(text, {
+  await copyText(text, {
     copied: "Copied. Paste it into a message",
     failed: "Your browser does not share. Print the slip, or copy the reference by hand",
   });

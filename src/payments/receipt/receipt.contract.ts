@@ -4,12 +4,11 @@ import { person } from "#identity/account/account.person.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
-import { paymentStates } from "../payment-reference/payment-reference.states.contract.ts";
-import { creditUses, surplusReasons } from "../payment-reference/payment-reference.surplus.contract.ts";
+import { creditUses, paymentStates, surplusReasons } from "../payment-reference/payment-reference.rules.ts";
 import { receiptDetails } from "./receipt.details.contract.ts";
 
 /** What the application-fee receipt prints. Section 3 of the specification, with what a bursary asks for. */
-export const applicationReceipt = v.strictObject({
+const applicationReceipt = v.strictObject({
   bio: v.pick(person, ["firstname", "middlename", "lastname"]),
   find: v.strictObject({
     _id: v.string(),
@@ -41,4 +40,26 @@ export const readApplicationReceipt = get(
   "/ms_application_fee/receipt/:id",
   "What the receipt of one payment reference prints, paid or not",
   applicationReceipt,
+);
+
+/** The receipt of any payment, for the office: the same sheet as its payer prints. */
+export const readOfficeReceipt = get(
+  "/staff/ms_receipt/:id/paper",
+  "What the receipt of a verified payment prints, whoever paid",
+  v.strictObject({
+    title: v.string(),
+    RRR: v.nullable(v.string()),
+    jamb: v.string(),
+    state: v.picklist(paymentStates),
+    surplus: v.nullable(v.picklist(surplusReasons)),
+    creditused: v.nullable(v.picklist(creditUses)),
+    verified: v.nullable(v.string()),
+    programme,
+    session: v.strictObject({ _id: v.string(), code: v.string(), name: v.string() }),
+    /** Of the application that used it; null where none has, and for an acceptance. */
+    code: v.nullable(v.string()),
+    message: v.string(),
+    details: receiptDetails,
+    ...receiptEntries,
+  }),
 );

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { personOf } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { bioOf } from "#profile/bio/bio.server.ts";
-import { paperLetters } from "#reference/papers/papers.contract.ts";
+import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
-import { asRecords, ownPayment, paidOnOf, viewOf } from "../payment-reference/payment-reference.read.server.ts";
-import { paymentSentence } from "../payment-reference/payment-reference.sentence.contract.ts";
-import { readApplicationReceipt } from "./receipt.contract.ts";
+import { paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
+import { deskPayment } from "../payment-reference/read/read.desk.server.ts";
+import { asRecords, ownPayment, paidOnOf, viewOf } from "../payment-reference/read/read.server.ts";
+import { readApplicationReceipt, type readOfficeReceipt } from "./receipt.contract.ts";
 
 export function receiptCalls(app: FastifyInstance): void {
   const { db, config } = app.portal;
@@ -40,4 +42,36 @@ export function receiptCalls(app: FastifyInstance): void {
       },
     };
   });
+}
+
+/** The receipt of a payment that was verified once, for the office. 404 for any other. */
+export async function officeReceipt(app: FastifyInstance, id: string): Promise<Replied<typeof readOfficeReceipt>> {
+  const { db, config } = app.portal;
+  const payment = await deskPayment(db, id);
+  if (!payment.verifiedAt) throw notFound();
+  const [[record], paidOn, asOf] = await Promise.all([asRecords(db, [payment]), paidOnOf(db, payment), clock(db)]);
+  if (!record) throw notFound();
+  const letter = payment.purpose === "acceptance" ? paperLetters.acceptanceReceipt : paperLetters.applicationReceipt;
+  const { rrr, state, surplus, creditused, verified, programme, session, amount, items } = record;
+  return {
+    ...{
+      title: papers[letter],
+      RRR: rrr,
+      jamb: payment.jamb,
+      state,
+      surplus,
+      creditused,
+      verified,
+      programme,
+      session,
+    },
+    code: payment.applicationcode,
+    message: paymentSentence(viewOf(payment)),
+    details: {
+      ...{ payerName: payment.payername, payerEmail: payment.payeremail, payerPhone: payment.payerphone },
+      ...{ amount, description: payment.description, items, paidOn },
+    },
+    genuine: rrr && paperAddress(config, letter, rrr),
+    asOf,
+  };
 }

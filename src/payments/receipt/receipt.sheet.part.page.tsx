@@ -5,11 +5,10 @@ import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
-import { FeeTable } from "../payment-reference/payment-reference.items.part.page.tsx";
-import type { PaymentState } from "../payment-reference/payment-reference.states.contract.ts";
-import type { CreditUse, Surplus } from "../payment-reference/payment-reference.surplus.contract.ts";
-import { groupedRrr } from "../remita/remita.contract.ts";
-import { receiptStanding } from "./receipt.standing.contract.ts";
+import { FeeTable } from "../payment-reference/payment-reference.part.page.tsx";
+import type { CreditUse, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
+import { groupedRrr } from "../remita/remita.rules.ts";
+import { receiptStanding } from "./receipt.rules.ts";
 
 interface ReceiptParts {
   readonly title: string;

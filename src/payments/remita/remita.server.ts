@@ -1,3 +1,5 @@
+import { answerIn, generateResult, statusResult } from "./remita.answer.server.ts";
+import { authorization, generateHash, payFormHash, type RemitaAccount, statusHash } from "./remita.hash.server.ts";
 import {
   amountText,
   orderIdPattern,
@@ -5,14 +7,99 @@ import {
   type RemitaIntent,
   type RemitaResult,
   rrrPattern,
-} from "./remita.contract.ts";
-import { generateResult, statusResult } from "./remita-answer.server.ts";
-import { ask } from "./remita-ask.server.ts";
-import { type Breaker, breaker } from "./remita-breaker.server.ts";
-import { authorization, generateHash, payFormHash, type RemitaAccount, statusHash } from "./remita-hash.server.ts";
-import { withoutSecrets } from "./remita-redact.server.ts";
+  type UnknownReason,
+} from "./remita.rules.ts";
 
-export interface RemitaSettings extends RemitaAccount {
+const mostBytes = 64 * 1024;
+
+/** The provider's answer as an object, or why there is none that can be believed. */
+type Asked = { answer: Record<string, unknown> } | { reason: UnknownReason; text: string };
+
+/**
+ * One request, never repeated, never redirected, with one limit for the whole of it: a provider that hangs, drips or
+ * does not end is given up. Never throws for what the provider does. `timeoutMs` is in milliseconds.
+ */
+async function ask(url: string, request: RequestInit, timeoutMs: number): Promise<Asked> {
+  try {
+    const response = await fetch(url, { ...request, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+    const refused = unusable(response.status);
+    if (refused) {
+      await response.body?.cancel();
+      return { reason: refused, text: `HTTP ${response.status}` };
+    }
+    const text = await boundedText(response);
+    if (text === null) return { reason: "tooLarge", text: `more than ${mostBytes} bytes` };
+    const answer = answerIn(text);
+    return answer ? { answer } : { reason: "unreadable", text: "not one JSON object" };
+  } catch (error) {
+    return { reason: reasonOf(error), text: "no whole answer" };
+  }
+}
+
+function unusable(status: number): UnknownReason | null {
+  if (status === 200) return null;
+  if (status === 429) return "rateLimited";
+  return status >= 300 && status < 400 ? "redirect" : "httpStatus";
+}
+
+/** The body as text, null when it is too large. Throws TypeError when it is not UTF-8. */
+async function boundedText(response: Response) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let bytes = 0;
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) return null; // leaving the loop cancels the body
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function reasonOf(error: unknown): UnknownReason {
+  if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
+  const code = error instanceof TypeError && "code" in error ? error.code : "";
+  return code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "unreadable" : "network";
+}
+
+const failuresBeforeRest = 5;
+
+/** Counts what goes wrong in a row and says when to leave the provider alone. */
+interface Breaker {
+  /** True when a call may go out. After a rest one call at a time may, until one succeeds. */
+  mayAsk(): boolean;
+  succeeded(): void;
+  failed(): void;
+}
+
+/** Rests after five failures in a row, then lets one call through at a time. `restMs` is in milliseconds. */
+function breaker(restMs: number): Breaker {
+  let failures = 0;
+  let restsUntil = 0;
+  return {
+    mayAsk() {
+      if (failures < failuresBeforeRest) return true;
+      const now = performance.now();
+      if (now < restsUntil) return false;
+      restsUntil = now + restMs;
+      return true;
+    },
+    succeeded() {
+      failures = 0;
+    },
+    failed() {
+      failures += 1;
+      if (failures >= failuresBeforeRest) restsUntil = performance.now() + restMs;
+    },
+  };
+}
+
+/** The result without our key and without any hash, should the provider echo one in its code or its words. */
+function withoutSecrets(account: RemitaAccount, result: RemitaResult): RemitaResult {
+  const clean = (text: string) => text.replace(/[0-9a-f]{32,}/gi, "[hash]").replaceAll(account.apiKey, "[key]");
+  return { ...result, text: clean(result.text), ...(result.code === null ? {} : { code: clean(result.code) }) };
+}
+
+interface RemitaSettings extends RemitaAccount {
   /** The provider's address without a path; https, or http on loopback. */
   url: string;
   timeoutMs?: number;

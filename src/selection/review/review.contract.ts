@@ -6,7 +6,7 @@ import { edgeDay, looksLike, maybe, readAs, refersTo, whole } from "#console/rec
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 import {

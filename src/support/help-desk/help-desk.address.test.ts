@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -11,7 +12,6 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { smallPdf } from "../../../testing/upload.ts";
 import { newRegistration, signedIn, signIn, verificationOf, verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
-import { groupedRrr } from "../../payments/remita/remita.contract.ts";
 
 const path = "/staff/ms_help_desk";
 const reason = "Lost the old address; ID card and JAMB slip seen";

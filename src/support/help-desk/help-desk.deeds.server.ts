@@ -21,7 +21,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import { everyPaymentOf } from "#payments/payment-reference/payment-reference.read.server.ts";
+import { everyPaymentOf } from "#payments/payment-reference/read/read.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits.server.ts";

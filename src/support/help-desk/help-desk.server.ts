@@ -21,15 +21,10 @@ import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
-import {
-  everyPaymentOf,
-  type OwnPayment,
-  paymentByRrr,
-  viewOf,
-} from "#payments/payment-reference/payment-reference.read.server.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { settledStates, stateWords } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { bareRrr, rrrPattern } from "#payments/remita/remita.contract.ts";
+import { settledStates, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { everyPaymentOf, type OwnPayment, paymentByRrr, viewOf } from "#payments/payment-reference/read/read.server.ts";
+import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import { auditOf } from "#platform/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";

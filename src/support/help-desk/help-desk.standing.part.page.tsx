@@ -15,7 +15,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { askAboutTheirPayment, type Person, passPayment, questionForm } from "./help-desk.contract.ts";
 
 interface PaymentParts {

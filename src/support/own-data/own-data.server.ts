@@ -6,8 +6,8 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { payersOf } from "#payments/payment-reference/payment-reference.payers.server.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { letterRecipientsOf } from "#payments/payment-reference/read/read.server.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { filesOf } from "#platform/files/stored-file.server.ts";
 import { openGate } from "#platform/gate.server.ts";
 import type { Limit } from "#platform/limits.server.ts";
@@ -55,7 +55,7 @@ const copyFor = (portal: Portal, owner: string, all: readonly OwnRows[]): Promis
 
 /** Letters about a payment go to the payer's address, which may be a parent's, or a stranger's who has mails of his own. */
 async function paymentLetters(trx: Trx, owner: string): Promise<MailsAbout[]> {
-  const rows = await payersOf(trx, owner);
+  const rows = await letterRecipientsOf(trx, owner);
   return rows.map(({ recipient, rrr }) => ({ recipient, words: groupedRrr(rrr) }));
 }
 

@@ -13,14 +13,16 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { PayOnline, VerifyPayment } from "#payments/payment-reference/payment-reference.deeds.part.page.tsx";
-import { FeeTable } from "#payments/payment-reference/payment-reference.items.part.page.tsx";
-import { AtTheBank, Reference } from "#payments/payment-reference/payment-reference.rrr.part.page.tsx";
-import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import { PaymentBadge } from "#payments/payment-reference/payment-reference.standing.part.page.tsx";
-import { isAwaited, isPayable } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { Unbroken } from "#payments/payment-reference/payment-reference.unbroken.part.page.tsx";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import {
+  AtTheBank,
+  PayOnline,
+  Reference,
+  VerifyPayment,
+} from "#payments/payment-reference/payment-reference.deeds.part.page.tsx";
+import { FeeTable, PaymentBadge, Unbroken } from "#payments/payment-reference/payment-reference.part.page.tsx";
+import { isAwaited, isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
+import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import type { Application } from "../offer.status.contract.ts";
 import { Standing, StatusBadge } from "../offer.status.part.page.tsx";
 import { isWithBursary } from "../offer.status.rules.ts";

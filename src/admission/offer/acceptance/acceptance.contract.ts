@@ -3,9 +3,8 @@ import { applicationEntries } from "#applications/application/application.contra
 import { reference } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates } from "#payments/payment-reference/payment-reference.states.contract.ts";
-import { creditUses, surplusReasons } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { openPayPage } from "#payments/payment-verification/payment-verification.contract.ts";
+import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
+import { openPayPage } from "#payments/payment-reference/payment-reference.verify.contract.ts";
 import { receiptDetails } from "#payments/receipt/receipt.details.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
 

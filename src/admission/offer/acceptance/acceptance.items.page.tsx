@@ -1,7 +1,7 @@
 import { listAcceptanceFeeItems } from "#fees/acceptance-fee-item/acceptance-fee-item.contract.ts";
 import { Read, useCalmRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
-import { FeeTable } from "#payments/payment-reference/payment-reference.items.part.page.tsx";
+import { FeeTable } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import type { Application } from "../offer.status.contract.ts";
 
 /** What accepting an offer of a session costs, before its reference is made. Specification 8 and 9. */

@@ -8,21 +8,20 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, type Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import { isTakenBack } from "#payments/payment-reference/payment-reference.count.server.ts";
-import type { Wanted } from "#payments/payment-reference/payment-reference.create.server.ts";
-import { generateReference } from "#payments/payment-reference/payment-reference.generate.server.ts";
-import { addPurpose, type PayBy } from "#payments/payment-reference/payment-reference.purpose.server.ts";
+import { generateReference, type Wanted } from "#payments/payment-reference/lifecycle/lifecycle.generate.server.ts";
+import { addPurpose, type PayBy } from "#payments/payment-reference/lifecycle/lifecycle.purpose.server.ts";
+import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";
+import type { Surplus } from "#payments/payment-reference/payment-reference.rules.ts";
+import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
+import { isTakenBack } from "#payments/payment-reference/read/read.count.server.ts";
 import {
   acceptancePayments,
   itemsOf,
   type OwnPayment,
   paidOnOf,
   viewOf,
-} from "#payments/payment-reference/payment-reference.read.server.ts";
-import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.contract.ts";
-import type { Payment } from "#payments/payment-reference/payment-reference.step.server.ts";
-import type { Surplus } from "#payments/payment-reference/payment-reference.surplus.contract.ts";
-import { payPageOf, verifyOwn } from "#payments/payment-verification/payment-verification.server.ts";
+} from "#payments/payment-reference/read/read.server.ts";
+import { payPageOf, verifyOwn } from "#payments/payment-reference/verification/verification.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";

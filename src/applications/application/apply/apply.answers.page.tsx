@@ -17,7 +17,7 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
-import { groupedRrr } from "#payments/remita/remita.contract.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { readBio } from "#profile/bio/bio.contract.ts";
 import { listReferees } from "#profile/referee/referee.contract.ts";
 import { listRequirements } from "../../requirement/requirement.contract.ts";

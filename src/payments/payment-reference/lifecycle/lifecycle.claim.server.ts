@@ -1,0 +1,75 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { isId, newId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import { bareRrr, groupedRrr } from "../../remita/remita.rules.ts";
+
+export interface PaymentClaim {
+  readonly applicant: string;
+  /** A trxcode or an `_id`, as the applicant sent it. */
+  readonly payment: string;
+  readonly programme: string;
+  readonly session: string;
+  /** The application that uses it up. */
+  readonly application: { readonly _id: string; readonly code: string };
+}
+
+export interface ClaimedPayment {
+  readonly _id: string;
+  readonly rrr: string;
+  readonly amount_kobo: number;
+  readonly verifiedAt: string;
+}
+
+/**
+ * Uses a verified application fee up for one application, in the caller's transaction: one conditional update, so of
+ * any number of claims one succeeds. Answers what was paid, for the application's copy. Refuses with 404 what is not the
+ * applicant's own, and with a sentence what is unverified, used, or for another programme or session. Contract 2.
+ */
+export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<ClaimedPayment> {
+  const used = await trx
+    .updateTable("payment_reference")
+    .set({ application: claim.application._id, applicationcode: claim.application.code })
+    .where(named(claim.payment))
+    .where("applicant", "=", claim.applicant)
+    .where("purpose", "=", "application")
+    .where("programme", "=", claim.programme)
+    .where("session", "=", claim.session)
+    .where("state", "=", "PAID")
+    .where("surplus", "is", null)
+    .where("application", "is", null)
+    .returning(["_id", sql<string>`rrr`.as("rrr"), "amount_kobo", sql<string>`"verifiedAt"`.as("verifiedAt")])
+    .executeTakeFirst();
+  if (!used) throw await whyNot(trx, claim);
+  const said = `application ${claim.application.code}`;
+  await trx.insertInto("payment_event").values({ _id: newId(), payment: used._id, kind: "used", said }).execute();
+  return used;
+}
+
+async function whyNot(trx: Trx, { payment, applicant, programme, session }: PaymentClaim) {
+  const own = await trx
+    .selectFrom("payment_reference")
+    .select(["rrr", "state", "surplus", "application", "programme", "session"])
+    .where(named(payment))
+    .where("applicant", "=", applicant)
+    .where("purpose", "=", "application")
+    .executeTakeFirst();
+  if (!own) return notFound();
+  const name = own.rrr ? `The payment reference ${groupedRrr(own.rrr)}` : "This payment reference";
+  if (own.application) return refuse(`${name} was used for an application already. Each application needs its own`);
+  if (own.state !== "PAID") return refuse(`${name} is not verified yet. Pay it, then verify it under Application Fees`);
+  if (own.surplus) return refuse(`${name} came beside another payment for the same. Use the other one`);
+  if (own.session !== session) return refuse(`${name} was paid for another session. Please ask the bursary about it`);
+  if (own.programme !== programme) {
+    return refuse(`${name} was paid for another programme. Apply to that one, or pay for this one`);
+  }
+  return refuse(`${name} could not be used just now. Please try again`);
+}
+
+const named = (payment: string): RawBuilder<boolean> =>
+  isId(payment) ? sql<boolean>`_id = ${payment}::uuid` : sql<boolean>`rrr = ${bareRrr(payment)}`;
+
+/** Whether an applicant has a verified application fee, used or not, as an SQL condition; `owner` is an `_id` or a column. */
+export const hasPaidApplicationFee = (owner: string | Expression<string>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.payment_reference p
+    where p.applicant = ${owner} and p.purpose = 'application' and p.state = 'PAID')`;

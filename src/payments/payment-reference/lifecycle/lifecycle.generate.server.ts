@@ -1,0 +1,179 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { fullName } from "#identity/account/account.rules.ts";
+import type { SignedIn } from "#identity/session/session.server.ts";
+import { asNaira, naira } from "#kit/value/money.contract.ts";
+import type { Ask } from "#kit/wire/handle.server.ts";
+import { busy, expired, refuse } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Trx, Work } from "#platform/perform.server.ts";
+import { write } from "#platform/write.server.ts";
+import { bioOf } from "#profile/bio/bio.server.ts";
+import { newOrderId } from "../../remita/remita.hash.server.ts";
+import { groupedRrr } from "../../remita/remita.rules.ts";
+import { isAwaited, liveStates } from "../payment-reference.rules.ts";
+import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";
+import { type OwnPayment, ownPayment, viewOf } from "../read/read.server.ts";
+import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
+import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
+import type { Purpose } from "./lifecycle.purpose.server.ts";
+
+/** What somebody wants to pay for; all of it the server's own. One programme and session have one reference at a time. */
+export interface Wanted {
+  readonly applicant: string;
+  readonly purpose: Purpose;
+  readonly programme: string;
+  readonly session: string;
+  /** The application whose offer is accepted by it; null for an application fee. */
+  readonly acceptanceof: string | null;
+  /** With the `_id` of each fee item, which stays for as long as a payment names it. */
+  readonly items: readonly { readonly _id: string; readonly name: string; readonly amount_kobo: number }[];
+  readonly amount_kobo: number;
+  readonly servicetypeid: string;
+  readonly description: string;
+  /** Until when it buys this, and the portal asks about it by itself once it is a month old; `endOfPayment` says when a session has moved it. */
+  readonly endsAt: string;
+}
+
+/**
+ * The intent to pay, stored before the provider hears of it; the open one when there is one. Answers its `_id` and
+ * whether it is new. Refuses without a bio, and when the same is paid already or its payment is being checked.
+ */
+export async function createIntent({ trx, note }: Work, wanted: Wanted) {
+  const payer = await payerOf(trx, wanted.applicant);
+  const intent = {
+    ...wanted,
+    ...payer,
+    _id: newId(),
+    orderid: newOrderId(),
+    description: wanted.description.slice(0, 150),
+  };
+  // The partial unique index decides: of any number of wishes one makes a row.
+  const made = await onConstraint(
+    // Whoever is deleted in the same moment is signed in no more.
+    { payment_reference_applicant: expired },
+    trx
+      .insertInto("payment_reference")
+      .values({ ...intent, items: JSON.stringify(wanted.items) })
+      .onConflict((open) => open.doNothing())
+      .returning("_id")
+      .executeTakeFirst(),
+  );
+  // Only now: the insert waits for a payment of the open one that is just being verified, and this sees it.
+  await refuseSecondPayment(trx, wanted);
+  const { _id } = made ?? (await openIntent(trx, wanted));
+  note({
+    deed: made ? "payment.create" : "payment.create-again",
+    subject: `payment:${_id}`,
+    after: made ? intent : null,
+  });
+  return { _id, made: made !== undefined };
+}
+
+/** Who pays, as the provider and the receipt name them. */
+async function payerOf(trx: Trx, owner: string) {
+  const bio = await bioOf(trx, owner);
+  if (!bio?.firstname) throw refuse("Sorry, system could not detect firstname of applicant");
+  return { payername: fullName(bio), payeremail: bio.emailaddress, payerphone: bio.phonenumber };
+}
+
+/** Nobody pays twice for want of a sentence. */
+async function refuseSecondPayment(trx: Trx, wanted: Wanted): Promise<void> {
+  const settled = await ofPurpose(trx, wanted)
+    .where("state", "in", ["PAID", "HELD"])
+    .where("surplus", "is", null)
+    .orderBy(sql`state = 'PAID'`, "desc")
+    .executeTakeFirst();
+  if (!settled) return;
+  const rrr = groupedRrr(settled.rrr ?? "");
+  if (settled.state !== "PAID") {
+    throw refuse(
+      `A payment came for reference ${rrr} that differs from its amount. The bursary is looking at it: please do not pay again`,
+    );
+  }
+  throw refuse(`You have paid for this already with reference ${rrr}. ${whatNow(wanted, settled.applicationcode)}`);
+}
+
+function whatNow({ purpose }: Wanted, applicationcode: string | null): string {
+  if (purpose === "acceptance") return "Print your letters under Admission Letters";
+  return applicationcode
+    ? `It was used for your application ${applicationcode}`
+    : "Go on to Apply and use it for your application";
+}
+
+async function openIntent(trx: Trx, wanted: Wanted) {
+  const open = await ofPurpose(trx, wanted)
+    .where("state", "in", liveStates)
+    .where("recalledAt", "is", null)
+    .executeTakeFirst();
+  // It was open a moment ago and the provider has refused it since.
+  if (!open) throw busy(1);
+  return open;
+}
+
+const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: Wanted) =>
+  trx
+    .selectFrom("payment_reference")
+    .select(["_id", "rrr", "state", "applicationcode"])
+    .where("applicant", "=", applicant)
+    .where("purpose", "=", purpose)
+    .where("programme", "=", programme)
+    .where("session", "=", session);
+
+/** After so many seconds somebody else asks for what a killed process left behind. */
+const RESCUE_SECONDS = 30;
+
+/**
+ * Makes a reference for what `want` answers, or answers the open one. The intent is kept before the provider is asked;
+ * without an answer the payment comes back as it stands and the portal goes on asking. Refuses what `createIntent`
+ * refuses, and with the provider's own words when it refuses.
+ */
+export async function generateReference(
+  app: FastifyInstance,
+  ask: Ask<SignedIn, string, unknown>,
+  want: (trx: Trx) => Promise<Wanted>,
+): Promise<{ payment: OwnPayment; message: string }> {
+  const { _id, purpose } = await write(app, ask, async (work) => {
+    const wanted = await want(work.trx);
+    const intent = await createIntent(work, wanted);
+    if (intent.made) await planCheck(work.trx, checkPaymentJob, intent._id, RESCUE_SECONDS);
+    return { _id: intent._id, purpose: wanted.purpose };
+  });
+  const payment = await withReference(app, { applicant: ask.who.applicant, purpose }, _id);
+  if (payment.state === "REFUSED" && payment.whynot === "recalled") throw refuse(paymentSentence(viewOf(payment)));
+  if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(app.portal.db, payment)}`);
+  const { rrr, amount_kobo } = payment;
+  const message =
+    rrr && isToPay(payment)
+      ? `Your payment reference (RRR) is ${groupedRrr(rrr)}. Pay ${asNaira(naira(amount_kobo))} with it online or at any bank`
+      : paymentSentence(viewOf(payment));
+  return { payment, message };
+}
+
+type Owner = Parameters<typeof ownPayment>[1];
+
+/** Asks the provider, or waits for whoever is asking; the answer is what is known at the end of it. */
+async function withReference(app: FastifyInstance, owner: Owner, _id: string): Promise<OwnPayment> {
+  const { db } = app.portal;
+  const payment = await ownPayment(db, owner, _id);
+  if (!isAwaited(payment.state)) return payment;
+  if (await onOwnLine(owner.applicant, _id, () => askForReference(app, _id))) return ownPayment(db, owner, _id);
+  await waitWhileAsked(db, _id);
+  const waited = await ownPayment(db, owner, _id);
+  if (waited.state !== "REQUESTING") return waited;
+  // Whoever was asking is gone.
+  await askForReference(app, _id);
+  return ownPayment(db, owner, _id);
+}
+
+/** What the provider said when it refused; its words are for people. Specification 8. */
+async function refusalOf(db: Database, { evidence }: OwnPayment): Promise<string> {
+  const event = await db
+    .selectFrom("payment_event")
+    .select("said")
+    .where("_id", "=", evidence ?? "")
+    .executeTakeFirst();
+  return event?.said || "the payment service refused to make a reference";
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { Work } from "#platform/perform.server.ts";
+import type { Portal } from "#platform/portal.server.ts";
+import type { IncomeAccount } from "../ledger/ledger.server.ts";
+import type { Surplus } from "../payment-reference.rules.ts";
+import type { Payment } from "./lifecycle.step.server.ts";
+
+export type Purpose = "application" | "acceptance";
+
+export interface PayBy {
+  /** `2026-12-05`. */
+  readonly day: string;
+  readonly why: string;
+}
+
+/** What comes next, in a sentence and below the portal's address. */
+export interface Next {
+  readonly sentence: string;
+  readonly path: string;
+}
+
+/** What a payment of one purpose is, and what it brings about once it is paid. */
+export interface PurposeRules {
+  readonly income: IncomeAccount;
+  /**
+   * In the transaction that makes the payment PAID: gives the payer what was paid for, or says why not. `paidOn` is the
+   * day of the payment in Lagos, `2026-11-20`.
+   */
+  settle(work: Work, payment: Payment, paidOn: string): Promise<Surplus | null>;
+  /** By when it is to be paid, as a day in Lagos and in a sentence for whoever pays; null without a last day. */
+  payBy(db: Database, payment: Payment): Promise<PayBy | null>;
+  /** The screen that lists its references, below the portal's address, as the two after it. */
+  readonly screen: string;
+  /** Where its receipt is printed. */
+  receipt(payment: Payment): string;
+  /** What comes next for who has paid, and where. */
+  next(db: Database, payment: Payment): Promise<Next>;
+}
+
+const known = new WeakMap<Portal, Map<string, PurposeRules>>();
+
+/** Tells the payments what a purpose is; the noun that is paid for does so when it registers its calls. */
+export function addPurpose({ portal }: FastifyInstance, purpose: Purpose, rules: PurposeRules): void {
+  known.set(portal, (known.get(portal) ?? new Map()).set(purpose, rules));
+}
+
+export function purposeOf({ portal }: FastifyInstance, { purpose }: Pick<Payment, "purpose">): PurposeRules {
+  const rules = known.get(portal)?.get(purpose);
+  if (!rules) throw new Error(`No noun has told what a payment for ${purpose} is`);
+  return rules;
+}

@@ -1,0 +1,100 @@
+/** Where a payment stands. Wire value and column value are the same. */
+export const paymentStates = [
+  "CREATED",
+  "REQUESTING",
+  "UNKNOWN",
+  "OPEN",
+  "PAID",
+  "REFUSED",
+  "PARKED",
+  "CANCELLED",
+  "EXPIRED",
+  "HELD",
+  "SUSPENSE",
+  "REVERSED",
+] as const;
+
+export type PaymentState = (typeof paymentStates)[number];
+
+/**
+ * Every step that a payment may take; the table payment_edge holds the same list and the database enforces it.
+ * Back to REQUESTING only with the same order id, after the provider said that it knows no such order. A cancelled or
+ * lapsed reference may still be paid at a bank. Staff take the steps out of PARKED, HELD and PAID, but PARKED to OPEN. Where no
+ * reference was made and the offer is recalled, none is: that is REFUSED, too.
+ */
+export const paymentSteps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  CREATED: ["REQUESTING", "REFUSED"],
+  REQUESTING: ["OPEN", "UNKNOWN", "REFUSED", "PARKED"],
+  UNKNOWN: ["OPEN", "REQUESTING", "PARKED", "REFUSED"],
+  PARKED: ["OPEN", "REFUSED"],
+  OPEN: ["PAID", "HELD", "CANCELLED", "EXPIRED"],
+  CANCELLED: ["PAID", "HELD"],
+  EXPIRED: ["PAID", "HELD"],
+  HELD: ["PAID", "SUSPENSE"],
+  PAID: ["REVERSED"],
+  REFUSED: [],
+  SUSPENSE: [],
+  REVERSED: [],
+};
+
+/** At most one of these per applicant, purpose, programme and session, whose offer is not recalled. */
+export const liveStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UNKNOWN", "OPEN", "PARKED"];
+
+/** No answer of the provider changes these any more, so it is not asked about them. */
+export const settledStates: readonly PaymentState[] = ["PAID", "REFUSED", "HELD", "SUSPENSE", "REVERSED"];
+
+/** The provider has not told the reference yet, and nobody can tell whether it made one. */
+export const awaitedStates: readonly PaymentState[] = ["CREATED", "REQUESTING", "UNKNOWN", "PARKED"];
+
+export const isAwaited = (state: PaymentState): boolean => awaitedStates.includes(state);
+
+/** It may be paid, or turn out to be paid. */
+export const isPayable = (state: PaymentState): boolean =>
+  state === "OPEN" || state === "CANCELLED" || state === "EXPIRED";
+
+/** Where a payment stands, in two or three words for a badge. */
+export const stateWords: Readonly<Record<PaymentState, string>> = {
+  CREATED: "Being made",
+  REQUESTING: "Being made",
+  UNKNOWN: "Being made",
+  OPEN: "Not paid",
+  PAID: "Paid",
+  REFUSED: "Refused",
+  PARKED: "With the bursary",
+  CANCELLED: "Cancelled",
+  EXPIRED: "Lapsed",
+  HELD: "Being checked",
+  SUSPENSE: "With the bursary",
+  REVERSED: "Reversed",
+};
+
+/**
+ * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
+ * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the bursary decides.
+ */
+export const surplusReasons = ["second", "late", "closed", "other-place", "recalled"] as const;
+
+export type Surplus = (typeof surplusReasons)[number];
+
+/** Why a payment that is still to be made would buy nothing. */
+export const whyNots = ["recalled", "late", "other-place"] as const satisfies readonly Surplus[];
+
+export type WhyNot = (typeof whyNots)[number];
+
+/** In a few words for a badge. */
+export const surplusWords: Readonly<Record<Surplus, string>> = {
+  second: "Paid twice",
+  late: "Paid late",
+  closed: "Paid after closing",
+  "other-place": "Paid for another place",
+  recalled: "Paid for a recalled offer",
+};
+
+/** What became of money that bought nothing, once the bursary has decided. */
+export const creditUses = ["refunded", "applied"] as const;
+
+export type CreditUse = (typeof creditUses)[number];
+
+/** Why a payment is not reversed although the bank took it back, and what to do instead, outside the portal. */
+export const NOT_REVERSED =
+  "Money of this payment was refunded, or moved from or to another payment, so it cannot be reversed as a whole. Write to the payer to pay back what the bank took, and keep the bank's advice with the voucher";

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "#platform/config.server.ts";
+import { type Remita, remitaClient } from "../../remita/remita.server.ts";
+
+const clients = new WeakMap<Config, Remita>();
+
+/** The provider as the configuration names it. One client per process, because it counts failures in a row. */
+export function provider(app: FastifyInstance): Remita {
+  const { config } = app.portal;
+  const known = clients.get(config);
+  if (known) return known;
+  const { notifySecret: _, ...settings } = config.remita;
+  const client = remitaClient({ ...settings, log: (line) => app.log.info({ remita: line }, "provider") });
+  clients.set(config, client);
+  return client;
+}

@@ -1,0 +1,39 @@
+import { asDay } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import { brand, contact } from "#reference/brand/brand.rules.ts";
+import { amountInWords } from "#reference/papers/papers.words.rules.ts";
+import { BANK_CHARGE, waysToPay } from "../payment-reference/payment-reference.sentence.rules.ts";
+import { groupedRrr } from "../remita/remita.rules.ts";
+import type { PaymentSlip } from "./payment-slip.contract.ts";
+
+/** Whoever pays may be far from the portal, or have it in hand. */
+export const everyWayToPay: typeof waysToPay = [
+  ...waysToPay,
+  { way: "Online", how: "Sign in to the portal and press Pay online now: by card or transfer" },
+];
+
+export const KEEP_IT =
+  "Keep the slip of the bank until your registration. A bank may need up to two days to tell us; nobody has to pay twice.";
+
+/** Where whoever pays asks. */
+export const helpDesk = (): string =>
+  `${contact.office}, ${contact.hours}: ${localPhone(contact.phonenumber)}, ${contact.emailaddress}`;
+
+/** Everything that is needed at a counter, for a message to whoever pays. Of a reference that is to be paid. */
+export const slipText = ({ RRR, amount, description, payerName, payBy }: PaymentSlip): string =>
+  [
+    `${brand.name}: please pay`,
+    "",
+    `Remita reference (RRR): ${groupedRrr(RRR ?? "")}`,
+    `Amount: ${asNaira(amount)} (${amountInWords(amount)})`,
+    `For: ${description}`,
+    `Payer: ${payerName}`,
+    ...(payBy ? [`Pay by: ${asDay(payBy.day)}. ${payBy.why}`] : []),
+    "",
+    ...everyWayToPay.map(({ way, how }) => `- ${way}: ${how}`),
+    "",
+    BANK_CHARGE,
+    KEEP_IT,
+    `Help: ${helpDesk()}`,
+  ].join("\n");

@@ -1,0 +1,47 @@
+import type { CreditUse, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
+
+interface Received {
+  readonly state: PaymentState;
+  readonly surplus: Surplus | null;
+  /** What became of money that bought nothing; null while the bursary keeps it. */
+  readonly creditused?: CreditUse | null;
+}
+
+/** What a receipt says of its payment, in colour and in black and white. */
+export interface ReceiptStanding {
+  /** Beside the reference. */
+  readonly word: string;
+  /** Behind the whole sheet. */
+  readonly behind: string;
+  readonly look: "good" | "bad";
+  /** Why it does not prove that what it names was paid for; null when it does. */
+  readonly why: string | null;
+}
+
+/** "Paid" stands on a receipt if and only if the payment is paid now. Specification 2 and 4. */
+export function receiptStanding({ state, surplus, creditused }: Received): ReceiptStanding {
+  if (state === "PAID" && surplus && creditused) return { look: "bad", ...spent[creditused] };
+  if (state === "PAID" && surplus) {
+    return { word: "Paid, kept as credit", behind: "PAID, AS CREDIT", look: "bad", why: boughtNothing[surplus] };
+  }
+  if (state === "PAID") return { word: "Paid", behind: "PAID", look: "good", why: null };
+  if (state === "REVERSED") return { word: "Void", behind: "VOID", look: "bad", why: "The payment was taken back" };
+  const why =
+    state === "HELD" || state === "SUSPENSE"
+      ? "Not paid: what came differs from the amount, and is checked"
+      : "Not paid";
+  return { word: "Not Paid", behind: "NOT PAID", look: "bad", why };
+}
+
+const spent: Readonly<Record<CreditUse, Omit<ReceiptStanding, "look">>> = {
+  refunded: { word: "Paid, given back", behind: "GIVEN BACK", why: "The college gave the money back by a voucher" },
+  applied: { word: "Paid, used elsewhere", behind: "USED ELSEWHERE", why: "The college used it for another payment" },
+};
+
+const boughtNothing: Readonly<Record<Surplus, string>> = {
+  second: "Paid beside another payment for the same, so it is kept as credit",
+  late: "Paid after the last day to accept, so it is kept as credit",
+  closed: "Paid after applications had closed, so it is kept as credit",
+  "other-place": "Another place of the session was accepted, so it is kept as credit",
+  recalled: "The college had recalled the offer, so it is kept as credit",
+};
