@@ -1,4 +1,4 @@
-import type { CorrectionKind } from "../src/bursary/payment-correction/payment-correction.kinds.contract.ts";
+import type { CorrectionKind } from "../src/bursary/payment-correction/payment-correction.rules.ts";
 import type { Reply } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { ownOrigin, type StaffMember, staffMember } from "./staff.ts";

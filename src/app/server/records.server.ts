@@ -17,13 +17,13 @@ import { paymentCorrectionRules } from "#bursary/payment-correction/payment-corr
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
 import { paymentExceptionRules, shutExceptionRules } from "#bursary/payment-exception/payment-exception.server.ts";
 import { receiptRules } from "#bursary/receipt-register/receipt-register.server.ts";
-import { discrepancyRules, reconciliationRules } from "#bursary/reconciliation/reconciliation.list.server.ts";
+import { discrepancyRules, reconciliationRules } from "#bursary/reconciliation/reconciliation.server.ts";
 import {
   lineTakenBackRules,
   missingPaymentRules,
   statementLineRules,
   statementRules,
-} from "#bursary/statement/statement.list.server.ts";
+} from "#bursary/statement/line/line.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
 import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionRules } from "#calendar/session/session.deed.server.ts";

@@ -3,8 +3,7 @@ import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job
 import { lapseOffers, remindOfOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
 import { recallListJob } from "#admission/offer/recall/recall.job.server.ts";
 import { releaseDue } from "#admission/offer/release-line/release-line.job.server.ts";
-import { reconcileJob } from "#bursary/reconciliation/reconciliation.job.server.ts";
-import { reconcileByNight } from "#bursary/reconciliation/reconciliation.round.server.ts";
+import { reconcileByNight, reconcileJob } from "#bursary/reconciliation/reconciliation.job.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { mailPasswordReset } from "#identity/account/password-reset/password-reset.job.server.ts";
 import { resendVerification } from "#identity/account/verification/verification.job.server.ts";

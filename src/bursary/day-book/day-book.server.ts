@@ -9,13 +9,17 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { write } from "#platform/write.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
-import { closeDay } from "./day-book.close.server.ts";
-import { dayOf } from "./day-book.closing.server.ts";
+import {
+  approveReopening,
+  closeDay,
+  declineReopening,
+  proposeReopening,
+  withdrawReopening,
+} from "./day-book.close.server.ts";
 import * as calls from "./day-book.contract.ts";
-import { readDay, readLines } from "./day-book.day.server.ts";
-import { readMonth } from "./day-book.month.server.ts";
+import { readDay, readLines, readMonth } from "./day-book.day.server.ts";
 import { keptText, proofOfBook, textOfDay } from "./day-book.proof.server.ts";
-import { approveReopening, declineReopening, proposeReopening, withdrawReopening } from "./day-book.reopen.server.ts";
+import { dayOf } from "./day-book.read.server.ts";
 
 const stillOpen = (day: string) => `${asDay(day)} is open: its file is there once it is closed`;
 

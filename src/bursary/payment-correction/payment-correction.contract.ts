@@ -8,7 +8,7 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { uploadFile } from "#profile/upload/upload.contract.ts";
-import { correctionKinds, correctionStates } from "./payment-correction.kinds.contract.ts";
+import { correctionKinds, correctionStates } from "./payment-correction.rules.ts";
 
 /** Of 10 to 500 signs: whoever approves it, and an auditor years later, knows no more than stands here. Issue 5. */
 const why = v.pipe(

@@ -1,19 +1,58 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
-import { asMinute } from "#kit/value/dates.rules.ts";
+import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, Refusal, stale } from "#kit/wire/refusal.server.ts";
 import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";
 import { lockedPayment } from "#payments/payment-reference/read/read.desk.server.ts";
+import {
+  applyCredit,
+  confirmPaid,
+  putAside,
+  refundCredit,
+  refuseReference,
+  reversePayment,
+} from "#payments/payment-reference/verification/verification.correct.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
-import { type Correction, correct } from "./payment-correction.deeds.server.ts";
+import type { CorrectionKind } from "./payment-correction.rules.ts";
+
+type Correction = Selectable<DB["payment_correction"]>;
+
+interface Approved {
+  readonly correction: Correction;
+  readonly payment: Payment;
+  /** What a credit pays; null for anything else. */
+  readonly target: Payment | null;
+}
+
+/** Does what was approved, in the transaction that approves it. */
+async function correct(app: FastifyInstance, work: Work, { correction, payment, target }: Approved): Promise<void> {
+  const { _id, reason, came_kobo, paidon, voucher, createdAt } = correction;
+  const by = { correction: _id, said: reason, came_kobo: came_kobo ?? 0 };
+  switch (correction.kind as CorrectionKind) {
+    case "Confirm paid":
+      return confirmPaid(app, work, payment, { ...by, paidon: paidon ?? "" });
+    case "Put aside":
+      return putAside(app, work, payment, by);
+    case "Reverse":
+      return reversePayment(app, work, payment, by);
+    case "Refund":
+      return refundCredit(work, payment, { ...by, voucher: voucher ?? "" });
+    case "Apply credit":
+      if (!target) throw new Error("A credit is applied to a reference");
+      return applyCredit(app, work, { from: payment, to: target }, { ...by, on: lagosDay(createdAt) });
+    case "Refuse reference":
+      return refuseReference(app, work, payment, by);
+  }
+}
 
 type Asked = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
 type Decided = "Approved" | "Refused" | "Withdrawn";

@@ -1,9 +1,13 @@
+import { useState } from "react";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { asText } from "#console/record/record.shown.contract.ts";
-import { Read, useRead } from "#kit/call/read.web.tsx";
+import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call/call.web.ts";
+import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
@@ -11,10 +15,56 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { Evidence } from "#profile/upload/upload.shown.part.page.tsx";
-import { paymentCorrections, readCorrection } from "./payment-correction.contract.ts";
-import { CorrectionDeeds } from "./payment-correction.deeds.part.page.tsx";
-import { type CorrectionKind, correctionEffects } from "./payment-correction.kinds.contract.ts";
+import {
+  approveCorrection,
+  paymentCorrections,
+  readCorrection,
+  refuseCorrection,
+  withdrawCorrection,
+} from "./payment-correction.contract.ts";
 import { PaymentFacts } from "./payment-correction.payment.part.page.tsx";
+import { type CorrectionKind, correctionEffects } from "./payment-correction.rules.ts";
+
+const deeds = {
+  approve: { endpoint: approveCorrection, word: "Approve", look: "button" },
+  refuse: { endpoint: refuseCorrection, word: "Refuse", look: "button button-quiet" },
+  withdraw: { endpoint: withdrawCorrection, word: "Withdraw", look: "button button-quiet" },
+} as const;
+
+type Deed = keyof typeof deeds;
+
+/** What can be done with a proposal: by its author to take it back, by another who may to decide. */
+function CorrectionDeeds({ row, own }: { row: Row; own: boolean }) {
+  const [mayApprove, mayChange] = [useRight("payment-corrections.approve"), useRight("payment-corrections.change")];
+  const [asked, setAsked] = useState<Deed | null>(null);
+  const reread = useReread();
+  const offered: Deed[] = own ? (mayChange ? ["withdraw"] : []) : mayApprove ? ["refuse", "approve"] : [];
+  return (
+    <>
+      {offered.map((deed) => (
+        <button key={deed} type="button" className={deeds[deed].look} onClick={() => setAsked(deed)}>
+          {deeds[deed].word}
+        </button>
+      ))}
+      {asked && (
+        <ReasonDialog
+          title={`${deeds[asked].word}: ${row._title}`}
+          submit={deeds[asked].word}
+          draft={`correction-${asked}:${row._id}`}
+          send={(body, attempt) => call(deeds[asked].endpoint, { params: { id: row._id }, body, attempt })}
+          onHide={() => setAsked(null)}
+          onDone={reread}
+        >
+          <p>
+            {asked === "approve"
+              ? correctionEffects[row.kind as CorrectionKind]
+              : "Nothing is done, and the payment stays as it is. It can be proposed anew."}
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
 
 type CorrectionFile = Replied<typeof readCorrection>;
 

@@ -5,7 +5,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { deskStates } from "../payment-desk/payment-desk.words.contract.ts";
+import { deskStates } from "../payment-desk/payment-desk.rules.ts";
 import type { AboutPayment } from "./payment-correction.contract.ts";
 
 /** The payment that it is about, as it stands now. */

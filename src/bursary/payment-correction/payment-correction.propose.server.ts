@@ -20,7 +20,7 @@ import { ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
 import type { proposeCorrection } from "./payment-correction.contract.ts";
-import { correctionsOf, usesMoney } from "./payment-correction.kinds.contract.ts";
+import { correctionsOf, usesMoney } from "./payment-correction.rules.ts";
 
 type Proposal = v.InferOutput<typeof proposeCorrection.body>;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { approversBeside, namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
@@ -12,7 +12,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { AboutPayment } from "./payment-correction.contract.ts";
-import { correctionsOf, usesMoney } from "./payment-correction.kinds.contract.ts";
+import { correctionsOf, usesMoney } from "./payment-correction.rules.ts";
 
 /** What can be proposed about a payment now. 404 for an unknown one. */
 export async function correctable(db: Database, who: Officer, id: string) {
@@ -106,3 +106,7 @@ export async function correctionsAbout(db: Database, payment: string) {
     decidedby: names.get(decidedby ?? "") ?? null,
   }));
 }
+
+/** The corrections that somebody else than this member of staff proposed, and that nobody has answered. */
+export const proposedCorrections = (staff: string): RawBuilder<unknown> =>
+  sql`select from portal.payment_correction where state = 'Proposed' and proposedby <> ${staff}`;

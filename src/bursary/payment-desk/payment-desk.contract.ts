@@ -16,7 +16,7 @@ import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { deskStates, purposeWords } from "./payment-desk.words.contract.ts";
+import { deskStates, purposeWords } from "./payment-desk.rules.ts";
 
 /** Every payment reference that was ever made. */
 export const deskPayments = listing({

@@ -10,7 +10,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { askAboutMany, deskPayments, MOST_ASKED, readRequery } from "./payment-desk.contract.ts";
-import { deskStates } from "./payment-desk.words.contract.ts";
+import { deskStates } from "./payment-desk.rules.ts";
 
 interface AskParts {
   readonly picked: Picked;

@@ -5,21 +5,123 @@ import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { asText, shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
+import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import type { PaymentState, Surplus } from "#payments/payment-reference/payment-reference.rules.ts";
+import { asAgo } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import { type PaymentState, type Surplus, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
 import { receipts } from "../receipt-register/receipt-register.contract.ts";
-import { StandingBadge } from "./payment-desk.badge.part.page.tsx";
-import { Deeds, Mails, Told, Waiting } from "./payment-desk.beside.part.page.tsx";
-import { askAboutPayment, type deskPayments, type PaymentStory, readPaymentStory } from "./payment-desk.contract.ts";
-import { AboutPayment } from "./payment-desk.facts.part.page.tsx";
-import { History } from "./payment-desk.history.part.page.tsx";
-import { Journal } from "./payment-desk.journal.part.page.tsx";
+import { Deeds, Journal, Mails, Told, Waiting } from "./payment-desk.beside.part.page.tsx";
+import { askAboutPayment, deskPayments, type PaymentStory, readPaymentStory } from "./payment-desk.contract.ts";
+import { deskStates } from "./payment-desk.rules.ts";
+
+const looks: Partial<Record<PaymentState, BadgeLook>> = {
+  PAID: "good",
+  OPEN: "info",
+  HELD: "bad",
+  PARKED: "bad",
+  REVERSED: "bad",
+};
+
+interface StandingParts {
+  readonly state: PaymentState;
+  readonly surplus?: Surplus | null;
+}
+
+/** Where a payment stands, for the desk; of one that bought nothing, why. */
+const StandingBadge = ({ state, surplus }: StandingParts) =>
+  state === "PAID" && surplus ? (
+    <WordBadge look="bad" word={surplusWords[surplus]} />
+  ) : (
+    <WordBadge look={looks[state] ?? "plain"} word={deskStates[state]} />
+  );
+
+/** What it is for, who pays, and when it was last heard of. */
+function AboutPayment({ row, story }: { row: Row; story: PaymentStory }) {
+  const text = (name: string) => {
+    const field = deskPayments.shown.find((one) => one.name === name);
+    return field ? asText(field, row[name]) : "";
+  };
+  const items = story.items.map(({ name, amount }) => `${name} ${asNaira(amount)}`).join(", ");
+  return (
+    <section aria-label="What it is" className="card px-5 py-2">
+      <Facts
+        list={[
+          { label: "RRR", value: row.rrr ? <strong>{groupedRrr(String(row.rrr))}</strong> : "None yet" },
+          { label: "Amount", value: `${text("amount")}${story.items.length > 1 ? `: ${items}` : ""}` },
+          { label: "For", value: story.description },
+          { label: "What the payer reads", value: `${story.sentence}.` },
+          { label: "JAMB number", value: text("jamb") },
+          { label: "Phone, e-mail", value: `${localPhone(String(row.payerphone))}, ${String(row.payeremail)}` },
+          { label: "Application", value: <Application story={story} code={text("applicationcode")} /> },
+          { label: "Made", value: text("createdAt") },
+          { label: "Verified", value: text("verifiedAt") || "Not verified" },
+          { label: "Last answer", value: row.checkedAt ? asAgo(String(row.checkedAt)) : "None yet" },
+          { label: "Asked next", value: nextQuestion(story) },
+          { label: "Order number", value: text("orderid") },
+        ]}
+      />
+    </section>
+  );
+}
+
+function nextQuestion({ asking, nextCheckAt, open }: PaymentStory): string {
+  if (asking) return "Being asked now";
+  if (!open) return "Not by itself: it is settled";
+  return nextCheckAt ? shortMinute(nextCheckAt) : "Not planned";
+}
+
+function Application({ story: { application }, code }: { story: PaymentStory; code: string }) {
+  const mayOpen = useRight("applications");
+  if (!application) return "Not used yet";
+  const name = code || "Of this acceptance";
+  return mayOpen ? (
+    <Link to={`/staff/applications/${application}`} className="link">
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+}
+
+/** Every question, answer and step, newest first. */
+const History = ({ story: { events } }: { story: PaymentStory }) => (
+  <section aria-labelledby="history" className="card px-5 py-4">
+    <h2 id="history" className="text-large">
+      Everything heard and done
+    </h2>
+    {events.length === 0 && <p className="mt-2 text-soft">Nothing yet: the provider has not been asked.</p>}
+    <ol className="mt-1">
+      {[...events].reverse().map(({ _id, at, words, to, differs }) => (
+        <li
+          key={_id}
+          className="grid gap-x-4 gap-y-0.5 border-line border-b py-2 last:border-b-0 sm:grid-cols-[10rem_1fr]"
+        >
+          <time dateTime={at} className="figures text-small text-soft">
+            {shortMinute(at)}
+          </time>
+          <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p className="min-w-0 break-words">
+              {words}
+              {differs.length > 0 && <strong className="text-bad"> It names {differs.join(", ")}</strong>}
+            </p>
+            {to && <StandingBadge state={to} />}
+          </div>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
 
 interface PaymentParts {
   readonly of: typeof deskPayments & { readonly usual: string };

@@ -16,7 +16,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { mailsAbout } from "#platform/mail/mail.read.server.ts";
 import { correctionsAbout } from "../payment-correction/payment-correction.read.server.ts";
 import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
-import { deedInWords, eventInWords, toldByHistory } from "./payment-desk.words.contract.ts";
+import { deedInWords, eventInWords, toldByHistory } from "./payment-desk.rules.ts";
 
 /** All about one payment. 404 for an unknown one. */
 export async function storyOf(app: FastifyInstance, id: string) {

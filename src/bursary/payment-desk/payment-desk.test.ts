@@ -10,7 +10,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { deskStates } from "./payment-desk.words.contract.ts";
+import { deskStates } from "./payment-desk.rules.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

@@ -6,7 +6,7 @@ import { choice, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { type ExceptionKind, exceptionKinds } from "./payment-exception.kinds.contract.ts";
+import { type ExceptionKind, exceptionKinds } from "./payment-exception.rules.ts";
 
 const link = "/staff/payment-exceptions";
 const kind = choice("What it is", exceptionKinds as [ExceptionKind, ...ExceptionKind[]]);

@@ -7,11 +7,66 @@ import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { deskPayment } from "#payments/payment-reference/read/read.desk.server.ts";
+import { deskPayment, lockedPayment } from "#payments/payment-reference/read/read.desk.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
 import { write } from "#platform/write.server.ts";
+import type { ExceptionKind } from "./payment-exception.rules.ts";
+
+type AskedToTake = Ask<Officer, `${string}/:id/${string}`, unknown>;
+
+/** Says that the asker is on it, unless it is about the own payment (403): one conditional update, so of two who take it in the same moment one does. */
+export const take = (app: FastifyInstance, ask: AskedToTake) =>
+  write(app, ask, async ({ trx, note }) => {
+    const { staff, id } = await asked(trx, ask);
+    const taken = await waiting(trx, id)
+      .set({ takenby: staff, takenAt: sql`now()`, updatedAt: sql`now()` })
+      .where(sql<boolean>`(takenby is null or takenby = ${staff})`)
+      .executeTakeFirst();
+    if (taken.numUpdatedRows === 0n) throw stale(await whyNot(trx, id));
+    note({ deed: "payment_exception.take", subject: `payment_exception:${id}`, after: { takenby: staff } });
+    return { type: "success" as const, message: "You are on it" };
+  });
+
+/** Says that nobody is on it: whoever was may be on leave. */
+export const leave = (app: FastifyInstance, ask: AskedToTake) =>
+  write(app, ask, async ({ trx, note }) => {
+    const { id } = await asked(trx, ask);
+    const left = await waiting(trx, id)
+      .set({ takenby: null, takenAt: null, updatedAt: sql`now()` })
+      .where("takenby", "is not", null)
+      .executeTakeFirst();
+    if (left.numUpdatedRows === 0n) throw stale(await whyNot(trx, id));
+    note({ deed: "payment_exception.leave", subject: `payment_exception:${id}`, after: { takenby: null } });
+    return { type: "success" as const, message: "Nobody is on it now" };
+  });
+
+async function asked(trx: Trx, { who, params: { id } }: AskedToTake) {
+  requireWholeCollege(who);
+  const about = isId(id)
+    ? await trx.selectFrom("payment_exception").select("payment").where("_id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!about) throw notFound();
+  if (about.payment) await refuseOwnFiles(trx, who, [(await deskPayment(trx, about.payment)).applicant]);
+  return { staff: who.staff, id };
+}
+
+const waiting = (trx: Trx, id: string) =>
+  trx.updateTable("payment_exception").where("_id", "=", id).where("closedAt", "is", null);
+
+async function whyNot(trx: Trx, id: string): Promise<string> {
+  const found = await trx
+    .selectFrom("payment_exception")
+    .select(["takenby", "takenAt", "closedAt"])
+    .where("_id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (found.closedAt) return `This was settled on ${asMinute(found.closedAt)}. Look at it again`;
+  if (!found.takenby || !found.takenAt) return "Nobody is on it. Look at it again";
+  const names = await namesOfStaff(trx, [found.takenby]);
+  return `${names.get(found.takenby)} took it on ${asMinute(found.takenAt)}`;
+}
 
 type Asked = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
 
@@ -87,4 +142,35 @@ async function decide({ trx, note }: Work, { who, params, body }: Asked, deed: "
   const row = { _id: newId(), exception: params.id, deed, staff: who.staff, reason: body.reason };
   await trx.insertInto("exception_decision").values(row).execute();
   note({ deed: `payment_exception.${deed}`, subject: `payment_exception:${params.id}`, reason: body.reason });
+}
+
+const ASKED: ExceptionKind = "Asked at the help desk";
+
+/** Another office asks the money desk about a payment. Refuses while such a question waits already (409). */
+export async function passToDesk(trx: Trx, payment: string, said: string): Promise<void> {
+  const { rrr, payername, jamb, amount_kobo } = await lockedPayment(trx, payment);
+  await onConstraint(
+    {
+      payment_exception_asked: () =>
+        stale("The bursary was asked about this payment already, and has not answered yet"),
+    },
+    sql`select portal.open_payment_exception(${ASKED}, ${`help-desk:${newId()}`}, ${payment}, ${rrr}, ${payername}, ${jamb},
+        null, ${amount_kobo}, ${said}, now())`.execute(trx),
+  );
+}
+
+export interface Passed {
+  readonly at: string;
+  /** What the money desk has answered; null while it waits. */
+  readonly answer: string | null;
+  readonly answeredAt: string | null;
+}
+
+/** The last question to the money desk about each of these payments. */
+export async function passedAbout(db: Database, payments: readonly string[]): Promise<ReadonlyMap<string, Passed>> {
+  const { rows } = await sql<Passed & { payment: string }>`
+    select distinct on (payment) payment, "createdAt" as at, outcome as answer, "closedAt" as "answeredAt"
+    from portal.payment_exception where payment = any(${[...payments]}::uuid[]) and kind = ${ASKED}
+    order by payment, "createdAt" desc`.execute(db);
+  return new Map(rows.map(({ payment, ...passed }) => [payment, passed]));
 }

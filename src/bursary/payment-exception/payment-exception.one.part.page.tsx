@@ -5,25 +5,102 @@ import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { shortMinute } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
-import { call } from "#kit/call/call.web.ts";
+import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { toast } from "#kit/toast/toast.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import {
   closeException,
+  leaveException,
   paymentExceptions,
   readException,
   reopenException,
   type shutExceptions,
+  takeException,
 } from "./payment-exception.contract.ts";
-import { Decisions, Told } from "./payment-exception.history.part.page.tsx";
-import { exceptionAdvice, isEndedByWord } from "./payment-exception.kinds.contract.ts";
-import { LeaveButton, TakeButton } from "./payment-exception.take.part.page.tsx";
+import { exceptionAdvice, isEndedByWord } from "./payment-exception.rules.ts";
+
+type HistoryOf = Replied<typeof readException>;
+
+const words = { close: "Settled", reopen: "Opened again" } as const;
+
+/** Who decided what about it, and why. */
+const Decisions = ({ list }: { list: HistoryOf["decisions"] }) => (
+  <section aria-labelledby="decisions" className="card px-5 py-3">
+    <h2 id="decisions" className="text-large">
+      Decisions
+    </h2>
+    <ol>
+      {list.map(({ at, by, deed, reason }) => (
+        <li key={at} className="border-line border-b py-2 last:border-b-0">
+          <p className="whitespace-pre-line">
+            <strong>{words[deed]}</strong>: {reason}
+          </p>
+          <p className="text-small text-soft">
+            {by}, {shortMinute(at)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+/** What was sent, each time that it was. It proves nothing. */
+const Told = ({ list }: { list: HistoryOf["told"] }) => (
+  <section aria-labelledby="told" className="card px-5 py-3">
+    <h2 id="told" className="text-large">
+      {list.length === 1 ? "What was told" : `Told ${list.length} times`}
+    </h2>
+    <p className="text-soft">
+      {list.map(({ at }) => shortMinute(at)).join("; ")}. Anybody who knows the address could have sent it.
+    </p>
+    <pre className="mt-2 whitespace-pre-wrap break-words rounded-control bg-sunk p-2 text-small">{list[0]?.item}</pre>
+  </section>
+);
+
+/** Says that one is on it, so that nobody else begins. Whoever was faster is named. */
+export function TakeButton({ id, title }: { id: string; title: string }) {
+  const { busy, send } = useSaying(id);
+  return (
+    <button type="button" className="button button-quiet" disabled={busy} onClick={() => void send(takeException)}>
+      I take this<span className="sr-only">: {title}</span>
+    </button>
+  );
+}
+
+/** Says that nobody is on it any more. */
+function LeaveButton({ id }: { id: string }) {
+  const { busy, send } = useSaying(id);
+  return (
+    <button type="button" className="button button-quiet" disabled={busy} onClick={() => void send(leaveException)}>
+      Leave it to others
+    </button>
+  );
+}
+
+function useSaying(id: string) {
+  const reread = useReread();
+  const [busy, setBusy] = useState(false);
+  const send = async (endpoint: typeof takeException | typeof leaveException) => {
+    setBusy(true);
+    try {
+      const { message } = await call(endpoint, { params: { id }, attempt: newAttempt() });
+      toast("good", message);
+    } catch (failure) {
+      toast("bad", failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      setBusy(false);
+      await reread();
+    }
+  };
+  return { busy, send };
+}
 
 type Exception = Replied<typeof readException>;
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
@@ -74,3 +74,7 @@ export const exceptionsAbout = async (db: Database, payment: string) =>
     .where("payment", "=", payment)
     .orderBy("createdAt", "desc")
     .execute();
+
+/** The exceptions that wait and that nobody has taken. */
+export const untakenExceptions = (): RawBuilder<unknown> =>
+  sql`select from portal.payment_exception where "closedAt" is null and takenby is null`;

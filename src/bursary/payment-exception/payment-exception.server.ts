@@ -13,9 +13,8 @@ import {
   shutExceptions,
   takeException,
 } from "./payment-exception.contract.ts";
-import { close, reopen } from "./payment-exception.decide.server.ts";
+import { close, leave, reopen, take } from "./payment-exception.decide.server.ts";
 import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
-import { leave, take } from "./payment-exception.take.server.ts";
 
 export const paymentExceptionRules: Rules<typeof paymentExceptions> = {
   of: paymentExceptions,

@@ -2,12 +2,57 @@ import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
-import { useLocation } from "#kit/page/router.web.tsx";
-import { paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
-import { ExceptionCounts } from "./payment-exception.counts.part.page.tsx";
-import { ExceptionPage } from "./payment-exception.one.part.page.tsx";
-import { ExceptionTabs } from "./payment-exception.tabs.part.page.tsx";
-import { TakeButton } from "./payment-exception.take.part.page.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asAgo } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { countExceptions, paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
+import { ExceptionPage, TakeButton } from "./payment-exception.one.part.page.tsx";
+
+/** How many of each kind wait, since when, and the money in them; each leads to its own. */
+function ExceptionCounts() {
+  const { search } = useLocation();
+  const { data } = useRead(countExceptions);
+  if (!data || data.length === 0) return null;
+  const chosen = new URLSearchParams(search).get("kind");
+  return (
+    <ul className="mb-3 grid grid-cols-2 gap-2 lg:grid-cols-4">
+      {data.map(({ kind, open, oldest, came }) => (
+        <li key={kind}>
+          <Link
+            to={chosen === kind ? paymentExceptions.link : `${paymentExceptions.link}?kind=${encodeURIComponent(kind)}`}
+            className="card grid h-full content-start items-baseline gap-x-2.5 px-3 py-2 aria-current:border-brand sm:grid-cols-[auto_1fr]"
+            aria-current={chosen === kind ? "true" : undefined}
+          >
+            <strong className="figures text-title sm:row-span-2">{open.toLocaleString("en-NG")}</strong>
+            <span className="font-semibold">{kind}</span>
+            <span className="text-small text-soft">
+              {came > 0 && `${asNaira(came)}, `}oldest {asAgo(oldest)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const tabs = [
+  [paymentExceptions.link, "Waiting"],
+  [shutExceptions.link, "Settled"],
+] as const;
+
+function ExceptionTabs() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Exceptions" className="views">
+      {tabs.map(([link, word]) => (
+        <Link key={link} to={link} className="tab" aria-current={pathname === link ? "page" : undefined}>
+          {word}
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 const settledFirst = { ...shutExceptions, usual: "-createdAt" };
 

@@ -13,7 +13,7 @@ import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint, withoutRowLock } from "../../../testing/without-guard.ts";
 import { impossibleExceptions } from "./payment-exception.impossible.server.ts";
-import { exceptionKinds } from "./payment-exception.kinds.contract.ts";
+import { exceptionKinds } from "./payment-exception.rules.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

@@ -1,11 +1,114 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
+import { programmeTitle } from "#college/programme/programme.contract.ts";
+import { useAsked, withQuery } from "#console/list/list.asked.part.page.tsx";
+import { writeQuery } from "#console/list/list.query.contract.ts";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
+import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
+import { call } from "#kit/call/call.web.ts";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Breakable } from "#kit/look/facts.web.tsx";
+import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { receipts } from "./receipt-register.contract.ts";
-import { ReceiptPaper } from "./receipt-register.paper.part.page.tsx";
-import { ReceiptTotals } from "./receipt-register.totals.part.page.tsx";
+import { PaperLine } from "#kit/paper/paper.web.tsx";
+import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { asNaira } from "#kit/value/money.contract.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
+import { PaidFor, PaidOn, ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
+import { readReceiptTotals, receipts } from "./receipt-register.contract.ts";
+
+/** One receipt, as its payer prints it: A4, seen before it is printed. */
+function ReceiptPaper({ id }: { id: string }) {
+  const read = useRead(readOfficeReceipt, { id });
+  return (
+    <>
+      <div className="no-print mb-4 flex flex-wrap gap-2">
+        <Link to={receipts.link} className="button button-quiet">
+          Back to the register
+        </Link>
+        <Link to={`/staff/payments/${id}`} className="button button-quiet">
+          The payment
+        </Link>
+        <PrintButton />
+      </div>
+      <ReadRecord from={read} of={receipts}>
+        {(found) => <Sheet of={found} />}
+      </ReadRecord>
+    </>
+  );
+}
+
+function Sheet({ of }: { of: Replied<typeof readOfficeReceipt> }) {
+  const { title, session, state, surplus, creditused, RRR, message, details, genuine, asOf } = of;
+  useTitle(title);
+  return (
+    <div className="mx-auto max-w-[52rem] rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
+      <ReceiptSheet
+        {...{ title, session: session.name, state, surplus, creditused, rrr: RRR, message, genuine, asOf }}
+        {...{ payer: details.payerName, items: details.items, amount: details.amount }}
+      >
+        <PaperLine label="Payer">
+          <strong>{details.payerName}</strong>
+        </PaperLine>
+        <PaperLine label="JAMB number">{of.jamb}</PaperLine>
+        <PaperLine label="Phone">{localPhone(details.payerPhone)}</PaperLine>
+        <PaperLine label="Programme">
+          <Breakable text={programmeTitle(of.programme)} />
+          <br />
+          <span className="text-small">
+            {of.programme.code}, {of.programme.department}
+          </span>
+        </PaperLine>
+        {of.code && <PaperLine label="Application code">{of.code}</PaperLine>}
+        <PaidFor description={details.description} session={session.name} />
+        <PaidOn state={state} told={details.paidOn} />
+        <PaperLine label="Verified">{of.verified ? asMinute(of.verified) : "Not verified"}</PaperLine>
+      </ReceiptSheet>
+    </div>
+  );
+}
+
+/** What the receipts come to that the list finds; each part is the way to its rows. */
+function ReceiptTotals() {
+  const asked = useAsked(receipts);
+  const text = writeQuery({ ...asked.query, sort: "", after: "", view: "" });
+  const { data } = useQuery({
+    queryKey: [readReceiptTotals.path, text],
+    queryFn: ({ signal }) => call(withQuery(readReceiptTotals, text), { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return <div className="mb-3 h-12" />;
+  const { filters } = asked.query;
+  return (
+    <section aria-label="What these receipts come to" className="mb-3 flex flex-wrap items-baseline gap-x-6 gap-y-1">
+      <p role="status">
+        <span className="figures font-semibold text-large">{asNaira(data.amount)}</span>{" "}
+        <span className="text-soft">
+          in {data.count.toLocaleString("en-NG")} {data.count === 1 ? "receipt" : "receipts"}
+        </span>
+      </p>
+      {data.standings.length > 1 && (
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+          {data.standings.map(({ standing, count, amount }) => (
+            <li key={standing}>
+              <Link to={asked.to({ filters: { ...filters, standing } })} className="link">
+                {standing}
+              </Link>{" "}
+              <span className="figures">
+                {asNaira(amount)} in {count.toLocaleString("en-NG")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
 
 /** The register of receipts, and one receipt as its payer prints it. */
 export function ReceiptsPage() {

@@ -15,7 +15,7 @@ import {
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { discrepancyKinds, discrepancyStates } from "./reconciliation.kinds.contract.ts";
+import { discrepancyKinds, discrepancyStates } from "./reconciliation.rules.ts";
 
 export const runStates = ["Running", "Done", "Ended without all answers"] as const;
 

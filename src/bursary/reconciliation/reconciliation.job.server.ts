@@ -1,9 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import { stale } from "#kit/wire/refusal.server.ts";
+import { paymentsToCompare } from "#payments/payment-reference/read/read.compare.server.ts";
 import { compareWithProvider } from "#payments/payment-reference/verification/verification.compare.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { enqueueLater, type Job } from "#platform/jobs.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import { enqueueLater, type Job, type Round } from "#platform/jobs.server.ts";
+import { perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
 import { finishRun } from "./reconciliation.finish.server.ts";
+import { providerKinds } from "./reconciliation.rules.ts";
 
 /** At once, so that a provider which takes its time does not take the night. */
 const AT_ONCE = 3;
@@ -23,7 +30,7 @@ const PAUSE = 40;
 /** Hours after which a run ends with what it has heard. */
 const LONGEST = 6;
 
-export const stepKey = (run: string): string => `reconcile:${run}`;
+const stepKey = (run: string): string => `reconcile:${run}`;
 
 /**
  * One step of a run: asks about some of what is left, each outside of any transaction, and plans the next step; at the
@@ -90,3 +97,59 @@ async function ask(app: FastifyInstance, run: string, payment: string): Promise<
     .execute();
   return answer !== null;
 }
+
+interface Wanted {
+  /** Null: the portal itself, by night. */
+  readonly askedby: string | null;
+  /** Every reference of this day and later is asked about too. */
+  readonly since: string | null;
+}
+
+/** Begins a run with all its questions; the newest payment is asked about first. Refuses while one is under way (409). */
+export async function openRun({ trx, note }: Work, { askedby, since }: Wanted): Promise<string> {
+  const _id = newId();
+  const running = await runningOne(trx);
+  if (running) throw stale(`A run is under way since ${asMinute(running.createdAt)}. Wait until it has ended`);
+  await onConstraint(
+    { reconciliation_one: () => stale("Another run has just begun. Wait until it has ended") },
+    trx.insertInto("reconciliation").values({ _id, askedby, since }).execute(),
+  );
+  await sql`insert into portal.reconciliation_question (run, payment, place)
+    select ${_id}, wanted.payment, row_number() over (order by wanted.payment desc)
+    from (${paymentsToCompare(since)}
+      union select d.payment from portal.discrepancy d
+      where d.state = 'Open' and d.payment is not null and d.rrr is not null and d.kind = any(${[...providerKinds]})) wanted`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ asked: number }>`
+    update portal.reconciliation set asked = (
+      select count(*)::int from portal.reconciliation_question where run = ${_id}) where _id = ${_id} returning asked`.execute(
+    trx,
+  );
+  await enqueueLater(trx, reconcileJob, { run: _id }, 0, stepKey(_id));
+  note({
+    deed: "reconciliation.begin",
+    subject: `reconciliation:${_id}`,
+    after: { since, asked: rows[0]?.asked ?? 0 },
+  });
+  return _id;
+}
+
+/** The run that is under way. */
+const runningOne = (trx: Trx) =>
+  trx.selectFrom("reconciliation").select(["_id", "createdAt"]).where("state", "=", "Running").executeTakeFirst();
+
+/** At two in the morning in Lagos: begins a run, or goes on with one that lost its job. */
+export const reconcileByNight: Round = {
+  name: "reconcile-by-night",
+  cron: "0 1 * * *",
+  async run({ portal: { db } }) {
+    await perform(db, portalItself, async (work) => {
+      const running = await runningOne(work.trx);
+      if (!running) return openRun(work, { askedby: null, since: null });
+      await enqueueLater(work.trx, reconcileJob, { run: running._id }, 0, stepKey(running._id));
+      work.note({ deed: "reconciliation.go-on", subject: `reconciliation:${running._id}` });
+      return running._id;
+    });
+  },
+};

@@ -1,15 +1,80 @@
+import type { ReactNode } from "react";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
+import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { asText } from "#console/record/record.shown.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { call } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
-import { type About, StateBadge, ToSubject } from "./reconciliation.badge.part.page.tsx";
-import { discrepancies } from "./reconciliation.contract.ts";
-import { Decide } from "./reconciliation.decide.part.page.tsx";
-import { bookKinds, type DiscrepancyKind, type DiscrepancyState, kindSays } from "./reconciliation.kinds.contract.ts";
+import { Link } from "#kit/page/router.web.tsx";
+import { useShown } from "#kit/page/shown.web.ts";
+import { groupedRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
+import { decideDiscrepancies, discrepancies } from "./reconciliation.contract.ts";
+import { bookKinds, type DiscrepancyKind, type DiscrepancyState, kindSays } from "./reconciliation.rules.ts";
+
+const looks = { Open: "bad", Settled: "good", Vanished: "good", Decided: "plain" } as const;
+
+export const StateBadge = ({ state }: { state: DiscrepancyState }) => <WordBadge look={looks[state]} word={state} />;
+
+/** What a discrepancy is about. */
+interface About {
+  readonly rrr: string | null;
+  readonly payment: string | null;
+  readonly line: string | null;
+  readonly day: string | null;
+}
+
+/** The way to what it is about: the line of a statement, the payment, the day of the book, or the queue of the desk. */
+export function ToSubject({ of: { rrr, payment, line, day } }: { of: About }): ReactNode {
+  const word = rrr && rrrPattern.test(rrr) ? groupedRrr(rrr) : rrr;
+  const [to, called] = line
+    ? [`/staff/statements/lines/${line}`, word ?? "Statement line"]
+    : payment
+      ? [`/staff/payments/${payment}`, word ?? "Payment"]
+      : day
+        ? [`/staff/day-book/${day}`, "Day book"]
+        : ["/staff/payment-exceptions", word ?? "Exceptions"];
+  return (
+    <Link to={to} className="link whitespace-nowrap">
+      {called}
+    </Link>
+  );
+}
+
+/** Closes discrepancies by a decision. */
+export function Decide({ picked: { chosen, named, done } }: { picked: Pick<Picked, "chosen" | "named" | "done"> }) {
+  const { shown, show, hide } = useShown();
+  const { ids, ...rest } = chosen;
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={show}>
+        Close with a reason
+      </button>
+      {shown && (
+        <ReasonDialog
+          title={`Close ${named}?`}
+          submit="Close"
+          draft="discrepancy-decide"
+          send={(body, attempt) =>
+            call(decideDiscrepancies, { body: { ...body, ...rest, ...(ids && { ids: [...ids] }) }, attempt })
+          }
+          onHide={hide}
+          onDone={done}
+        >
+          <p>
+            It changes no payment and no booking. Should its amounts move, or should it go and come again, a later run
+            opens it again.
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
 
 /** One discrepancy: what it is, what to do, and the way to what it is about. */
 export function OneDiscrepancy({ id }: { id: string }) {

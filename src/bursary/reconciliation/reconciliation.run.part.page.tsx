@@ -10,9 +10,9 @@ import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { StateBadge, ToSubject } from "./reconciliation.badge.part.page.tsx";
 import { discrepancies, type Found, readFound, reconciliations } from "./reconciliation.contract.ts";
-import { type DiscrepancyKind, kindSays } from "./reconciliation.kinds.contract.ts";
+import { StateBadge, ToSubject } from "./reconciliation.one.part.page.tsx";
+import { type DiscrepancyKind, kindSays } from "./reconciliation.rules.ts";
 
 const AGAIN_MS = 2_000;
 

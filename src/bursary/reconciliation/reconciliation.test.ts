@@ -7,8 +7,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { reconcileJob } from "./reconciliation.job.server.ts";
-import { reconcileByNight } from "./reconciliation.round.server.ts";
+import { reconcileByNight, reconcileJob } from "./reconciliation.job.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

@@ -17,7 +17,7 @@ import { columnsRead } from "#console/table-map/table-map.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, remove } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { lineStandings } from "./statement.standing.contract.ts";
+import { lineStandings } from "./statement.rules.ts";
 
 export const statementSources = ["Bank", "Treasury", "Remita settlement"] as const;
 export type StatementSource = (typeof statementSources)[number];

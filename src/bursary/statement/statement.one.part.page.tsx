@@ -10,9 +10,8 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { StandingBadge } from "./statement.badge.part.page.tsx";
 import { readStandings, removeStatement, statementLines, statements } from "./statement.contract.ts";
-import { statementLink, threeWaysLink } from "./statement.tabs.part.page.tsx";
+import { StandingBadge, statementLink, threeWaysLink } from "./statement.part.page.tsx";
 
 /** One imported file: what it held, and where its lines stand now. */
 export function OneStatement({ id }: { id: string }) {

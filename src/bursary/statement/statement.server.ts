@@ -9,13 +9,13 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { performChecked } from "#platform/perform.checked.server.ts";
 import { write } from "#platform/write.server.ts";
-import { isStatementHead, mapHindrance, statementColumns } from "./statement.columns.contract.ts";
+import { isStatementHead, mapHindrance, statementColumns } from "./import/import.rules.ts";
+import { bringStatement, type StatementFile } from "./import/import.server.ts";
+import { matchByHand, removeLast, setAside, undoDecision } from "./line/line.decide.server.ts";
+import { namedBy, standingsOf, waysOfLine } from "./line/line.server.ts";
 import * as calls from "./statement.contract.ts";
-import { matchByHand, removeLast, setAside, undoDecision } from "./statement.decide.server.ts";
-import { bringStatement, type StatementFile } from "./statement.import.server.ts";
-import { readThreeWays } from "./statement.three-ways.contract.ts";
-import { threeWays } from "./statement.totals.server.ts";
-import { namedBy, standingsOf, waysOfLine } from "./statement.ways.server.ts";
+import { readThreeWays } from "./three-ways/three-ways.contract.ts";
+import { threeWays } from "./three-ways/three-ways.server.ts";
 
 /** More than a bank writes in a year for one account, and no more than is held against the books at once. */
 const MOST_ROWS = 20_000;

@@ -4,15 +4,15 @@ import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { SetAside } from "./line/line.deeds.part.page.tsx";
+import { LineScreen } from "./line/line.part.page.tsx";
 import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
-import { LineScreen } from "./statement.line.part.page.tsx";
-import { SetAside } from "./statement.line-deeds.part.page.tsx";
 import { OneStatement } from "./statement.one.part.page.tsx";
-import { overdueLink, StatementTabs, statementLink } from "./statement.tabs.part.page.tsx";
+import { overdueLink, StatementTabs, statementLink } from "./statement.part.page.tsx";
 
-const ImportScreen = opened(() => import("./statement.import.part.page.tsx").then((part) => part.ImportScreen));
+const ImportScreen = opened(() => import("./import/import.part.page.tsx").then((part) => part.ImportScreen));
 const ThreeWaysScreen = opened(() =>
-  import("./statement.three-ways.part.page.tsx").then((part) => part.ThreeWaysScreen),
+  import("./three-ways/three-ways.part.page.tsx").then((part) => part.ThreeWaysScreen),
 );
 
 /** Statements that were imported, their lines, what stands on none, and the sums three ways. */

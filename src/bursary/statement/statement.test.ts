@@ -10,7 +10,7 @@ import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { judgeAllLines } from "./statement.judge.server.ts";
+import { judgeAllLines } from "./line/line.server.ts";
 
 let portal: TestPortal;
 let bursar: StaffMember;

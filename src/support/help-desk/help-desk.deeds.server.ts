@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { askAboutOne } from "#bursary/payment-desk/payment-desk.ask.server.ts";
-import { passToDesk } from "#bursary/payment-exception/payment-exception.pass.server.ts";
+import { askAboutOne } from "#bursary/payment-desk/payment-desk.server.ts";
+import { passToDesk } from "#bursary/payment-exception/payment-exception.decide.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { changePhoneOf } from "#identity/account/account.change.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";

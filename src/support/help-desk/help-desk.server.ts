@@ -3,7 +3,7 @@ import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { statusesOf } from "#admission/offer/status/status.server.ts";
-import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.pass.server.ts";
+import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.decide.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { wordsOf } from "#console/list/list.query.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
+import type { Rules } from "#console/record/record.rules.server.ts";
+import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
@@ -9,8 +11,38 @@ import { paymentFacts, paymentOfRrr, providerAnswers } from "#payments/payment-r
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { readNamed, StatementSource, Ways } from "./statement.contract.ts";
-import { type LineStanding, lineStandings } from "./statement.standing.contract.ts";
+import type { Trx } from "#platform/perform.server.ts";
+import {
+  linesTakenBack,
+  missingPayments,
+  type readNamed,
+  type StatementSource,
+  statementLines,
+  statements,
+  type Ways,
+} from "../statement.contract.ts";
+import { type LineStanding, lineStandings } from "../statement.rules.ts";
+
+/** Books are the whole college's: a right that reaches some departments sees none of them. */
+export const statementRules: Rules<typeof statements> = { of: statements, table: "statement", within: wholeCollege };
+
+export const statementLineRules: Rules<typeof statementLines> = {
+  of: statementLines,
+  table: "statement_line",
+  within: wholeCollege,
+};
+
+export const missingPaymentRules: Rules<typeof missingPayments> = {
+  of: missingPayments,
+  table: "statement_missing",
+  within: wholeCollege,
+};
+
+export const lineTakenBackRules: Rules<typeof linesTakenBack> = {
+  of: linesTakenBack,
+  table: "statement_line_taken_back",
+  within: wholeCollege,
+};
 
 /** Where the lines of a statement stand now, in the order of the standings. */
 export async function standingsOf(db: Database, id: string) {
@@ -92,3 +124,53 @@ async function sidesOf(db: Database, _id: string): Promise<Ways | null> {
     answers,
   };
 }
+
+/**
+ * Holds lines that nobody has decided about against what is booked and what the provider answered, and writes down where
+ * that has changed. Answers how many did. `of` is a condition on the line, called `l`.
+ */
+export async function judgeLines(trx: Trx | Database, of: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update portal.statement_line l set payment = g.payment, booked_kobo = g.booked_kobo, answered_kobo = g.answered_kobo,
+      standing = g.standing, version = l.version + 1, "updatedAt" = now()
+    from portal.statement_judged g
+    where g._id = l._id and ${of} and (l.payment, l.booked_kobo, l.answered_kobo, l.standing)
+      is distinct from (g.payment, g.booked_kobo, g.answered_kobo, g.standing)`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** So many lines are held against the books at once. */
+const AT_ONCE = 2_000;
+
+/** All lines: what a booking did not find because both came in the same moment. */
+export async function judgeAllLines(db: Database): Promise<number> {
+  let changed = 0;
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await nextLines(db, after);
+    if (ids.length === 0) return changed;
+    changed += await judgeLines(db, sql`l._id = any(${ids}::uuid[])`);
+    after = ids.at(-1) ?? null;
+  }
+}
+
+async function nextLines(db: Database, after: string | null): Promise<string[]> {
+  let lines = db.selectFrom("statement_line").select("_id").where("decidedby", "is", null);
+  if (after) lines = lines.where("_id", ">", after);
+  const rows = await lines.orderBy("_id").limit(AT_ONCE).execute();
+  return rows.map(({ _id }) => _id);
+}
+
+/**
+ * Lines that wait for somebody, and payments that should stand on a statement and do not: rows of `kind`, `subject` and what
+ * else a reconciliation gathers.
+ */
+export const unmatchedStatementLines = (): RawBuilder<unknown> => sql`
+  select 'Statement: ' || lower(standing) as kind, 'statement_line:' || _id as subject, rrr, payment, _id as line, day,
+    booked_kobo as ours_kobo, amount_kobo as theirs_kobo,
+    'Row ' || row || ' of a statement' || case when narration = '' then '' else ': ' || left(narration, 200) end as says
+  from portal.statement_line
+  where standing in ('Unknown reference', 'Amount differs', 'Not paid here', 'Twice', 'Taken back')
+  union all
+  select 'Statement: missing', 'payment:' || _id, rrr, _id, null::uuid, day, booked_kobo, null::bigint,
+    'Booked here, and on no statement so many days later'
+  from portal.statement_missing where late`;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { statementSources } from "./statement.contract.ts";
+import { statementSources } from "../statement.contract.ts";
 
 const money = v.pipe(v.number(), v.metadata({ unit: "NGN" }));
 

@@ -12,10 +12,9 @@ import { clock } from "#platform/database/clock.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
-import type { ImportReport, StatementSource } from "./statement.contract.ts";
-import { judgeLines } from "./statement.judge.server.ts";
-import { reportOf, type TakenFor } from "./statement.report.server.ts";
-import { type Line, readLines } from "./statement.rows.server.ts";
+import { judgeLines } from "../line/line.server.ts";
+import type { ImportReport, StatementSource } from "../statement.contract.ts";
+import { type Line, readLines, reportOf, type TakenFor } from "./import.rows.server.ts";
 
 /** A file of a statement and what was said of it. */
 export interface StatementFile {

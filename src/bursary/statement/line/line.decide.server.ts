@@ -13,8 +13,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { StatementLine } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/perform.server.ts";
-import { judgeLines } from "./statement.judge.server.ts";
-import { statementLineRules } from "./statement.list.server.ts";
+import { judgeLines, statementLineRules } from "./line.server.ts";
 
 type Row = Selectable<StatementLine>;
 

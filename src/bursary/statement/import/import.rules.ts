@@ -1,4 +1,5 @@
 import { type ColumnMap, guessedMap, type WantedColumn } from "#console/table-map/table-map.contract.ts";
+import { rrrPattern } from "#payments/remita/remita.rules.ts";
 
 /** What a bank, the treasury or the provider's settlement report may hold, and how they call it. */
 export const statementColumns = [
@@ -104,4 +105,77 @@ export function mapHindrance(map: ColumnMap): string | null {
   if (map.rrr === undefined && map.narration === undefined)
     return "Say which column holds the RRR, or the narration that it may stand in";
   return null;
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Day, month and year, or year, month and day; a time behind it is left. */
+const dayFirst = /^(\d{1,2})[/.\- ]([a-z]{3,9}|\d{1,2})[/.\-, ]+(\d{4}|\d{2})(?=$|[T ,])/i;
+const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?=$|[T ,])/;
+
+/**
+ * `21/11/2026`, `21-Nov-26` and `2026-11-21 10:05` as `2026-11-21`; null for what is no day of a calendar. The day stands
+ * first, as a bank in Nigeria writes it: `11/21/2026` is none.
+ */
+export function dayIn(cell: string): string | null {
+  const text = cell.trim();
+  const [, y = "", m = "", d = ""] = yearFirst.exec(text) ?? [];
+  if (y) return real(Number(y), Number(m), Number(d));
+  const [, day = "", month = "", year = ""] = dayFirst.exec(text) ?? [];
+  if (!day) return null;
+  const number = /^\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  return real(Number(year) + (year.length === 2 ? 2000 : 0), number, Number(day));
+}
+
+function real(year: number, month: number, day: number): string | null {
+  const time = new Date(Date.UTC(year, month - 1, day));
+  const same = time.getUTCFullYear() === year && time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+  return same && year >= 2000 && year < 2100 ? time.toISOString().slice(0, 10) : null;
+}
+
+const digits = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;
+
+/**
+ * `₦12,500.00`, `NGN 12500`, `(5,000.00)`, `5,000.00-`, `-5000` and `5,000.00 DR` in kobo, what went out with a minus; 0
+ * where nothing stands or a dash does; null for what is no amount.
+ */
+export function koboIn(cell: string): number | null {
+  const text = cell.trim().replace(/\s+/g, " ");
+  if (/^[-–—]?$/.test(text)) return 0;
+  const isOut = /^\(.*\)$|^-|-$|\bdr\.?$|^dr\b/i.test(text);
+  const bare = text.replace(/[()\s₦]|^[-+]|[-+]$|\b(?:NGN|CR|DR)\b\.?/gi, "").replace(/^[-+]|^N(?=\d)/i, "");
+  const [all, cents] = digits.exec(bare) ?? [];
+  if (all === undefined) return null;
+  const kobo = Number(all.replace(/,/g, "").replace(/\..*$/, "")) * 100 + Number((cents ?? "").padEnd(2, "0"));
+  return isOut ? -kobo : kobo;
+}
+
+/** Of a column that says whether money came or went; null where it says neither. */
+export function signIn(cell: string): 1 | -1 | null {
+  const text = cell.trim().toLowerCase();
+  if (/^(?:cr?|credit|\+|deposit|in)\b|^\+$/.test(text)) return 1;
+  return /^(?:dr?|debit|withdrawal|out)\b|^-$/.test(text) ? -1 : null;
+}
+
+/** Twelve digits in a row or in three groups, no further digit beside them. */
+const inText = /(?<!\d|\d[ -])(\d{4})([ -]?)(\d{4})\2(\d{4})(?!\d|[ -]\d)/g;
+const named = /RRR\D{0,12}$/i;
+
+/**
+ * The references that a text may name, the likeliest first: what stands behind the word RRR. Twelve digits may be a
+ * phone or a number of the bank's own, so whoever knows our references chooses among them.
+ */
+export function rrrsIn(text: string): string[] {
+  const found = [...text.matchAll(inText)].map((match) => ({
+    rrr: `${match[1]}${match[3]}${match[4]}`,
+    isNamed: named.test(text.slice(0, match.index)),
+  }));
+  const ordered = [...found.filter(({ isNamed }) => isNamed), ...found.filter(({ isNamed }) => !isNamed)];
+  return [...new Set(ordered.map(({ rrr }) => rrr))];
+}
+
+/** A reference in a column of its own, with or without dashes; null for anything else. */
+export function rrrIn(cell: string): string | null {
+  const bare = cell.replace(/[\s-]/g, "");
+  return rrrPattern.test(bare) ? bare : null;
 }

@@ -1,5 +1,7 @@
+import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { linesTakenBack, missingPayments, statementLines, statements } from "./statement.contract.ts";
+import { isWaiting, type LineStanding } from "./statement.rules.ts";
 
 export const statementLink = statements.link;
 /** Those of which a statement should have told by now. */
@@ -26,4 +28,10 @@ export function StatementTabs() {
       ))}
     </nav>
   );
+}
+
+/** Where a line stands: in order, waiting for somebody, or none of the portal's. */
+export function StandingBadge({ standing }: { standing: LineStanding }) {
+  const look = isWaiting(standing) ? "bad" : standing.startsWith("Matched") ? "good" : "plain";
+  return <WordBadge look={look} word={standing} />;
 }

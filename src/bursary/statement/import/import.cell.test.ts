@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayIn, koboIn, rrrIn, rrrsIn, signIn } from "./statement.cell.contract.ts";
+import { dayIn, koboIn, rrrIn, rrrsIn, signIn } from "./import.rules.ts";
 
 test.each([
   ["21/11/2026", "2026-11-21"],

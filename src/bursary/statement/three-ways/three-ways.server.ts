@@ -6,9 +6,9 @@ import { cameBetween, cameOf } from "#payments/payment-reference/ledger/ledger.b
 import { answeredFor } from "#payments/payment-reference/read/read.desk.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { dayIn } from "./statement.cell.contract.ts";
-import { type StatementSource, statementSources } from "./statement.contract.ts";
-import type { ThreeWays } from "./statement.three-ways.contract.ts";
+import { dayIn } from "../import/import.rules.ts";
+import { type StatementSource, statementSources } from "../statement.contract.ts";
+import type { ThreeWays } from "./three-ways.contract.ts";
 
 /**
  * What came in between two days, three ways: booked here, answered by the provider, on the statements of one source; and

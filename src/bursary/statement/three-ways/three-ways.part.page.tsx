@@ -8,9 +8,9 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { missingPayments, statementLines, statementSources } from "./statement.contract.ts";
-import { StatementTabs, threeWaysLink } from "./statement.tabs.part.page.tsx";
-import { readThreeWays, type ThreeWays } from "./statement.three-ways.contract.ts";
+import { missingPayments, statementLines, statementSources } from "../statement.contract.ts";
+import { StatementTabs, threeWaysLink } from "../statement.part.page.tsx";
+import { readThreeWays, type ThreeWays } from "./three-ways.contract.ts";
 
 /** What came in between two days, three ways, and how one sum leads to the other. */
 export function ThreeWaysScreen() {

@@ -14,8 +14,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
-import { matchForm, matchLine, readNamed, setLinesAside, undoLine } from "./statement.contract.ts";
-import type { LineStanding } from "./statement.standing.contract.ts";
+import { matchForm, matchLine, readNamed, setLinesAside, undoLine } from "../statement.contract.ts";
+import type { LineStanding } from "../statement.rules.ts";
 
 const MAIN = "button";
 const QUIET = "button button-quiet";
