@@ -41,10 +41,12 @@ import { sessionPreset } from "#calendar/session/session.server.ts";
 import { applicantDashboardCalls, progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import { setUpCalls } from "#dashboard/set-up/set-up.server.ts";
 import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
-import { acceptanceFeeDeeds } from "#fees/acceptance-fee-item/acceptance-fee-item.record.server.ts";
-import { acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
-import { applicationFeeDeeds } from "#fees/application-fee-item/application-fee-item.record.server.ts";
-import { applicationFeeItemCalls, applicationFees } from "#fees/application-fee-item/application-fee-item.server.ts";
+import { acceptanceFeeDeeds, acceptanceFeeItemCalls } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
+import {
+  applicationFeeDeeds,
+  applicationFeeItemCalls,
+  applicationFees,
+} from "#fees/application-fee-item/application-fee-item.server.ts";
 import { openProgrammeCalls } from "#fees/open-programme/open-programme.server.ts";
 import { tuitionLinesOpening } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
 import { scheduleOfFeeItemCalls } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { changeAcceptanceService } from "#fees/acceptance-fee-item/acceptance-fee-item.record.contract.ts";
 import { coded, importCsv } from "../../../testing/bursar.ts";
 import { sumOfRows } from "../../../testing/database.ts";
 import { headOf } from "../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { changeAcceptanceService } from "../../fees/acceptance-fee-item/acceptance-fee-item.deeds.contract.ts";
 
 // What is the whole college's: money, texts and dates that touch every department.
 

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { usuallyAdmitting } from "#calendar/session/session.rules.ts";
 import { record } from "#console/record/record.contract.ts";
-import { atLeastTwo, naira, status } from "#console/record/record.fields.contract.ts";
+import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
+import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { FROZEN, providerService } from "../provider-service/provider-service.contract.ts";
 
 /** One line of what accepting an offer of a session costs, as the bursar sets it. Specification 3. */
@@ -25,3 +26,15 @@ export const acceptanceFeeItems = record({
   searched: "description",
   key: ["session", "description"],
 });
+
+export const acceptanceServiceForm = fields({
+  session: refersTo("Session", "session"),
+  serviceID: providerService("Service ID"),
+});
+
+export const changeAcceptanceService = post(
+  "/staff/ms_acceptance_fee/service",
+  "Gives every acceptance fee item of one session another service, in one deed",
+  acceptanceServiceForm,
+  done({ count: v.number() }),
+);

@@ -1,18 +1,32 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { staff } from "#access/permission/permission.guard.server.ts";
+import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import type { AdmittingSession } from "#calendar/session/session.contract.ts";
-import { admittingSession } from "#calendar/session/session.server.ts";
-import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
-import { admittingProgramme } from "#college/programme/programme.server.ts";
+import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
+import { admittingSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
+import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { refuse } from "#kit/wire/refusal.server.ts";
+import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { write } from "#platform/write.server.ts";
+import { moveToService } from "../provider-service/provider-service.server.ts";
 import { listApplicationFeeItems } from "./application-fee-item.contract.ts";
+import {
+  applicationFeeItems,
+  changeServiceType,
+  copyFeeItems,
+  EVERY,
+  THINGS,
+} from "./application-fee-item.record.contract.ts";
 
 /** What an applicant owes for one programme in the session that admits now; a copy of it stays with the payment. */
-export interface ApplicationFee {
+interface ApplicationFee {
   readonly session: AdmittingSession;
   readonly programme: AdmittingProgramme;
   readonly items: readonly { readonly _id: string; readonly name: string; readonly amount_kobo: number }[];
@@ -67,4 +81,85 @@ export async function applicationFees(db: Database, session: string): Promise<Re
     .groupBy("programme")
     .execute();
   return new Map(sums.map(({ programme, sum }) => [programme, sum]));
+}
+
+/** A new session begins with the fees of the last one; a programme that admits needs one. */
+const openingPart: SessionPart = {
+  name: "application fee items",
+  copy: (work, from, to) =>
+    copiedRows(
+      work,
+      {
+        noun: "application_fee_item",
+        table: "application_fee_item",
+        columns: ["programme", "name", "status", "serviceTypeID", "amount_kobo"],
+        group: ["programme"],
+      },
+      from,
+      to,
+    ),
+  holes: async (db, session, programmes) => {
+    const fees = await applicationFees(db, session);
+    return programmes
+      .filter(({ _id }) => !fees.has(_id))
+      .map((programme) => ({
+        programme: { _id: programme._id, label: programmeTitle(programme) },
+        about: "Application fee",
+        sentence: `${programmeTitle(programme)} has no application fee, so nobody can pay for it`,
+        link: `/staff/application-fees?programme=${programme._id}&session=${session}`,
+      }));
+  },
+};
+
+export const applicationFeeItemRules: Rules<typeof applicationFeeItems> = {
+  of: applicationFeeItems,
+  table: "application_fee_item",
+  within: ofProgrammesWithin,
+  usual: usualAdmittingSession,
+  constraints: {
+    application_fee_item_name: ["name", "The programme has an item of this name in this session already"],
+    application_fee_item_one_service: [
+      "serviceTypeID",
+      "The programme's other active items have another service type, and one payment carries one. " +
+        "Take theirs, or change all of them at once with Change service type",
+    ],
+  },
+};
+
+const NONE_OF_IT = "This programme has no fee items in this session. Choose another, or add them first";
+const NO_ITEMS = "No programme has fee items in this session. Choose another, or add them first";
+
+/** What the bursary does to more than one item. */
+export function applicationFeeDeeds(app: FastifyInstance): void {
+  const registry = registryOf(app);
+  addSessionPart(app, openingPart);
+  programmeCopyCall(app, {
+    call: copyFeeItems,
+    rules: applicationFeeItemRules,
+    right: "application-fees.change",
+    things: THINGS,
+  });
+
+  handle(app, changeServiceType, staff("application-fees.change"), (ask) =>
+    write(app, ask, async (work) => {
+      const { session, programme, serviceTypeID } = ask.body;
+      const wanted = { column: "serviceTypeID", service: serviceTypeID, where: itemsOf(session, programme) };
+      const count = await moveToService(registry, applicationFeeItemRules, work, ask.who, wanted);
+      if (count === 0) throw refuseFields(programme === EVERY ? { session: NO_ITEMS } : { programme: NONE_OF_IT });
+      work.note({
+        deed: "application_fee_item.service",
+        subject: programme === EVERY ? `session:${session}` : `programme:${programme}`,
+        after: { session, serviceTypeID, count },
+      });
+      const message = `${count} fee ${count === 1 ? "item goes" : "items go"} to service type ${serviceTypeID} now`;
+      return { type: "success" as const, message, count };
+    }),
+  );
+}
+
+/** The items of one programme, or of every one, of the rows called `t`. */
+function itemsOf(session: string, programme: string): RawBuilder<unknown> {
+  if (!isId(session)) return sql`false`;
+  if (programme === EVERY) return sql`t.session = ${session}`;
+  return isId(programme) ? sql`t.session = ${session} and t.programme = ${programme}` : sql`false`;
 }

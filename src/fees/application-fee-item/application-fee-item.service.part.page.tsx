@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { call } from "#kit/call/call.web.ts";
 import { MoveDialog } from "../provider-service/provider-service.move.part.page.tsx";
-import { changeServiceType, EVERY, everyServiceForm, serviceForm } from "./application-fee-item.deeds.contract.ts";
+import { changeServiceType, EVERY, everyServiceForm, serviceForm } from "./application-fee-item.record.contract.ts";
 
 /** Another service type for the whole application fee of one programme, or of every one. */
 export function ServiceDialog({ onHide }: { onHide(): void }) {

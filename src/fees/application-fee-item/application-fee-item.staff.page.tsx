@@ -4,8 +4,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { FROZEN } from "../provider-service/provider-service.contract.ts";
-import { copyFeeItems, THINGS } from "./application-fee-item.deeds.contract.ts";
-import { applicationFeeItems } from "./application-fee-item.record.contract.ts";
+import { applicationFeeItems, copyFeeItems, THINGS } from "./application-fee-item.record.contract.ts";
 
 const CopyDialog = opened(() =>
   import("#calendar/programme-copy/programme-copy.dialog.part.page.tsx").then((part) => part.CopyDialog),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { bursar, coded, importCsv } from "../../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import type { Cell } from "./tuition-fee-item.matrix.contract.ts";
+import type { Cell } from "./tuition-fee-item.contract.ts";
 
 let portal: TestPortal;
 let one: StaffMember;
