@@ -12,7 +12,7 @@ import * as deeds from "./deeds.ts";
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney(inject("place"));
+  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
 });
 
 afterAll(() => journey.stop());

@@ -12,7 +12,7 @@ let bank: ReturnType<typeof sandboxControl>;
 
 beforeAll(async () => {
   // A provider that does not answer is given up after five seconds instead of fifteen.
-  journey = await startJourney(inject("place"), {}, { timeoutMs: 5_000 });
+  journey = await startJourney(inject("place"), {}, { timeoutMs: 5_000 }, { everyday: true });
   bank = sandboxControl(journey.portal.sandbox);
 });
 afterEach(() => bank.noFaults());

@@ -9,7 +9,7 @@ import { openProgramme, readyApplicant } from "../testing/ready-applicant.ts";
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney(inject("place"));
+  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
 });
 
 afterAll(() => journey.stop());

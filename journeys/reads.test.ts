@@ -8,7 +8,7 @@ import { verifiedAccount } from "../testing/visitor.ts";
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney(inject("place"));
+  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
 });
 
 afterAll(() => journey.stop());

@@ -9,7 +9,7 @@ let journey: Journey;
 let walked: Walked;
 
 beforeAll(async () => {
-  journey = await startJourney(inject("place"));
+  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
   walked = await walk(journey.portal, 11);
 });
 

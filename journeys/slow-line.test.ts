@@ -8,7 +8,7 @@ import { openProgramme, readyApplicant, verifiedPayment } from "../testing/ready
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney(inject("place"));
+  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
 });
 
 afterAll(() => journey.stop());

@@ -32,20 +32,33 @@ export const browserOptions = {
     "--disable-component-update",
     "--disable-sync",
     `--disable-features=${left.join(",")}`,
+    // A page lives for seconds: what its scripts would gain by being compiled once more costs more than it gives.
+    "--js-flags=--no-turbofan --no-maglev",
   ],
 };
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(browserOptions);
+let opened: Promise<Browser> | undefined;
+
+/** One browser for all files of a worker, which ends with it; each person has a context of his or her own. */
+export function openBrowser(): Promise<Browser> {
+  opened ??= chromium.launch(browserOptions);
+  return opened;
+}
 
 export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 800 };
 
-interface Equipment {
+export interface Equipment {
   /** A sign-in that the browser already has; drafts are kept of somebody with an _id only. */
   readonly signedIn?: { readonly token: string; readonly firstname?: string; readonly _id?: string };
   readonly size?: { readonly width: number; readonly height: number };
   /** Runs in every page before its own scripts. */
   readonly before?: () => void;
+  /**
+   * As people have it: a service worker keeps the app, and things move on the screen. Both cost a third of a journey, so
+   * those that are about neither go without.
+   */
+  readonly everyday?: boolean;
 }
 
 /** Somebody with a browser of his or her own, in which everything that goes wrong is noted. */
@@ -72,6 +85,8 @@ export async function personAt(browser: Browser, url: string, equipment: Equipme
     hasTouch: small,
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
+    serviceWorkers: equipment.everyday ? "allow" : "block",
+    reducedMotion: equipment.everyday ? "no-preference" : "reduce",
     ...(equipment.signedIn && { storageState: storedSignIn(url, equipment.signedIn) }),
   });
   context.setDefaultTimeout(30_000);

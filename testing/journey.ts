@@ -1,28 +1,30 @@
-import type { Browser } from "playwright-core";
 import type { Patience } from "../src/platform/config.server.ts";
-import { openBrowser, type Person, personAt } from "./browser.ts";
+import { type Equipment, openBrowser, type Person, personAt } from "./browser.ts";
 import type { Place } from "./database.ts";
 import { startEmptyPortal, startPortal, type TestPortal } from "./portal.ts";
 import { type PostOffice, startPostOffice } from "./smtp.ts";
 
 export interface Journey {
   readonly portal: TestPortal;
-  readonly browser: Browser;
   /** The address that people type, which stands in mails too. */
   readonly url: string;
   readonly post: PostOffice;
-  person(equipment?: Parameters<typeof personAt>[2]): Promise<Person>;
+  person(equipment?: Equipment): Promise<Person>;
   stop(): Promise<void>;
 }
 
-/** A portal that sends its mail to a real mail server, and a browser to visit it with. `patience` as for `startPortal`. */
+/**
+ * A portal that sends its mail to a real mail server, and a browser to visit it with. `patience` as for `startPortal`;
+ * `everybody` is what each person has.
+ */
 export async function startJourney(
   place: Place,
   environment: Record<string, string> = {},
   patience: Patience = {},
+  everybody: Equipment = {},
 ): Promise<Journey> {
   const post = await startPostOffice();
-  return journeyOn(post, await startPortal(place, { SMTP_URL: post.url, ...environment }, patience));
+  return journeyOn(post, await startPortal(place, { SMTP_URL: post.url, ...environment }, patience), everybody);
 }
 
 /** The same at a college that has its first administrator and nothing else. */
@@ -34,18 +36,22 @@ export async function startEmptyJourney(
   return journeyOn(post, await startEmptyPortal(place, admin, { SMTP_URL: post.url }));
 }
 
-async function journeyOn(post: PostOffice, started: TestPortal): Promise<Journey> {
+async function journeyOn(post: PostOffice, started: TestPortal, everybody: Equipment = {}): Promise<Journey> {
   const portal = { ...started, letters: post.letters };
   const browser = await openBrowser();
   const url = portal.config.publicUrl;
+  const people: Person[] = [];
   return {
     portal,
-    browser,
     url,
     post,
-    person: (equipment) => personAt(browser, url, equipment),
+    async person(equipment) {
+      const person = await personAt(browser, url, { ...everybody, ...equipment });
+      people.push(person);
+      return person;
+    },
     async stop() {
-      await browser.close();
+      for (const { context } of people) await context.close();
       await portal.stop();
       await post.stop();
     },

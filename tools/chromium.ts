@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+// The shell draws the same pages with a fifth less work: it has no window of its own.
 const places = [
   ...(process.env.CHROMIUM ? [process.env.CHROMIUM] : []),
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -18,10 +20,12 @@ export function installChromium(): string {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
     spawnSync("apt-get", ["update", "-qq"], options);
-    spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], options);
+    spawnSync("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], options);
   }
   const installed = find();
   if (installed) return installed;
-  console.log("The tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM to its path.");
+  console.log(
+    "The tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM to its path.",
+  );
   process.exit(1);
 }
