@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startCluster } from "../src/platform/database/cluster.server.ts";
+import { startCluster } from "../src/platform/cluster/cluster.server.ts";
 import type { BenchPerson } from "./people.ts";
 
 export interface Bench {

@@ -6,7 +6,7 @@ import { cookieName } from "../src/access/staff-session/staff-session.open.serve
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { registryOf } from "../src/console/record/record.rules.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";
-import { readConfig } from "../src/platform/config.server.ts";
+import { readConfig } from "../src/platform/config/config.server.ts";
 import { openPool } from "../src/platform/database/connect.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { questionsTo } from "./list-questions.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "../src/platform/write/perform.server.ts";
 import { otherServices, scheduleLines, tuitionLines, tuitionService } from "./fees.ts";
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Catalogue, modesTaken, readCatalogue } from "#college/starter-catalogue/starter-catalogue.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "../src/platform/write/perform.server.ts";
 import { demoBrand } from "./brand.ts";
 import { addSchedule, addStudentsFees } from "./fees.fill.ts";
 import { acceptanceItems, applicationItems, practicalItem, practicalSchools, requirements } from "./fees.ts";

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { type StarterGroup, starterGroups } from "#access/starter-group/starter-group.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
 import { fillPages } from "../src/access/permission/page/page.fill.server.ts";
 import type { PageKey } from "../src/access/permission/permission.pages.rules.ts";
 import { ADMINISTRATORS } from "../src/access/permission/user-group/user-group.administrators.server.ts";
 import { hashPassword } from "../src/identity/credential/credential.server.ts";
+import type { Trx } from "../src/platform/write/perform.server.ts";
 
 /** The password of every demo sign-in. For demonstration only: a production start has none of these people. */
 export const DEMO_PASSWORD = "Demo-College-26";

@@ -3,10 +3,10 @@ import pg from "pg";
 import { fillDemo } from "../demo/fill.ts";
 import { makeFirstAdministrator } from "../src/access/first-administrator/first-administrator.server.ts";
 import { fillPages } from "../src/access/permission/page/page.fill.server.ts";
+import { startThrowawayCluster } from "../src/platform/cluster/throwaway-cluster.server.ts";
 import { type Database, openDatabase, openPool } from "../src/platform/database/connect.server.ts";
 import { migrate } from "../src/platform/database/migrate.server.ts";
-import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";
-import { migrateJobs } from "../src/platform/jobs.server.ts";
+import { migrateJobs } from "../src/platform/jobs/jobs.server.ts";
 import { untilJobsRest } from "./waiting.ts";
 
 export interface Place {

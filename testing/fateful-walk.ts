@@ -1,7 +1,7 @@
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
 import { passportPhotograph } from "../demo/passport.ts";
 import { releaseOffer } from "../src/admission/offer/offer.server.ts";
-import { portalItself } from "../src/platform/perform.server.ts";
+import { portalItself } from "../src/platform/write/perform.server.ts";
 import type { Caller } from "./applicant.ts";
 import { cancelled, meetFault, type Paying, pay, payRightly, reference } from "./fateful-payment.ts";
 import { type Fate, fateOf, faultsOf, lying } from "./fates.ts";

@@ -1,5 +1,5 @@
 import { releaseOffer } from "../src/admission/offer/offer.server.ts";
-import { portalItself } from "../src/platform/perform.server.ts";
+import { portalItself } from "../src/platform/write/perform.server.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import { diploma } from "./a-levels.ts";
 import { inDays } from "./days.ts";

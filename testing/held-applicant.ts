@@ -1,4 +1,4 @@
-import type { Trx } from "../src/platform/perform.server.ts";
+import type { Trx } from "../src/platform/write/perform.server.ts";
 import type { TestPortal } from "./portal.ts";
 import { untilWaiting } from "./waiting.ts";
 

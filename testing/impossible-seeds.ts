@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Trx } from "../src/platform/perform.server.ts";
+import type { Trx } from "../src/platform/write/perform.server.ts";
 
 /**
  * How what should be impossible could come about, by the name of the check that finds it: statements on a portal with an

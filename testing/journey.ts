@@ -1,4 +1,4 @@
-import type { Patience } from "../src/platform/config.server.ts";
+import type { Patience } from "../src/platform/config/config.server.ts";
 import { type Equipment, openBrowser, type Person, personAt } from "./browser.ts";
 import type { Place } from "./database.ts";
 import { startEmptyPortal, startPortal, type TestPortal } from "./portal.ts";

@@ -1,5 +1,5 @@
 import { releaseOffer } from "../src/admission/offer/offer.server.ts";
-import { portalItself } from "../src/platform/perform.server.ts";
+import { portalItself } from "../src/platform/write/perform.server.ts";
 import type { Candidate } from "./offered-applicant.ts";
 import { tenSecondsLater } from "./payer.ts";
 import type { TestPortal } from "./portal.ts";

@@ -1,6 +1,6 @@
+import { startThrowawayCluster } from "../src/platform/cluster/throwaway-cluster.server.ts";
 import { openDatabase, openPool } from "../src/platform/database/connect.server.ts";
 import { migrate } from "../src/platform/database/migrate.server.ts";
-import { startThrowawayCluster } from "../src/platform/database/throwaway-cluster.server.ts";
 
 /** A migrated database without demo data, as a connection string for tools. */
 export async function migratedDatabase(): Promise<{ url: string; stop(): Promise<void> }> {

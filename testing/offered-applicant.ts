@@ -1,5 +1,5 @@
 import { releaseOffer } from "../src/admission/offer/offer.server.ts";
-import { portalItself } from "../src/platform/perform.server.ts";
+import { portalItself } from "../src/platform/write/perform.server.ts";
 import type { Person } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "./ready-applicant.ts";

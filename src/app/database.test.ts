@@ -5,9 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "#platform/config.server.ts";
+import { startThrowawayCluster } from "#platform/cluster/throwaway-cluster.server.ts";
+import { readConfig } from "#platform/config/config.server.ts";
 import { openDatabase, openStartPool } from "#platform/database/connect.server.ts";
-import { startThrowawayCluster } from "#platform/database/throwaway-cluster.server.ts";
 import { migrateAll, openMigrated } from "./server/database.server.ts";
 import type { Ending } from "./server/ending.server.ts";
 

@@ -9,12 +9,12 @@ import { type OfferKind, offerKinds, statusWord } from "#admission/offer/offer.r
 import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { type Config, readConfig } from "#platform/config.server.ts";
-import { runningCluster } from "#platform/database/cluster.server.ts";
+import { runningCluster } from "#platform/cluster/cluster.server.ts";
+import { type Config, readConfig } from "#platform/config/config.server.ts";
+import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 import { type Address, openDatabase, openPool } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { portalItself } from "#platform/perform.server.ts";
-import { StartRefusal } from "#platform/start-refusal.server.ts";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { takeBrand } from "#reference/brand/brand.rules.ts";
 import { keptBrand } from "#reference/brand/brand.server.ts";
 import { isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readConfig } from "#platform/config.server.ts";
+import { readConfig } from "#platform/config/config.server.ts";
 import { signedInApplicant } from "../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
 import { staffMember } from "../../testing/staff.ts";

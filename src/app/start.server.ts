@@ -1,8 +1,7 @@
 /** The program of `npm start`: everything in its order, and back again. */
-import type { Config } from "#platform/config.server.ts";
-import { readConfig } from "#platform/config.server.ts";
+import { type Config, readConfig } from "#platform/config/config.server.ts";
+import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { StartRefusal } from "#platform/start-refusal.server.ts";
 import { openMigrated } from "./server/database.server.ts";
 import { endWhenTold, openEnding } from "./server/ending.server.ts";
 import { listen, localUrl, refuseTakenPort } from "./server/listen.server.ts";

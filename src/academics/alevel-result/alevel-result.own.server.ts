@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OwnRows } from "#platform/own-rows.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 
 /** Results after the secondary school. */
 export const ownALevels: OwnRows = {

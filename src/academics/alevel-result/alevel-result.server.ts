@@ -6,9 +6,9 @@ import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { type Trx, tryAgain } from "#platform/perform.server.ts";
-import { requireVersion } from "#platform/version.server.ts";
-import { write, writeChange } from "#platform/write.server.ts";
+import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write, writeChange } from "#platform/write/write.server.ts";
 import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
 import { addALevel, editALevel } from "./alevel-result.form.contract.ts";
 

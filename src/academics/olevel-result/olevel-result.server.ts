@@ -7,9 +7,9 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { requireVersion } from "#platform/version.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { lockOwnSitting, sittingsOf } from "../olevel-sitting/olevel-sitting.server.ts";
 import {
   addResult,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Impossible } from "#platform/impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 
 export const impossibleSittings: readonly Impossible[] = [
   {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startThrowawayCluster } from "#platform/cluster/throwaway-cluster.server.ts";
 import { type Database, openDatabase, openPool } from "../../platform/database/connect.server.ts";
 import { migrate } from "../../platform/database/migrate.server.ts";
-import { startThrowawayCluster } from "../../platform/database/throwaway-cluster.server.ts";
 import { fillPages } from "../permission/page/page.fill.server.ts";
 import { makeFirstAdministrator } from "./first-administrator.server.ts";
 

@@ -3,7 +3,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { accountsOf } from "#identity/account/account.search.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 
 /**
  * Refuses a deed on applicants of whom one is the officer: nobody decides about their own file or payment. Says which one

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
 import { powerPages } from "./permission.pages.rules.ts";
 import { hasNobodyToAsk, isAdministrator } from "./user-group/user-group.administrators.server.ts";

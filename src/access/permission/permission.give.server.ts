@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { type AuditLine, deedsOn } from "#platform/audit.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { type AuditLine, deedsOn } from "#platform/audit/audit.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { grants } from "./permission.grants.server.ts";
 import { powerPages } from "./permission.pages.rules.ts";
 import { hasNobodyToAsk, isAdministrator, whomToAsk } from "./user-group/user-group.administrators.server.ts";

@@ -6,7 +6,7 @@ import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Guard } from "#kit/wire/handle.server.ts";
 import { expired, Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { requireOwnOrigin, sessionToken } from "../staff-session/staff-session.open.server.ts";
 import { grants } from "./permission.grants.server.ts";
 import { builtPages, type PageKey } from "./permission.pages.rules.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { hasOtherActed, wasEverDone } from "#platform/audit.server.ts";
+import { hasOtherActed, wasEverDone } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type PageKey, powerPages } from "../permission/permission.pages.rules.ts";
 import { isAdministrator, lockRights } from "../permission/user-group/user-group.administrators.server.ts";
 

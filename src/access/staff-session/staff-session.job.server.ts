@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 
 /** Nightly: the office's sign-ins that ended by themselves, its links of yesterday and secrets begun and left are forgotten. */
 export const forgetDeadStaffSessions: Round = {

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { hashed } from "#identity/session/session.server.ts";
 import { type Actor, everyone, type Guard } from "#kit/wire/handle.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 /**
  * Opens a sign-in and answers what its cookie holds. The account's row must be locked: only then are ten of each kept.

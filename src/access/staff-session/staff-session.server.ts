@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { enrollingStaff, signedInStaff } from "../permission/permission.guard.server.ts";
 import { endOtherSessions, endStaffSession, listStaffSessions, staffSignOut } from "./staff-session.contract.ts";
 import { endOtherStaffSessions, takeCookieAway } from "./staff-session.open.server.ts";

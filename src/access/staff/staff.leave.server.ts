@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { collegeName } from "#college/college/college.server.ts";
 import { departmentName } from "#college/department/department.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 
 /**
  * Ends the memberships, the rights given in person and the offices of a leaver, each with a line in its own history. An

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Change, columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { reasonAgainst, reasonAgainstAddress } from "../permission/permission.for-others.server.ts";
 import {
   isAdministrator,

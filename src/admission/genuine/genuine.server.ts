@@ -7,8 +7,8 @@ import { asRecords, type OwnPayment, paidOnOf, paymentByRrr } from "#payments/pa
 import { receiptStanding } from "#payments/receipt/receipt.rules.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
-import { networkOf } from "#platform/network.server.ts";
+import { networkOf } from "#platform/http/network.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
 import { bareCode } from "#reference/papers/papers.code.rules.ts";
 import { isPaperLetter, papers } from "#reference/papers/papers.contract.ts";
 import { signedPaper } from "#reference/papers/papers.server.ts";

@@ -11,8 +11,8 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { type Trx, tryAgain } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { addTemplate, enforceTemplate, letterTemplates, retireTemplate } from "./letter-template.contract.ts";
 
 export const letterTemplateRules: Rules<typeof letterTemplates> = {

@@ -2,9 +2,9 @@ import { submittedById } from "#applications/application/application.lock.server
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import type { Terms } from "./offer.read.server.ts";
 import { statusWord } from "./offer.rules.ts";

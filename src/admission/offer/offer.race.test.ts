@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import { whileTableHeld } from "../../../testing/held-table.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { type Candidate, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
@@ -9,7 +10,6 @@ import {
   withoutOfferLock,
   withoutReviewLock,
 } from "../../../testing/without-guard.ts";
-import type { Round } from "../../platform/jobs.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 
 let portal: TestPortal;

@@ -4,7 +4,7 @@ import type { Reached } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { isTakenBack, isWithBursary } from "#payments/payment-reference/read/read.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
 
 /** Whether the offer of an application was accepted, as an SQL condition. */

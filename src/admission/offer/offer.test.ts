@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { asDay } from "#kit/value/dates.rules.ts";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { alsoApplied, candidate, dueIn, offer, offered } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { portalItself } from "../../platform/perform.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { releaseOffer } from "./offer.server.ts";
 

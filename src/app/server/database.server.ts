@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { makeFirstAdministrator } from "#access/first-administrator/first-administrator.server.ts";
 import { fillPages } from "#access/permission/page/page.fill.server.ts";
-import type { Config } from "#platform/config.server.ts";
-import { startCluster } from "#platform/database/cluster.server.ts";
+import { startCluster } from "#platform/cluster/cluster.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import { diskRefusal, StartRefusal } from "#platform/config/start-refusal.server.ts";
 import { type Address, openDatabase, openPool, openStartPool } from "#platform/database/connect.server.ts";
 import { migrate } from "#platform/database/migrate.server.ts";
 import { isDeadlock } from "#platform/database/prepared.server.ts";
-import { migrateJobs } from "#platform/jobs.server.ts";
-import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
+import { migrateJobs } from "#platform/jobs/jobs.server.ts";
 import type { Ending } from "./ending.server.ts";
 
 /** PostgreSQL 15, as its server_version_num says it. Contract 4. */

@@ -12,9 +12,9 @@ import {
   impossibleLedger,
   impossiblePayments,
 } from "#payments/payment-reference/payment-reference.impossible.server.ts";
-import { impossibleAudit } from "#platform/audit.impossible.server.ts";
-import type { Impossible } from "#platform/impossible.server.ts";
+import { impossibleAudit } from "#platform/audit/audit.impossible.server.ts";
 import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { impossibleRecordCorrections } from "#profile/record-correction/record-correction.impossible.server.ts";
 import { impossibleReferees } from "#profile/referee/referee.impossible.server.ts";
 import { impossibleApplicationCorrections } from "#selection/application-correction/application-correction.impossible.server.ts";

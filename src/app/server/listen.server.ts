@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "#platform/config.server.ts";
-import { StartRefusal } from "#platform/start-refusal.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 
 /** Refuses before anything is started when the portal could not listen in the end. */
 export async function refuseTakenPort({ host, port }: Config): Promise<void> {

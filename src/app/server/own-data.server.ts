@@ -8,7 +8,7 @@ import { ownAccount } from "#identity/account/account.read.server.ts";
 import { ownAddressChanges } from "#identity/account/address-change/address-change.server.ts";
 import { ownSignIns } from "#identity/session/session.server.ts";
 import { ownPayments } from "#payments/payment-reference/read/read.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { ownBio } from "#profile/bio/bio.own.server.ts";
 import { ownRecordCorrections } from "#profile/record-correction/record-correction.own.server.ts";
 import { ownReferees } from "#profile/referee/referee.own.server.ts";

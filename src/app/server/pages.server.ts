@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { SPENT } from "#identity/account/password-reset/password-reset.contract.ts";
 import { isOpenLink } from "#identity/account/password-reset/password-reset.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { brandedPage, usualCrest, webManifest } from "#reference/brand/brand.serve.server.ts";
 import { brandInForce, type KeptBrand, pictureOf } from "#reference/brand/brand.server.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";

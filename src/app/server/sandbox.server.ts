@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Config } from "#platform/config.server.ts";
-import { StartRefusal } from "#platform/start-refusal.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 
 /** The provider's stand-in, running. At `url` it speaks the provider's HTTP, and a person pays a reference. */
 export type Sandbox = { url: string; stop(): Promise<void> };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
-import { isAudited } from "#platform/audit.impossible.server.ts";
-import type { Impossible } from "#platform/impossible.server.ts";
+import { isAudited } from "#platform/audit/audit.impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { addressNow } from "#identity/account/address-change/address-change.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 

@@ -7,7 +7,7 @@ import { useSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts"
 import type { AdmittingProgramme, Programme } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Bio } from "#profile/bio/bio.contract.ts";
 import { useBio } from "#profile/bio/bio.server.ts";
 import type { Referee } from "#profile/referee/referee.contract.ts";

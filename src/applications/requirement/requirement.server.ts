@@ -12,8 +12,8 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { dropReplacedFile, ownFile, storedFiles } from "#platform/files/stored-file.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { listRequirements, uploadRequirement } from "./requirement.contract.ts";
 import { copyRequirements, requirements } from "./requirement.record.contract.ts";
 

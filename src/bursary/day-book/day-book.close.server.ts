@@ -8,7 +8,7 @@ import { bookAlone, bookedBetween, countBooked } from "#payments/payment-referen
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { DayBookReopening } from "#platform/database/tables.generated.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { hindranceOf } from "./day-book.day.server.ts";
 import { closedBetween, lastClosed, sumsOf } from "./day-book.read.server.ts";
 

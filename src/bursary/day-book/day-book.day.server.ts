@@ -13,7 +13,7 @@ import {
 } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
 import type { BookDay, BookLine, ReadDay } from "./day-book.contract.ts";
 import { byAccount, byProgramme, closedBetween, lastClosed, openReopening, sumsOf } from "./day-book.read.server.ts";

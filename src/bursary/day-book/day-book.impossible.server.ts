@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Impossible } from "#platform/impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 
 /** The last ones: the whole chain is proved each night. */
 const LAST_DAYS = 7;

@@ -5,7 +5,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Booked, Counted } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { accountWords, incomeAccounts } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Reopening, Sums } from "./day-book.contract.ts";
 
 /** A day that was closed, in force or not. */

@@ -7,7 +7,7 @@ import { approverSentence } from "#console/second-person/second-person.contract.
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
 import {
   approveReopening,

@@ -20,8 +20,8 @@ import {
 } from "#payments/payment-reference/verification/verification.correct.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import type { CorrectionKind } from "./payment-correction.rules.ts";
 
 type Correction = Selectable<DB["payment_correction"]>;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
-import type { Impossible } from "#platform/impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 
 export const impossibleCorrections: readonly Impossible[] = [
   {

@@ -17,8 +17,8 @@ import { owedOf } from "#payments/payment-reference/verification/verification.co
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import type { proposeCorrection } from "./payment-correction.contract.ts";
 import { correctionsOf, usesMoney } from "./payment-correction.rules.ts";
 

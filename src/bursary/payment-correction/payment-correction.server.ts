@@ -3,7 +3,7 @@ import { staff } from "#access/permission/permission.guard.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
 import { receiveFile } from "#profile/upload/upload.receive.server.ts";
 import {

@@ -20,7 +20,7 @@ import {
 } from "#payments/payment-reference/verification/verification.job.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
 import {
   askAboutMany,

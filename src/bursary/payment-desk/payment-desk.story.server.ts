@@ -11,7 +11,7 @@ import { notificationsOf } from "#payments/payment-reference/provider-notificati
 import { deskPayment, eventsOf, type PaymentEvent } from "#payments/payment-reference/read/read.desk.server.ts";
 import { itemsOf, type OwnPayment, viewOf } from "#payments/payment-reference/read/read.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { auditOf } from "#platform/audit.server.ts";
+import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { mailsAbout } from "#platform/mail/mail.read.server.ts";
 import { correctionsAbout } from "../payment-correction/payment-correction.read.server.ts";

@@ -11,8 +11,8 @@ import { deskPayment, lockedPayment } from "#payments/payment-reference/read/rea
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import type { ExceptionKind } from "./payment-exception.rules.ts";
 
 type AskedToTake = Ask<Officer, `${string}/:id/${string}`, unknown>;

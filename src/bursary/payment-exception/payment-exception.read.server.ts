@@ -7,7 +7,7 @@ import { notFound } from "#kit/wire/refusal.server.ts";
 import { notificationsOfDigest } from "#payments/payment-reference/provider-notification/provider-notification.read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 /** What waits, by its kind, the most first; money in naira. */
 export async function countsByKind(db: Database) {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { ledgerOutOfBalance, paidAgain } from "#payments/payment-reference/ledger/ledger.book.server.ts";
 import { unknownNotifications } from "#payments/payment-reference/provider-notification/provider-notification.items.server.ts";
 import { differencesFrom, paidTwice } from "#payments/payment-reference/read/read.compare.server.ts";
-import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { type Broken, proveDays } from "../day-book/day-book.proof.server.ts";
 import { judgeAllLines, unmatchedStatementLines } from "../statement/line/line.server.ts";
 import { providerKinds } from "./reconciliation.rules.ts";

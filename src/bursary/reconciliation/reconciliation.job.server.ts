@@ -7,8 +7,8 @@ import { compareWithProvider } from "#payments/payment-reference/verification/ve
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { enqueueLater, type Job, type Round } from "#platform/jobs.server.ts";
-import { perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
+import { enqueueLater, type Job, type Round } from "#platform/jobs/jobs.server.ts";
+import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { finishRun } from "./reconciliation.finish.server.ts";
 import { providerKinds } from "./reconciliation.rules.ts";
 

@@ -7,8 +7,8 @@ import { takeTableFile, takeTableFilesOnly } from "#console/table-file/table-fil
 import { askedMap, readColumns } from "#console/table-map/table-map.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
-import { performChecked } from "#platform/perform.checked.server.ts";
-import { write } from "#platform/write.server.ts";
+import { performChecked } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { isStatementHead, mapHindrance, statementColumns } from "./import/import.rules.ts";
 import { bringStatement, type StatementFile } from "./import/import.server.ts";
 import { matchByHand, removeLast, setAside, undoDecision } from "./line/line.decide.server.ts";

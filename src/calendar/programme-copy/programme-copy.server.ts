@@ -12,9 +12,8 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { performChecked, withinSavepoint } from "#platform/perform.checked.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import { performChecked, type Trx, type Work, withinSavepoint } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import type { Copied, CopyCall } from "./programme-copy.contract.ts";
 
 /** What a noun tells of itself, whose rows belong to a session and a programme. */

@@ -5,8 +5,8 @@ import { type Rules, requireWide } from "#console/record/record.rules.server.ts"
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { admitSession, runSession, sessions, stopAdmission } from "./session.record.contract.ts";
 import { type LockedSession, lockEverySession, lockedSession } from "./session.server.ts";
 

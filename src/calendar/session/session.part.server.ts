@@ -4,8 +4,8 @@ import type { AdmittingProgramme } from "#college/programme/programme.contract.t
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import type { Work } from "#platform/perform.server.ts";
-import type { Portal } from "#platform/portal.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import type { Hole } from "./session.opening.contract.ts";
 
 /** What a noun brings to the opening of a session, and what it finds lacking in one. */

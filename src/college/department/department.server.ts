@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { departments } from "./department.contract.ts";
 
 export const departmentRules: Rules<typeof departments> = {

@@ -7,9 +7,9 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
-import { auditOf } from "#platform/audit.server.ts";
+import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import {
   changeSetting,
   listSettings,

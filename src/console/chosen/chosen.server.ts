@@ -2,7 +2,7 @@ import { parse } from "node:querystring";
 import { type RawBuilder, sql } from "kysely";
 import { refuseForm, stale } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { foundBy, readListQuery } from "../list/list.query.server.ts";
 import { changeable, columnsOf, type Rules } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { tooMany } from "#kit/wire/refusal.server.ts";
-import { openPlaces } from "#platform/gate.server.ts";
+import { openPlaces } from "#platform/limits/gate.server.ts";
 import type { Row } from "../record/record.contract.ts";
 
 // Rows of one fetch: enough that the way to the database does not count, few enough for a flat memory.

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { perform } from "#platform/perform.server.ts";
+import { perform } from "#platform/write/perform.server.ts";
 import { foundBy, ordered, readListQuery } from "../list/list.query.server.ts";
 import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";

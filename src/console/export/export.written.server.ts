@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { newId } from "#platform/database/id.server.ts";
-import { perform } from "#platform/perform.server.ts";
+import { perform } from "#platform/write/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 
 interface Leaving {

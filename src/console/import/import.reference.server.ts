@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { columnsOf, labelOf, type Registry, type Rules, reached, rulesNamed } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";

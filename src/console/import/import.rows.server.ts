@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { withinSavepoint } from "#platform/perform.checked.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import { type Work, withinSavepoint } from "#platform/write/perform.server.ts";
 import type { AnyRecord, imported, Row, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.contract.ts";
 import { changeOf } from "../record/record.history.server.ts";

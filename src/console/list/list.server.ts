@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Registry, Rules, Untitled } from "../record/record.rules.server.ts";
 import { shownRows, titled } from "../record/record.select.server.ts";
 import type { Officer } from "../scope/scope.server.ts";

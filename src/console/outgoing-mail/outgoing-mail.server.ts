@@ -3,7 +3,7 @@ import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { postAgain } from "#platform/mail/mail.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import type { Rules } from "../record/record.rules.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { requireWholeCollege, wholeCollege } from "../scope/scope.whole.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { lockedChosen } from "../chosen/chosen.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { AnyRecord } from "./record.contract.ts";

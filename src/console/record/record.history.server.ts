@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as v from "valibot";
-import { type AuditLine, auditOf } from "#platform/audit.server.ts";
+import { type AuditLine, auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { change } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { Refusal, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";

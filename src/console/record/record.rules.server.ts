@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { AnyAssignment } from "../assignment/assignment.contract.ts";
 import type { AnyListing } from "../listing/listing.contract.ts";
 import type { Officer, Scope } from "../scope/scope.server.ts";

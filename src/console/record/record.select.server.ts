@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Row } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";
 import { columnsOf, labelOf, type Registry, type Rules, rulesNamed } from "./record.rules.server.ts";

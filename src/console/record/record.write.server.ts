@@ -3,7 +3,7 @@ import { type QueryResult, type RawBuilder, sql } from "kysely";
 import { notFound, type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
 import type { Field } from "./record.facts.contract.ts";

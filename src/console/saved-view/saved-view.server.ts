@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { deleteSavedView, listSavedViews, saveView } from "./saved-view.contract.ts";
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { fileTypeFromBuffer } from "file-type";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { openGate } from "#platform/gate.server.ts";
+import { openGate } from "#platform/limits/gate.server.ts";
 import { csvLines } from "./table-file.csv.server.ts";
 import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";
 import { withoutTold } from "./table-file.refused.server.ts";

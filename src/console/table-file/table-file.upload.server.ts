@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { waitLonger } from "#platform/slow-body.server.ts";
+import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { fileSentences, refuseFile, tableLimits, tooLarge } from "./table-file.limits.server.ts";
 
 /** What is too large is read to here and dropped, so that the sender hears why; after that the line is cut. */

@@ -7,7 +7,7 @@ import { done, post } from "#kit/wire/endpoint.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { speakContracts } from "#kit/wire/http.server.ts";
 import { expired } from "#kit/wire/refusal.server.ts";
-import { refuseSlowBodies } from "#platform/slow-body.server.ts";
+import { refuseSlowBodies } from "#platform/http/slow-body.server.ts";
 import { fileSentences } from "./table-file.limits.server.ts";
 import { readTable } from "./table-file.read.server.ts";
 import { takeTableFile, takeTableFilesOnly } from "./table-file.upload.server.ts";

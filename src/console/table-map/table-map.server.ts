@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import * as v from "valibot";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Table } from "../table-file/table-file.rows.server.ts";
 import { type ColumnMap, type ColumnsRead, guessedMap, plainHeading, type WantedColumn } from "./table-map.contract.ts";
 

@@ -19,8 +19,8 @@ import { applicationFeeItemRules } from "#fees/application-fee-item/application-
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { addFees, addPapers, addPlaces, addProgrammes, usualPapers } from "./set-up.contract.ts";
 
 /** What fills a college that has nothing yet, each in one press. Everything is the records' own, by their rules. */

@@ -18,7 +18,7 @@ import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { saveBrand } from "#reference/brand/brand.change.server.ts";
 import { keptBrand } from "#reference/brand/brand.server.ts";
 import { beginSetUp, giveBackRights, nameCollege, readSetUp, type SetUpStep, setUpSteps } from "./set-up.contract.ts";

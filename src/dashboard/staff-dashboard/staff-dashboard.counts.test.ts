@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { offers } from "#admission/offer/offer.contract.ts";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
-import { portalItself } from "#platform/perform.server.ts";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { usualScheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import { recommendations } from "#selection/recommendation/recommendation.contract.ts";
 import { reviews } from "#selection/review/review.contract.ts";

@@ -14,7 +14,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { moveToService } from "../provider-service/provider-service.server.ts";
 import { listApplicationFeeItems } from "./application-fee-item.contract.ts";
 import {

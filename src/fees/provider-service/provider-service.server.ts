@@ -4,7 +4,7 @@ import { columnsOf, type Registry, type Rules, reached, requireWide } from "#con
 import { shownRows, titled } from "#console/record/record.select.server.ts";
 import { keepingRules } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 
 interface Wanted {
   /** The column, and the field, that names the service. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 const hashOf = (emailaddress: string) => createHash("sha256").update(emailaddress.toLowerCase()).digest();
 

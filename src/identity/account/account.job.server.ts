@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Round } from "#platform/jobs.server.ts";
-import { perform } from "#platform/perform.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
+import { perform } from "#platform/write/perform.server.ts";
 
 /** Nightly: accounts that nobody verified within 30 days are deleted, as the privacy notice says. */
 export const deleteUnverified: Round = {

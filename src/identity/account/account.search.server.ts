@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { lastDone } from "#platform/audit.server.ts";
+import { lastDone } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { countSignIns } from "../session/session.server.ts";
 
 /** An account as far as people are told apart by it. */

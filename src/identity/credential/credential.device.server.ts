@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import type { Config } from "#platform/config.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { hashed } from "../session/session.server.ts";
 
 const COOKIE = "device";

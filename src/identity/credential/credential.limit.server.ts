@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { openGate } from "#platform/gate.server.ts";
-import { forgetWith, type Limit } from "#platform/limits.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { openGate } from "#platform/limits/gate.server.ts";
+import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 const FIFTEEN_MINUTES = 900;
 const WAIT = "Too many failed sign-ins. Please wait 15 minutes, or choose Forgot password? to set a new password";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { openGate } from "#platform/gate.server.ts";
+import { openGate } from "#platform/limits/gate.server.ts";
 
 // Argon2id, 19 MiB, 2 passes, 1 lane: 7 ms of one core. Each stored hash names its own parameters, so they can be
 // raised without touching the older ones.

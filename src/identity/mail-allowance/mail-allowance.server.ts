@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { type Limit, takeWith } from "#platform/limits.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 /** Three mails an hour to one address, whatever asks for them and whether the address is known or not. Contract 3.6. */
 const mails: Limit = {

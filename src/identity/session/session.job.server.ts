@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 
 /** Nightly: sign-ins that ended by themselves, reset links of yesterday, and devices not seen for a year are forgotten. */
 export const forgetDeadSessions: Round = {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
 import { type Actor, type Guard, handle } from "#kit/wire/handle.server.ts";
 import { expired } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import type { Portal } from "#platform/portal.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { permit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
 
 /** Somebody of the office who sees what an applicant sees. */

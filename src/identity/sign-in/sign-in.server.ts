@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import { networkOf } from "#platform/http/network.server.ts";
 import {
   counterKey,
   givingBack,
@@ -12,9 +13,8 @@ import {
   type Taken,
   taking,
   usedUp,
-} from "#platform/limits.server.ts";
-import { networkOf } from "#platform/network.server.ts";
-import { auditing, type Trx } from "#platform/perform.server.ts";
+} from "#platform/limits/limits.server.ts";
+import { auditing, type Trx } from "#platform/write/perform.server.ts";
 import { deviceOf, nameDevice, rememberingDevice } from "../credential/credential.device.server.ts";
 import { guessesAt, inLane, ofAccount, ofAddress, ofDevice } from "../credential/credential.limit.server.ts";
 import { isPassword, isPasswordAtKnownDevice } from "../credential/credential.server.ts";

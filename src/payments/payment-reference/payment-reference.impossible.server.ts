@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { hasTakenPlace } from "#identity/account/address-change/address-change.server.ts";
-import type { Impossible } from "#platform/impossible.server.ts";
 import { everyMail } from "#platform/mail/mail.impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { liveStates } from "./payment-reference.rules.ts";
 
 const payments = sql`portal.payment_reference p`;

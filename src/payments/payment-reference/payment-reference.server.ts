@@ -8,7 +8,7 @@ import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.server.ts";
 import { addPurpose, type Next, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "./lifecycle/lifecycle.step.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { perform, portalItself } from "#platform/perform.server.ts";
+import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payer, tenSecondsLater } from "../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";

@@ -1,8 +1,24 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../config.server.ts";
-import { signedLink } from "./link.server.ts";
-import type { FileStore } from "./store.server.ts";
+import type { Config } from "../config/config.server.ts";
+import { type FileStore, LINK_SECONDS } from "./store.server.ts";
+
+/** `/files/<name>?until=<seconds>&sign=<hmac>`: an image tag sends no bearer header, so the address itself is the key. */
+function signedLink(secret: string, name: string): string {
+  const until = Math.floor(Date.now() / 1000) + LINK_SECONDS;
+  return `/files/${name}?until=${until}&sign=${sign(secret, name, until)}`;
+}
+
+export function isSigned(secret: string, name: string, until: string, given: string): boolean {
+  if (!/^\d{1,12}$/.test(until) || Number(until) < Date.now() / 1000) return false;
+  const right = Buffer.from(sign(secret, name, Number(until)));
+  const shown = Buffer.from(given);
+  return right.length === shown.length && timingSafeEqual(right, shown);
+}
+
+const sign = (secret: string, name: string, until: number) =>
+  createHmac("sha256", secret).update(`file ${name} ${until}`).digest("base64url");
 
 /** Files in DATA_DIR/files, written whole or not at all. */
 export function diskStore(config: Config): FileStore {

@@ -1,4 +1,4 @@
-import type { Config } from "../config.server.ts";
+import type { Config } from "../config/config.server.ts";
 import { diskStore } from "./disk.server.ts";
 import { s3Store } from "./s3.server.ts";
 import type { FileStore } from "./store.server.ts";

@@ -7,7 +7,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import type { Config } from "../config.server.ts";
+import type { Config } from "../config/config.server.ts";
 import { type FileStore, LINK_SECONDS } from "./store.server.ts";
 
 /** Files in any S3-compatible store. */

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import type { DB } from "../database/tables.generated.ts";
-import type { Trx } from "../perform.server.ts";
+import type { Trx } from "../write/perform.server.ts";
 
 /** Notes whose file this is, after its bytes were kept. */
 export const addStoredFile = (trx: Trx, row: Insertable<DB["stored_file"]>) =>

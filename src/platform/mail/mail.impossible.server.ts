@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Impossible } from "../impossible.server.ts";
+import type { Impossible } from "../portal/impossible.server.ts";
 
 /** Longer than a mail is tried: about six hours. */
 const GIVEN_UP = sql`now() - interval '24 hours'`;

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/connect.server.ts";
 import { newId } from "../database/id.server.ts";
-import { enqueue } from "../jobs.server.ts";
-import type { Trx } from "../perform.server.ts";
+import { enqueue } from "../jobs/jobs.server.ts";
+import type { Trx } from "../write/perform.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
 /** A letter in plain text; paragraphs are parted by an empty line, links stand on a line of their own. */
@@ -70,3 +71,37 @@ export async function postAgain(trx: Trx, mail: string): Promise<string | undefi
 
 /** The mails that could not be sent, to be counted. */
 export const failedMails = (): RawBuilder<unknown> => sql`select from portal.outgoing_mail where state = 'failed'`;
+
+interface SentMail {
+  readonly _id: string;
+  readonly createdAt: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly state: string;
+  readonly sentAt: string | null;
+  /** Why it has not been sent yet. */
+  readonly trouble: string | null;
+}
+
+/** Mails to one address whose subject holds some words. */
+export interface MailsAbout {
+  readonly recipient: string;
+  readonly words: string;
+}
+
+/** The mails to some addresses, and others about something, newest first. Their texts are dropped once they are sent. */
+export async function mailsTo(
+  db: Database,
+  addresses: readonly string[],
+  most: number,
+  about: readonly MailsAbout[] = [],
+): Promise<SentMail[]> {
+  const recipients = [...addresses, ...about.map(({ recipient }) => recipient)];
+  const { rows } = await sql<SentMail>`
+    select _id, "createdAt", recipient, subject, state, "sentAt", trouble from portal.outgoing_mail m
+    where recipient = any(${recipients}::text[]) and (recipient = any(${[...addresses]}::text[]) or exists (
+      select from jsonb_to_recordset(${JSON.stringify(about)}::jsonb) as a(recipient text, words text)
+      where a.recipient = m.recipient and position(a.words in m.subject) > 0))
+    order by "createdAt" desc, _id desc limit ${most}`.execute(db);
+  return rows;
+}

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
-import type { Config } from "../config.server.ts";
+import type { Config } from "../config/config.server.ts";
 import { newId } from "../database/id.server.ts";
 
 interface Post {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OwnRows } from "#platform/own-rows.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 
 /** The personal data. */
 export const ownBio: OwnRows = {

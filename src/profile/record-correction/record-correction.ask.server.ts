@@ -12,8 +12,8 @@ import { notFound, refuseFields, refuseForm, stale } from "#kit/wire/refusal.ser
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { type correctionForm, evidenceOfCorrection, whyCorrected } from "./record-correction.contract.ts";
 import { mailAsked, mailChanged } from "./record-correction.mail.server.ts";
 import type { Correctable, CorrectionSubject, SubjectRecord, Values } from "./record-correction.subject.server.ts";

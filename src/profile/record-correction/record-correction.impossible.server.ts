@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Impossible } from "#platform/impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 
 export const impossibleRecordCorrections: readonly Impossible[] = [
   {

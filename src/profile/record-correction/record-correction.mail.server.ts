@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { contactsOf } from "#identity/account/account.search.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 
 interface About {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OwnRows } from "#platform/own-rows.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 
 /**
  * What was corrected of what was submitted, and what was asked. Not what stayed: it names lists and advice, of which nothing

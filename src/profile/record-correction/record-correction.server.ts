@@ -5,7 +5,7 @@ import type { Rules } from "#console/record/record.rules.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
 import { takeFilesOnly } from "../upload/multipart.server.ts";
 import { receiveFile } from "../upload/upload.receive.server.ts";
 import { askForAnother, askForOneself } from "./record-correction.ask.server.ts";

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import type { CorrectableThing } from "./record-correction.contract.ts";
 
 /** A thing that can be corrected, with the form that judges what is to stand there. */

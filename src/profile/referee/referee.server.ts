@@ -4,9 +4,9 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { type Trx, tryAgain } from "#platform/perform.server.ts";
-import { requireVersion } from "#platform/version.server.ts";
-import { write, writeChange } from "#platform/write.server.ts";
+import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write, writeChange } from "#platform/write/write.server.ts";
 import { addReferee, deleteReferee, editReferee, listReferees } from "./referee.contract.ts";
 import { MAX_REFEREES } from "./referee.limits.contract.ts";
 

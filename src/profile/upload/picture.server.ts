@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
-import { openGate } from "#platform/gate.server.ts";
+import { openGate } from "#platform/limits/gate.server.ts";
 import { type UploadField, uploadSentences } from "./upload.contract.ts";
 
 // One thread a picture and two pictures at once: decoding is the heaviest work that a stranger can ask for.

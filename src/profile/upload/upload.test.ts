@@ -2,13 +2,13 @@ import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { removeOrphanFiles } from "#platform/files/sweep.job.server.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { alsoApplied } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant } from "../../../testing/ready-applicant.ts";
 import { sendFile, sendForm, smallPdf } from "../../../testing/upload.ts";
 import { granted } from "../../../testing/walk.ts";
-import { removeOrphanFiles } from "../../platform/sweep.job.server.ts";
 import { MAX_BYTES } from "./upload.contract.ts";
 
 let portal: TestPortal;

@@ -9,11 +9,11 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { type Ask, type Guard, handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
-import { type AuditLine, auditOf } from "#platform/audit.server.ts";
-import { openGate } from "#platform/gate.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { requireVersion } from "#platform/version.server.ts";
-import { write } from "#platform/write.server.ts";
+import { type AuditLine, auditOf } from "#platform/audit/audit.server.ts";
+import { openGate } from "#platform/limits/gate.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { type BrandForm, brandFields, brandForm, changeBrand, readBrand } from "./brand.contract.ts";
 import { keepPicture, keptBrand, pictureAddress, pictureOf, renewBrand } from "./brand.server.ts";
 

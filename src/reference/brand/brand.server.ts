@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import type { Portal } from "#platform/portal.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { BrandForm } from "./brand.contract.ts";
 import { takeBrand } from "./brand.rules.ts";
 

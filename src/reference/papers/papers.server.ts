@@ -1,5 +1,5 @@
-import type { Config } from "#platform/config.server.ts";
-import { isSignedBy, signature } from "#platform/signature.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import { isSignedBy, signature } from "#platform/config/signature.server.ts";
 import { GENUINE, groupedCode, paperCodeShape, SIGNATURE_LENGTH } from "./papers.code.rules.ts";
 
 const signable = (text: string) => ({ use: "papers", text });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { caller } from "../../../testing/applicant.ts";
 import { decideRun, drawnRun, frozenRunOf } from "../../../testing/frozen-run.ts";
 import { sendJambFile } from "../../../testing/jamb-file.ts";
@@ -18,7 +19,6 @@ import { staffMember } from "../../../testing/staff.ts";
 import { insist, newRegistration, verifiedAccount } from "../../../testing/visitor.ts";
 import { granted } from "../../../testing/walk.ts";
 import { newId } from "../../platform/database/id.server.ts";
-import { portalItself } from "../../platform/perform.server.ts";
 import { keepUpWithJamb } from "../jamb/jamb.job.server.ts";
 
 let portal: TestPortal;

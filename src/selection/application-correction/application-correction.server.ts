@@ -10,7 +10,7 @@ import { filedName } from "#identity/account/account.rules.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import { correctBio } from "#profile/bio/bio.server.ts";
 import type {
   CorrectionSubject,

@@ -10,9 +10,9 @@ import { notFound, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { requireVersion } from "#platform/version.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { readScheme, type Scheme, saveScheme, scheme, usualScheme } from "./merit-scheme.contract.ts";
 
 interface KeptScheme {

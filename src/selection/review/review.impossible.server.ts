@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyApplication } from "#applications/application/application.impossible.server.ts";
-import { isBroughtTo } from "#platform/audit.impossible.server.ts";
-import type { Impossible } from "#platform/impossible.server.ts";
+import { isBroughtTo } from "#platform/audit/audit.impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { ReviewState } from "./review.rules.ts";
 
 /** States that nobody but the desk leads to; the others follow offers by themselves. */

@@ -5,8 +5,8 @@ import { submittedResults } from "#applications/application/application.server.t
 import { type EntryRules, entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Round } from "#platform/jobs.server.ts";
-import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
+import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { type Verdict, verdictOf } from "./review.rules.ts";
 
 /** Rules that cannot be read judge nobody; who opens the intake reads why. */

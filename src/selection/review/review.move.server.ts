@@ -5,10 +5,10 @@ import { columnsOf, reached } from "#console/record/record.rules.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
-import { auditOf } from "#platform/audit.server.ts";
+import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { reviewRules } from "./review.read.server.ts";
 import { mayGo, type ReviewState } from "./review.rules.ts";
 

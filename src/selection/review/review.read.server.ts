@@ -4,7 +4,7 @@ import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, listed, type Rules } from "#console/record/record.rules.server.ts";
 import type { Officer, Reached } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { reviews } from "./review.contract.ts";
 import type { ReviewState } from "./review.rules.ts";
 

@@ -23,11 +23,11 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { everyPaymentOf } from "#payments/payment-reference/read/read.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import { enqueue } from "#platform/jobs.server.ts";
-import { type Limit, takeWith } from "#platform/limits.server.ts";
+import { enqueue } from "#platform/jobs/jobs.server.ts";
+import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { answerErasure, dropUnused, whatStays } from "../own-data/own-data.erasure.server.ts";
 import { erasureAnsweredMail } from "../own-data/own-data.mail.server.ts";
 import {

@@ -9,9 +9,9 @@ import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { type Limit, takeWith } from "#platform/limits.server.ts";
-import type { Note, Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
+import type { Note, Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 
 /** One clerk helps so many people in an hour, and nobody goes through the register. */
 export const helped: Limit = {

@@ -25,13 +25,13 @@ import { settledStates, stateWords } from "#payments/payment-reference/payment-r
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import { everyPaymentOf, type OwnPayment, paymentByRrr, viewOf } from "#payments/payment-reference/read/read.server.ts";
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
-import { auditOf } from "#platform/audit.server.ts";
+import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
-import { mailsTo } from "#platform/mail/mail.sent.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
+import { mailsTo } from "#platform/mail/mail.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
 import { receiveFile } from "#profile/upload/upload.receive.server.ts";
 import { applicantsByCode } from "#selection/review/review.read.server.ts";

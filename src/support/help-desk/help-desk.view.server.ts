@@ -11,7 +11,7 @@ import { expired, notFound, Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { helpedAccount } from "./help-desk.help.server.ts";
 import { endView, openView, readView, VIEW_MINUTES } from "./help-desk.view.contract.ts";
 

@@ -1,5 +1,5 @@
-import type { Impossible } from "#platform/impossible.server.ts";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { keepLooked, lookForAll } from "./impossible-state.server.ts";
 
 /** Hourly: looks for everything that must never be. */

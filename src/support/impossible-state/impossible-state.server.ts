@@ -6,10 +6,10 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.se
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Impossible } from "#platform/impossible.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
 
 /**

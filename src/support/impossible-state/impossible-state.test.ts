@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { allImpossible } from "#app/server/impossible.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { fullApplicant } from "../../../testing/full-applicant.ts";
 import { seededChecks, seedImpossible } from "../../../testing/impossible-seeds.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";

@@ -6,7 +6,7 @@ import type { Reached } from "#console/scope/scope.server.ts";
 import { accountsSince } from "#identity/account/account.search.server.ts";
 import { askedForReference, paidNotApplied } from "#payments/payment-reference/read/read.count.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { appliedIn, standingAt } from "#selection/review/review.read.server.ts";
 import type { ReviewState } from "#selection/review/review.rules.ts";
 import type { Audience } from "./notification.contract.ts";

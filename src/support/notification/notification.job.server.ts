@@ -4,12 +4,12 @@ import { covers, holdersOf, stillReaches } from "#access/permission/permission.g
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { datesOf } from "#calendar/session/session.server.ts";
 import { type Contact, contactsOf } from "#identity/account/account.search.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { enqueueLater, type Job, type Round } from "#platform/jobs.server.ts";
+import { enqueueLater, type Job, type Round } from "#platform/jobs/jobs.server.ts";
 import { postMail, postMails } from "#platform/mail/mail.server.ts";
-import { perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
+import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { type Settled, someOf } from "./notification.audience.server.ts";
 import { notificationMail, stoppedMail } from "./notification.mail.server.ts";
 

@@ -1,5 +1,5 @@
 import { localPhone } from "#kit/value/phone.rules.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 

@@ -11,8 +11,8 @@ import { accountNamed, contactsOf } from "#identity/account/account.search.serve
 import { Refusal, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import { enqueueLater } from "#platform/jobs.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import { enqueueLater } from "#platform/jobs/jobs.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { applicantOfCode, everApplied } from "#selection/review/review.read.server.ts";
 import { countEverybody, type Settled, withinDepartments } from "./notification.audience.server.ts";
 import { byProgramme, type ForWhom, type sendNotification } from "./notification.contract.ts";

@@ -12,8 +12,8 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { dropMails, mailStates } from "#platform/mail/mail.server.ts";
-import type { Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { countEverybody, someOf } from "./notification.audience.server.ts";
 import {
   checkAudience,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { hashed } from "#identity/session/session.server.ts";
-import { portalItself } from "#platform/perform.server.ts";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { type Caller, caller, type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
 import { manyApplications } from "../../../testing/many-applications.ts";

@@ -6,8 +6,8 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { dropUnusedFilesOf } from "#platform/files/stored-file.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
-import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { dropNotices } from "../notification/notice/notice.server.ts";
 import { DAYS_TO_ANSWER, type OwnData } from "./own-data.contract.ts";
 

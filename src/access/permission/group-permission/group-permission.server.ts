@@ -6,8 +6,8 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.se
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { mayGive, openingOf, opensToo } from "../permission.give.server.ts";
 import { staff } from "../permission.guard.server.ts";
 import { administration } from "../permission.pages.rules.ts";

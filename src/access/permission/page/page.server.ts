@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import { wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { pageGroups, pages, subPageGroups } from "./page.contract.ts";
 
 const OWN_LINK = "This page is the portal's own, so its link stays as it is";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { deedsLately } from "#platform/audit.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { deedsLately } from "#platform/audit/audit.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 /** The key of the group whose last member stays. */
 export const ADMINISTRATORS = "administrators";

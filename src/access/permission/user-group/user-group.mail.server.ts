@@ -1,6 +1,6 @@
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { DAYS_TO_OBJECT } from "./user-group.administrators.server.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Change, Rules } from "#console/record/record.rules.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { mayGive, requireSecondPerson } from "../permission.give.server.ts";
 import {
   isOfAdministrators,

@@ -3,7 +3,7 @@ import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
 import { addRow } from "#console/record/record.write.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { mayGive, openingOf, opensToo } from "../permission.give.server.ts";
 import { grants } from "../permission.grants.server.ts";
 import { lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";

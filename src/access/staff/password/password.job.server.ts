@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Job } from "#platform/jobs.server.ts";
+import type { Job } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { perform, portalItself } from "#platform/perform.server.ts";
+import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { endPasswordLinks, newPasswordLink } from "./password.link.server.ts";
 import { forgottenMail, invitationMail } from "./password.mail.server.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { hashed } from "#identity/session/session.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 /** A link by which a member of staff sets a password, once, within so many minutes. */
 export async function newPasswordLink(trx: Trx, staff: string, minutes: number): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 

@@ -5,11 +5,11 @@ import { hashPassword } from "#identity/credential/credential.server.ts";
 import { mailsAsked, takeWantedMail } from "#identity/mail-allowance/mail-allowance.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import { enqueue } from "#platform/jobs.server.ts";
+import { networkOf } from "#platform/http/network.server.ts";
+import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { networkOf } from "#platform/network.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { signedInStaff } from "../../permission/permission.guard.server.ts";
 import {
   endOtherStaffSessions,

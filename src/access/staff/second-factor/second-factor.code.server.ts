@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } 
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { wrongGuess } from "../sign-in/sign-in.guess.server.ts";
 import { RECOVERY_SIGNS } from "./second-factor.contract.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { inLane } from "#identity/credential/credential.limit.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { forgetWith, type Limit } from "#platform/limits.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 const WAIT = "Too many failed sign-ins. Please wait 15 minutes, or choose Forgot password? to set a new password";
 

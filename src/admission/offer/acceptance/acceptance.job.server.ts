@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { isBeingChecked } from "#payments/payment-reference/lifecycle/lifecycle.acceptance.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { perform, portalItself, type Trx } from "#platform/perform.server.ts";
+import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { lapseMail, type OfferOfMail, offerToMail, reminderMail } from "../offer.mail.server.ts";
 import { isAwaiting, isOver, today } from "../offer.read.server.ts";
 import { reminderDays } from "../offer.rules.ts";

@@ -25,7 +25,7 @@ import { payPageOf, verifyOwn } from "#payments/payment-reference/verification/v
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
-import { type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
+import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { keepOffer, notOffered, type Offer, offerOf, placeOf } from "../offer.read.server.ts";

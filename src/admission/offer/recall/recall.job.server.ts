@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { Job } from "#platform/jobs.server.ts";
-import { perform, portalItself, type Work } from "#platform/perform.server.ts";
+import type { Job } from "#platform/jobs/jobs.server.ts";
+import { perform, portalItself, type Work } from "#platform/write/perform.server.ts";
 import { acceptedOf } from "../offer.read.server.ts";
 import { type LockedRecall, lockRecall, stepRecall } from "./recall.lock.server.ts";
 import { endRecalled, linesRecalled, refusalsTakenBack, takeBack, unacceptedOf } from "./recall.take-back.server.ts";

@@ -7,7 +7,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { RecallState } from "./recall.contract.ts";
 
 export interface LockedRecall {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { createIntent } from "#payments/payment-reference/lifecycle/lifecycle.generate.server.ts";
 import { planCheck } from "#payments/payment-reference/verification/verification.hold.server.ts";
 import { checkPaymentJob } from "#payments/payment-reference/verification/verification.job.server.ts";
-import { perform, portalItself } from "#platform/perform.server.ts";
+import { perform, portalItself } from "#platform/write/perform.server.ts";
 import type { Reply } from "../../../../testing/applicant.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";

@@ -3,7 +3,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { placesOf } from "#selection/merit-list/merit-list.read.server.ts";
 import { isRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";

@@ -4,9 +4,9 @@ import { type LockedApplication, lockApplications } from "#applications/applicat
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { type Note, perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
+import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { lockedReviews, moveReviews } from "#selection/review/review.move.server.ts";
 import { mayGo, type ReviewState } from "#selection/review/review.rules.ts";
 import type { OfferKind } from "../offer.rules.ts";

@@ -5,10 +5,10 @@ import { courseDuration, programmesById } from "#college/programme/programme.ser
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { capsStanding } from "#selection/jamb/caps/caps.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { lockedReviews } from "#selection/review/review.move.server.ts";

@@ -6,7 +6,7 @@ import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { waitingIn } from "#selection/merit-list/merit-list.read.server.ts";
 import { notRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { rulesOf } from "#selection/review/review.job.server.ts";

@@ -5,9 +5,9 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { auditOf } from "#platform/audit.server.ts";
+import { auditOf } from "#platform/audit/audit.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { mayStep, type ReleaseKind, type ReleaseState } from "./release.rules.ts";
 
 export interface LockedRelease {

@@ -10,8 +10,8 @@ import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.ser
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { letterTemplate } from "../../letter-template/letter-template.server.ts";
 import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import { requireDeans } from "../release-line/release-line.fill.server.ts";

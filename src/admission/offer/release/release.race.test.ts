@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { portalItself } from "#platform/perform.server.ts";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { frozenRunOf } from "../../../../testing/frozen-run.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";

@@ -5,7 +5,7 @@ import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { lastReturnOf } from "#selection/jamb/caps/caps.server.ts";
 import { type CapsStanding, isApproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { type ListOnCaps, type ProgrammeCount, unapprovedWords } from "./release.contract.ts";

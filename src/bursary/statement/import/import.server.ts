@@ -11,7 +11,7 @@ import { ourRrrs } from "#payments/payment-reference/read/read.desk.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { judgeLines } from "../line/line.server.ts";
 import type { ImportReport, StatementSource } from "../statement.contract.ts";
 import { type Line, readLines, reportOf, type TakenFor } from "./import.rows.server.ts";

@@ -12,7 +12,7 @@ import { bareRrr, groupedRrr, rrrPattern } from "#payments/remita/remita.rules.t
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { StatementLine } from "#platform/database/tables.generated.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { judgeLines, statementLineRules } from "./line.server.ts";
 
 type Row = Selectable<StatementLine>;

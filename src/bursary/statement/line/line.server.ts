@@ -11,7 +11,7 @@ import { paymentFacts, paymentOfRrr, providerAnswers } from "#payments/payment-r
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import {
   linesTakenBack,
   missingPayments,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { forgetDevices } from "../../credential/credential.device.server.ts";
 import { forgetGuesses } from "../../credential/credential.limit.server.ts";
 import { endSessions, lockApplicant } from "../../session/session.server.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { type Trx, tryAgain } from "#platform/perform.server.ts";
+import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { takeDeskMail } from "../../mail-allowance/mail-allowance.server.ts";
 import { endSessions, lockApplicant } from "../../session/session.server.ts";
 import { accountOf, personOf } from "../account.read.server.ts";

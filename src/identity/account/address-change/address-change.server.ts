@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 export interface AddressChange {
   readonly _id: string;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Job } from "#platform/jobs.server.ts";
+import type { Job } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { perform } from "#platform/perform.server.ts";
+import { perform } from "#platform/write/perform.server.ts";
 import { hashed } from "../../session/session.server.ts";
 import { accountOf } from "../account.read.server.ts";
 import { passwordResetMail } from "./password-reset.mail.server.ts";

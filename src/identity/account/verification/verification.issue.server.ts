@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { addressCodeMail } from "../address-change/address-change.mail.server.ts";
 import { CODE_LENGTH, CODE_SIGNS } from "./verification.contract.ts";
 import { verificationMail } from "./verification.mail.server.ts";

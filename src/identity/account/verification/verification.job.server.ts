@@ -1,6 +1,6 @@
-import type { Job } from "#platform/jobs.server.ts";
+import type { Job } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { perform } from "#platform/perform.server.ts";
+import { perform } from "#platform/write/perform.server.ts";
 import { accountOf } from "../account.read.server.ts";
 import { mailVerification } from "./verification.issue.server.ts";
 import { alreadyVerifiedMail } from "./verification.mail.server.ts";

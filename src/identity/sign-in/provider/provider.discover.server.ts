@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import * as v from "valibot";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 
 /** Long enough for a slow line, short enough that a person still waits. */
 export const PATIENCE_MS = 4_000;

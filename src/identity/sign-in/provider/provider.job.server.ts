@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 
 /** Nightly: nonces that are too old to be used again are forgotten. */
 export const forgetUsedNonces: Round = {

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errors } from "jose";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
-import { networkOf } from "#platform/network.server.ts";
+import { networkOf } from "#platform/http/network.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
 import {
   askIdentityProvider,
   identitySignIn,

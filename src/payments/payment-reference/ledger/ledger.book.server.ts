@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 
 /**
  * What is wrong with the ledger itself: rows of `kind`, `subject`, `rrr`, `payment`, `line`, `day`, `ours_kobo`,

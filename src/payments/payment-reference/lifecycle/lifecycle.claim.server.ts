@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { bareRrr, groupedRrr } from "../../remita/remita.rules.ts";
 
 export interface PaymentClaim {

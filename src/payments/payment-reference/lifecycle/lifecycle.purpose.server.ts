@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Work } from "#platform/perform.server.ts";
-import type { Portal } from "#platform/portal.server.ts";
+import type { Portal } from "#platform/portal/portal.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import type { IncomeAccount } from "../ledger/ledger.server.ts";
 import type { Surplus } from "../payment-reference.rules.ts";
 import type { Payment } from "./lifecycle.step.server.ts";

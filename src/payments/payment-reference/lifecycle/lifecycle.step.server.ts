@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { PaymentReference } from "#platform/database/tables.generated.ts";
-import { perform, portalItself, type Trx, tryAgain, type Work } from "#platform/perform.server.ts";
+import { perform, portalItself, type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import type { RemitaResult } from "../../remita/remita.rules.ts";
 import type { CreditUse, PaymentState, Surplus } from "../payment-reference.rules.ts";
 

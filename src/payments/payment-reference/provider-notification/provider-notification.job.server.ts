@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Job } from "#platform/jobs.server.ts";
+import type { Job } from "#platform/jobs/jobs.server.ts";
 import { settledStates } from "../payment-reference.rules.ts";
 import { planCheck } from "../verification/verification.hold.server.ts";
 import { checkPaymentJob } from "../verification/verification.job.server.ts";

@@ -3,7 +3,7 @@ import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { PaymentState } from "../payment-reference.rules.ts";
 import { type OwnPayment, paymentById } from "./read.server.ts";

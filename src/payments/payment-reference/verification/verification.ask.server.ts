@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import type { RemitaResult } from "../../remita/remita.rules.ts";
 import { heardFrom, keepAnswer, type Payment, takeStep } from "../lifecycle/lifecycle.step.server.ts";
 import { endOfPayment } from "../read/read.server.ts";

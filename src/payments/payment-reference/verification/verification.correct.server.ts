@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Work } from "#platform/perform.server.ts";
+import type { Work } from "#platform/write/perform.server.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
 import {
   balancesOf,

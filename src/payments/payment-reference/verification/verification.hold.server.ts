@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
-import { enqueueLater, type Job } from "#platform/jobs.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { enqueueLater, type Job } from "#platform/jobs/jobs.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { Payment } from "../lifecycle/lifecycle.step.server.ts";
 import { awaitedStates, settledStates } from "../payment-reference.rules.ts";
 import { endOfPayment } from "../read/read.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { enqueueMany, type Job, type Round } from "#platform/jobs.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import { enqueueMany, type Job, type Round } from "#platform/jobs/jobs.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { askProvider } from "./verification.ask.server.ts";
 import {
   checkKey,

@@ -1,5 +1,5 @@
 import { asNaira, naira } from "#kit/value/money.contract.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";

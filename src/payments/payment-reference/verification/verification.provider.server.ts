@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { type Remita, remitaClient } from "../../remita/remita.server.ts";
 
 const clients = new WeakMap<Config, Remita>();

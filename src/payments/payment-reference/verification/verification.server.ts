@@ -3,7 +3,7 @@ import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import type { Limit } from "#platform/limits.server.ts";
+import type { Limit } from "#platform/limits/limits.server.ts";
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
 import { isPayable } from "../payment-reference.rules.ts";
 import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts";

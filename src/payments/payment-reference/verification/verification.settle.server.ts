@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { addressNow } from "#identity/account/address-change/address-change.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { type Mail, postMail } from "#platform/mail/mail.server.ts";
-import { perform, portalItself, type Trx, type Work } from "#platform/perform.server.ts";
+import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { providerTime, type RemitaInvoice, type RemitaResult } from "../../remita/remita.rules.ts";
 import {
   balancesOf,

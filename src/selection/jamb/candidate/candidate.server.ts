@@ -3,7 +3,7 @@ import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { takeScores } from "../../review/review.read.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {

@@ -6,7 +6,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { printable } from "#kit/field/text.rules.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { type CapsStanding, type CapsStatus, capsStatuses, plainStatus, statusOf } from "../jamb.caps.rules.ts";
 import { capsReturns } from "./caps.contract.ts";
 

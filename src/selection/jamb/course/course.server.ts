@@ -4,7 +4,7 @@ import { programmeNames } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { jambCourses } from "../jamb.course.contract.ts";
 import { programmeMeant } from "./course.rules.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { programmeTitles } from "#college/programme/programme.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { reviewsOf } from "../../review/review.read.server.ts";
 import { candidatesOf } from "../candidate/candidate.server.ts";
 import { capsReturnsOf } from "../caps/caps.server.ts";

@@ -11,7 +11,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { reachedFile } from "../../review/review.move.server.ts";
 import { candidateOf } from "../../review/review.read.server.ts";
 import { capsAnswerOf, isReturned } from "../caps/caps.server.ts";

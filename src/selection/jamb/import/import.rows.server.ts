@@ -5,7 +5,7 @@ import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { cellsBy } from "#console/table-map/table-map.server.ts";
 import { jambNumber } from "#identity/account/account.contract.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { genders } from "#reference/qualifications/qualifications.rules.ts";
 import { areaNamed, stateNamed } from "#reference/states-and-lgas/states-and-lgas.aliases.rules.ts";
 import type { CapsWords } from "../caps/caps.server.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Rules } from "#console/record/record.rules.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { forgetScreenings, takeScores } from "../../review/review.read.server.ts";
 import {
   type Counts,

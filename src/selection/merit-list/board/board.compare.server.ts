@@ -5,7 +5,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { type SchemeChange, schemeChanges } from "../../merit-scheme/merit-scheme.rules.ts";
 import { isOwnApplication } from "../../review/review.read.server.ts";
 import { compareRuns } from "../merit-list.calls.contract.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { type Candidate, type Place, type Ranking, rankProgramme } from "../../merit-rank/merit-rank.rules.ts";
 import { asAggregate } from "../../merit-rank/merit-rank.score.rules.ts";
 import type { Seats } from "../../merit-rank/merit-rank.seats.rules.ts";

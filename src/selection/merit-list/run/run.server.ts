@@ -8,7 +8,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import { type Scheme, scheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import type { RunState } from "../merit-list.rules.ts";
 

@@ -4,11 +4,11 @@ import { submittedById } from "#applications/application/application.lock.server
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import type { Config } from "#platform/config.server.ts";
+import type { Config } from "#platform/config/config.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { MOST_DAYS, MOST_OPEN } from "../review.document-request.contract.ts";
 import type { LockedReview } from "../review.move.server.ts";
 import { documentWanted, type Wanted } from "./document-request.mail.server.ts";

@@ -4,7 +4,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { isOpen, type RequestState } from "../review.document-request.contract.ts";
 import { type LockedReview, lockedFile } from "../review.move.server.ts";
 

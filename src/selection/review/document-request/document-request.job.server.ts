@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import { perform, portalItself } from "#platform/perform.server.ts";
+import { perform, portalItself } from "#platform/write/perform.server.ts";
 import { wanted } from "./document-request.ask.server.ts";
 import { documentStillWanted, type Wanted } from "./document-request.mail.server.ts";
 

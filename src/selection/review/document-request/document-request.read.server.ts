@@ -3,8 +3,8 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
-import type { OwnRows } from "#platform/own-rows.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import {
   type AskedDocument,
   type DocumentRequest,

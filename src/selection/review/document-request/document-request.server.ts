@@ -6,8 +6,8 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import type { Trx } from "#platform/perform.server.ts";
-import { write } from "#platform/write.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import {
   acceptDocument,
   askForDocument,

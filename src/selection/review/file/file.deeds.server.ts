@@ -8,10 +8,10 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { auditOf } from "#platform/audit.server.ts";
-import type { Trx, Work } from "#platform/perform.server.ts";
-import { requireVersion } from "#platform/version.server.ts";
-import { write } from "#platform/write.server.ts";
+import { auditOf } from "#platform/audit/audit.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { requireVersion } from "#platform/write/version.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { requestsAreOpen } from "../document-request/document-request.read.server.ts";
 import {
   beginChecking,

@@ -4,7 +4,7 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { write } from "#platform/write.server.ts";
+import { write } from "#platform/write/write.server.ts";
 import { addNote, type Note } from "../review.file.contract.ts";
 import { lockedFile } from "../review.move.server.ts";
 

@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Round } from "#platform/jobs.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import { GONE_SECONDS, lookAtFile } from "../review.file.contract.ts";
 import { reachedFile } from "../review.move.server.ts";
 

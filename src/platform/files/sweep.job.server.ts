@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { Round } from "./jobs.server.ts";
+import type { Round } from "../jobs/jobs.server.ts";
 
 /** Hourly: forgets replies older than two days and used-up limits, and removes files that no row names. */
 export const sweeping: Round = {

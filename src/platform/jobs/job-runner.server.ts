@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { parseCronItems, type Runner, run, type WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
-import { outageOf } from "./database/outage.server.ts";
+import { StartRefusal } from "../config/start-refusal.server.ts";
+import { outageOf } from "../database/outage.server.ts";
 import { type AnyJob, type Round, silent } from "./jobs.server.ts";
-import { StartRefusal } from "./start-refusal.server.ts";
 
 const concurrency = 4;
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
+import { diskRefusal, StartRefusal } from "../config/start-refusal.server.ts";
 
 /** Survives a reboot, unlike /tmp, and every user may enter it. */
 const lasting = "/var/tmp";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { tooMany } from "#kit/wire/refusal.server.ts";
-import type { Trx } from "./perform.server.ts";
+import type { Trx } from "../write/perform.server.ts";
 
 /** So many points in so many seconds for one key; the sentence says what to do when they are used up. */
 export interface Limit {

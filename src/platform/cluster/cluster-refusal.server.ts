@@ -1,4 +1,4 @@
-import { diskRefusal, StartRefusal } from "#platform/start-refusal.server.ts";
+import { diskRefusal, StartRefusal } from "../config/start-refusal.server.ts";
 
 /** Whether PostgreSQL found another one on its folder. */
 export const saysLocked = (words: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { signedInApplicant } from "../../testing/applicant.ts";
-import { startPortal, type TestPortal } from "../../testing/portal.ts";
+import { signedInApplicant } from "../../../testing/applicant.ts";
+import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { perform, portalItself, type Trx, tryAgain } from "./perform.server.ts";
 
 let portal: TestPortal;

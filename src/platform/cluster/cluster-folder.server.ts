@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { StartRefusal } from "#platform/start-refusal.server.ts";
+import { StartRefusal } from "../config/start-refusal.server.ts";
 import { isAlive } from "./cluster-lock.server.ts";
 import { clusterRefusal } from "./cluster-refusal.server.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Impossible } from "./impossible.server.ts";
+import type { Impossible } from "../portal/impossible.server.ts";
 
 export const impossibleAudit: readonly Impossible[] = [
   {

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Config } from "./config.server.ts";
-import type { Database } from "./database/connect.server.ts";
-import type { FileStore } from "./files/store.server.ts";
-import type { Limits } from "./limits.server.ts";
+import type { Config } from "../config/config.server.ts";
+import type { Database } from "../database/connect.server.ts";
+import type { FileStore } from "../files/store.server.ts";
+import type { Limits } from "../limits/limits.server.ts";
 
 /** What every noun may use, decorated on the Fastify instance as `app.portal`. Nothing in it outlives the process. */
 export interface Portal {

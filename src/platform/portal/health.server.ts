@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isMigrated } from "./database/migrate.server.ts";
+import { isMigrated } from "../database/migrate.server.ts";
 
 /** `/healthz`: the process lives. `/readyz`: database and migrations are ready, and no stop is under way. Contract 4. */
 export function healthCalls(app: FastifyInstance): void {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { Logger, runMigrations } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
-import type { Database } from "./database/connect.server.ts";
-import type { Trx } from "./perform.server.ts";
+import type { Database } from "../database/connect.server.ts";
+import type { Trx } from "../write/perform.server.ts";
 
 /** Work that outlives the request. It may run twice after a crash, so it must not mind. */
 export interface Job<Payload> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#kit/wire/handle.server.ts";
 import { stale } from "#kit/wire/refusal.server.ts";
-import { brokenConstraint } from "./database/constraint.server.ts";
+import { brokenConstraint } from "../database/constraint.server.ts";
 import { type Change, type Performer, performChange, performWith, type Work } from "./perform.server.ts";
 
 interface Asking {

@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { callerWith } from "../../testing/applicant.ts";
-import { startPortal } from "../../testing/portal.ts";
+import { callerWith } from "../../../testing/applicant.ts";
+import { startPortal } from "../../../testing/portal.ts";
 import { networkOf } from "./network.server.ts";
 
 test.each([
