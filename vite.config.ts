@@ -47,12 +47,12 @@ const staff = [
   {
     name: "console",
     // Without what fills a form: many screens only look.
-    test: /src\/console\/(confirm\/confirm\.ask|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!(changes?|choice|conflict|field|form|history|merge|reference|screens|view)\.part)|reference|rights|saved-view)/,
+    test: /src\/console\/(confirm\/confirm\.ask|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part)|reference|rights|saved-view|screens\/screens\.(neighbours|read))/,
     priority: 2,
   },
   {
     name: "record",
-    test: /src\/console\/(assignment\/assignment\.screens|confirm\/confirm\.(reason|usual)\.part|leaving\/leaving\.guard|record\/record\.(changes?|choice|conflict|field|form|history|merge|reference|screens|view)\.part)/,
+    test: /src\/console\/(confirm\/confirm\.reason\.part|form\/|leaving\/leaving\.guard|record\/record\.changes\.part|screens\/screens\.(?!listing|neighbours|read))/,
     priority: 2,
   },
   {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
-import { type Rules, registryOf } from "../src/console/record/record.rules.server.ts";
+import { type RecordRules, registryOf } from "../src/console/record/record.registry.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";
 import { readConfig } from "../src/platform/config/config.server.ts";
 import { openPool } from "../src/platform/database/connect.server.ts";
@@ -63,8 +63,8 @@ async function upkeep(): Promise<void> {
 }
 
 /** Lists of at least half as many rows as there are applications. */
-async function largeLists(count: number): Promise<Rules[]> {
-  const large: Rules[] = [];
+async function largeLists(count: number): Promise<RecordRules[]> {
+  const large: RecordRules[] = [];
   for (const rules of registryOf(app).values()) {
     const { rows } = await sql<{ many: boolean }>`select count(*) > ${count / 2} as many from (
       select from ${sql.table(`portal.${rules.table}`)} limit ${count}) counted`.execute(db);

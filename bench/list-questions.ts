@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type ListQuery, readListQuery } from "../src/console/list/list.query.server.ts";
 import { pageStatement, withoutTableScans } from "../src/console/list/list.server.ts";
-import type { Field } from "../src/console/record/record.facts.contract.ts";
-import { type Rules, registryOf } from "../src/console/record/record.rules.server.ts";
+import type { Field } from "../src/console/record/record.facts.rules.ts";
+import { type RecordRules, registryOf } from "../src/console/record/record.registry.server.ts";
 import type { Database } from "../src/platform/database/connect.server.ts";
 
 /** What a list of so many rows can be asked for, and those of its pages that are fetched by reading a whole table. */
 export async function questionsTo(
   app: FastifyInstance,
-  rules: Rules,
+  rules: RecordRules,
   count: number,
 ): Promise<{ lists: string[]; scans: string[] }> {
   const queries = await queriesOf(app.portal.db, rules, count);
@@ -19,7 +19,7 @@ export async function questionsTo(
 }
 
 /** Every order, each filter with a value that there is, words that many, few and no rows have, and a page of the middle. */
-async function queriesOf(db: Database, { of, table }: Rules, count: number): Promise<string[]> {
+async function queriesOf(db: Database, { of, table }: RecordRules, count: number): Promise<string[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(`portal.${table}`)} order by _id desc limit 1`.execute(db);
   const filters = (of.filters as string[]).flatMap((filter) => {
@@ -47,7 +47,7 @@ async function queriesOf(db: Database, { of, table }: Rules, count: number): Pro
 const SOMEBODY = "01900000-0000-7000-8000-000000000000";
 
 /** Whether the plan reads a whole table of more than 10,000 rows to fetch one page. */
-async function readsWhole(app: FastifyInstance, rules: Rules, text: string): Promise<boolean> {
+async function readsWhole(app: FastifyInstance, rules: RecordRules, text: string): Promise<boolean> {
   const query: ListQuery = readListQuery(rules, Object.fromEntries(new URLSearchParams(text)));
   const page = pageStatement(registryOf(app), rules, { scope: "all", staff: SOMEBODY }, query);
   const { rows } = await withoutTableScans(app.portal.db, (trx) =>

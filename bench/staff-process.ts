@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
-import { registryOf } from "../src/console/record/record.rules.server.ts";
+import { registryOf } from "../src/console/record/record.registry.server.ts";
 import { hashed } from "../src/identity/session/session.server.ts";
 import { readConfig } from "../src/platform/config/config.server.ts";
 import { openPool } from "../src/platform/database/connect.server.ts";

@@ -1,5 +1,5 @@
 import { judgeEligibility, type Scored } from "../src/academics/eligibility/eligibility.judge.contract.ts";
-import { readTable } from "../src/console/table-file/table-file.read.server.ts";
+import { readTable } from "../src/console/table-file/table-file.server.ts";
 import { type Figure, under } from "./table.ts";
 
 /** What one process works out while others wait, in milliseconds of its processor; the least of nine. */

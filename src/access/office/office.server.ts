@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { collegeName } from "#college/college/college.server.ts";
 import { departmentName } from "#college/department/department.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { deanAssignments, headAssignments } from "./office.contract.ts";
 
-export const deanAssignmentRules: Rules<typeof deanAssignments> = {
+export const deanAssignmentRules: RecordRules<typeof deanAssignments> = {
   of: deanAssignments,
   table: "dean_assignment",
   // A dean who appoints deans would stay one for ever.
@@ -24,7 +24,7 @@ export const deanAssignmentRules: Rules<typeof deanAssignments> = {
   },
 };
 
-export const headAssignmentRules: Rules<typeof headAssignments> = {
+export const headAssignmentRules: RecordRules<typeof headAssignments> = {
   of: headAssignments,
   table: "head_assignment",
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,

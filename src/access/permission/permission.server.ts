@@ -1,12 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { AnyAssignment } from "#console/assignment/assignment.contract.ts";
-import type { AnyListing } from "#console/listing/listing.contract.ts";
-import type { AnyRecord } from "#console/record/record.contract.ts";
-import type { Field } from "#console/record/record.facts.contract.ts";
-import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
-import { assignmentCalls, type Guards, listingCalls, recordCalls } from "#console/record/record.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { AnyAssignment, AnyListing, AnyRecord } from "#console/record/record.contract.ts";
+import type { Field } from "#console/record/record.facts.rules.ts";
+import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { assignmentCalls, type Guards, listingCalls, recordCalls } from "#console/screens/screens.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -92,18 +90,18 @@ async function requireRow(db: Database, table: "staff" | "page", id: string): Pr
 }
 
 /** Registers a plain record with the rights of its page. */
-export const staffRecordCalls = (app: FastifyInstance, rules: Rules<AnyRecord>): void =>
+export const staffRecordCalls = (app: FastifyInstance, rules: RecordRules<AnyRecord>): void =>
   recordCalls(app, rules, guardsOf(app, rules));
 
 /** Registers an assignment with the rights of its page. */
-export const staffAssignmentCalls = (app: FastifyInstance, rules: Rules<AnyAssignment>): void =>
+export const staffAssignmentCalls = (app: FastifyInstance, rules: RecordRules<AnyAssignment>): void =>
   assignmentCalls(app, rules, guardsOf(app, rules));
 
 /** Registers what is only looked at with the right of its page. */
-export const staffListingCalls = (app: FastifyInstance, rules: Rules<AnyListing>): void =>
+export const staffListingCalls = (app: FastifyInstance, rules: RecordRules<AnyListing>): void =>
   listingCalls(app, rules, staff(rules.of.page as PageKey));
 
-function guardsOf(app: FastifyInstance, { of }: Rules): Guards {
+function guardsOf(app: FastifyInstance, { of }: RecordRules): Guards {
   const page = of.page as PageKey;
   return {
     view: staff(page),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { type Change, columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.registry.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -38,7 +38,7 @@ const staffDeeds: Readonly<Record<string, string | null>> = {
 /** Who has these leaves for good, and every right with it. */
 const leavers = ["Retired", "Left"];
 
-export const staffRules: Rules<typeof staffRecord> = {
+export const staffRules: RecordRules<typeof staffRecord> = {
   of: staffRecord,
   table: "staff",
   deeds: staffDeeds,
@@ -74,16 +74,16 @@ export const staffRules: Rules<typeof staffRecord> = {
   },
 };
 
-const isStatusChanged = (before: Change["before"], form: Change["form"]): boolean =>
+const isStatusChanged = (before: RowChange["before"], form: RowChange["form"]): boolean =>
   before !== null && form !== null && before.status !== form.status;
 
-const isAddressChanged = (before: Change["before"], form: Change["form"]): boolean =>
+const isAddressChanged = (before: RowChange["before"], form: RowChange["form"]): boolean =>
   before !== null && form !== null && String(before.emailaddress).toLowerCase() !== form.emailaddress.toLowerCase();
 
 /** By these an applicant's file is known to be the officer's own: whoever set them oneself would decide about it. */
 const person = { firstname: "first name", lastname: "last name", phonenumber: "phone number" } as const;
 
-function refuseOwnPerson(before: NonNullable<Change["before"]>, form: NonNullable<Change["form"]>): void {
+function refuseOwnPerson(before: NonNullable<RowChange["before"]>, form: NonNullable<RowChange["form"]>): void {
   const own = Object.entries(person).filter(
     ([field]) => String(before[field]).toLowerCase() !== String(form[field]).toLowerCase(),
   );
@@ -111,4 +111,4 @@ async function requireMayChange(trx: Trx, field: keyof typeof called, actor: str
 
 /** The members of staff who may sign in, as far as a right reaches, to be counted. */
 export const activeStaff = (scope: Scope): RawBuilder<unknown> =>
-  sql`select from portal.staff t where t.status = 'Active' and ${reached(staffRules, { scope }, columnsOf("t"))}`;
+  sql`select from portal.staff t where t.status = 'Active' and ${mayRead(staffRules, { scope }, columnsOf("t"))}`;

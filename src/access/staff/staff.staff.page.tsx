@@ -1,5 +1,5 @@
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";

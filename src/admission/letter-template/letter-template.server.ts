@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { approversBeside } from "#access/staff/staff.names.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -15,7 +15,7 @@ import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { addTemplate, enforceTemplate, letterTemplates, retireTemplate } from "./letter-template.contract.ts";
 
-export const letterTemplateRules: Rules<typeof letterTemplates> = {
+export const letterTemplateRules: RecordRules<typeof letterTemplates> = {
   of: letterTemplates,
   table: "letter_template",
   within: wholeCollege,

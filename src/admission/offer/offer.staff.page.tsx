@@ -1,10 +1,10 @@
 import { useMemo } from "react";
+import { heldOf } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { heldOf } from "#console/list/list.tabs.part.page.tsx";
-import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";

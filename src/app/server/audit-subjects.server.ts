@@ -8,13 +8,13 @@ import { sessionRules } from "#calendar/session/session.deed.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.server.ts";
-import type { Subject } from "#console/audit/audit.subjects.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { Subject } from "#console/audit/audit.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
 import { reviewRules } from "#selection/review/review.read.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
 
-const ofOwnNoun = (rules: Rules): Subject => ({ noun: rules.of.noun, rules, by: "_id" });
+const ofOwnNoun = (rules: RecordRules): Subject => ({ noun: rules.of.noun, rules, by: "_id" });
 
 /** What an auditor looks for by its code, number or name. An application and its applicant are known by the file on the desk. */
 export const auditSubjects: readonly Subject[] = [

@@ -3,7 +3,7 @@ import { staffRules } from "#access/staff/staff.server.ts";
 import { recallsOf } from "#admission/offer/recall/recall.lock.server.ts";
 import type { auditLines } from "#console/audit/audit.contract.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { ownFilesCorrections } from "#profile/record-correction/record-correction.proposed.server.ts";
 import { ownApplications } from "#selection/review/review.read.server.ts";
 import { auditSubjects } from "./audit-subjects.server.ts";
@@ -12,7 +12,7 @@ import { auditSubjects } from "./audit-subjects.server.ts";
  * The audit, without the lines about the reader's own application: what is decided about it is read there by colleagues alone,
  * as it is on the desk. Whoever has applied nowhere pays one look for it.
  */
-export const officeAudit: Rules<typeof auditLines> = {
+export const officeAudit: RecordRules<typeof auditLines> = {
   ...auditRules(auditSubjects, staffRules),
   hidden: (column, member) => {
     const own = sql`array(${ownApplications(member)})`;

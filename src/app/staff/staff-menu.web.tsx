@@ -21,7 +21,7 @@ import {
 } from "lucide-react";
 import type { Menu, MenuPage } from "#access/menu/menu.contract.ts";
 import type { icons } from "#access/permission/page/page.contract.ts";
-import { keepWords, useKeptWords } from "#console/preference/preference.words.part.page.tsx";
+import { keepWords, useKeptWords } from "#console/preference/preference.part.page.tsx";
 import { useModal } from "#kit/dialog/modal.web.ts";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { hasScreen } from "../screens/staff-routes.web.tsx";

@@ -1,7 +1,7 @@
 import { LogOut, UserRound } from "lucide-react";
 import { useState } from "react";
 import type { Menu } from "#access/menu/menu.contract.ts";
-import { prefer, preferences, usePreferred } from "#console/preference/preference.device.part.page.tsx";
+import { keepPreference, preferences, usePreference } from "#console/preference/preference.part.page.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { leaveForGood } from "./staff-sign-in.web.ts";
 
@@ -71,7 +71,7 @@ interface ChoosingParts<N extends "scheme" | "density"> {
 }
 
 function Choosing<N extends "scheme" | "density">({ name, label, words }: ChoosingParts<N>) {
-  const now = usePreferred(name);
+  const now = usePreference(name);
   return (
     <fieldset className="flex items-center justify-between gap-3">
       <legend className="float-left text-soft">{label}</legend>
@@ -83,7 +83,7 @@ function Choosing<N extends "scheme" | "density">({ name, label, words }: Choosi
               name={name}
               className="sr-only"
               checked={now === value}
-              onChange={() => prefer(name, value)}
+              onChange={() => keepPreference(name, value)}
             />
             {words[value]}
           </label>

@@ -2,7 +2,7 @@ import { isOutside } from "#access/staff/staff.way.part.page.tsx";
 import { staffSignOut } from "#access/staff-session/staff-session.contract.ts";
 import { letGo } from "#console/leaving/leaving.way.part.page.tsx";
 import { forgetRecent } from "#console/palette/palette.recent.part.page.tsx";
-import { prefer, preferred } from "#console/preference/preference.device.part.page.tsx";
+import { keepPreference, keptPreference } from "#console/preference/preference.part.page.tsx";
 import { call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts, readyDrafts } from "#kit/draft/draft.web.ts";
 import { draftsOf } from "#kit/draft/draft-place.web.ts";
@@ -44,13 +44,13 @@ export function signedInAs(_id: string): void {
   if (who === _id) return;
   who = _id;
   tabs?.postMessage(_id);
-  prefer("known", "yes");
+  keepPreference("known", "yes");
 }
 
 /** Whether it is worth asking who is signed in: elsewise the first visit of every browser would begin with a refusal. */
-export const isKnown = (): boolean => preferred("known") === "yes";
+export const isKnown = (): boolean => keptPreference("known") === "yes";
 
-export const forgetKnown = (): void => prefer("known", "no");
+export const forgetKnown = (): void => keepPreference("known", "no");
 
 /** Ends the sign-in and leaves nothing of it; without an answer in time it ends here all the same. */
 export async function leaveForGood(): Promise<void> {

@@ -5,7 +5,7 @@ import { addSessionPart, copiedRows } from "#calendar/session/session.part.serve
 import { admittingSession, admittingSessionId, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -144,7 +144,7 @@ const place = (trx: Trx, owner: string, requirement: string, file: string) =>
     )
     .execute();
 
-export const requirementRules: Rules<typeof requirements> = {
+export const requirementRules: RecordRules<typeof requirements> = {
   of: requirements,
   table: "admission_requirement",
   within: ofProgrammesWithin,

@@ -1,6 +1,6 @@
 import { Copy } from "lucide-react";
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { copyRequirements, requirements } from "./requirement.record.contract.ts";

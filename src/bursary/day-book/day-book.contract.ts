@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
+import { reasonForm } from "#console/confirm/confirm.contract.ts";
 import { whole } from "#console/record/record.fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
-import { shortDay } from "#console/record/record.shown.contract.ts";
+import { shortDay } from "#console/record/record.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, Unread, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";

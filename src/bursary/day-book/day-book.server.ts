@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { approversBeside } from "#access/staff/staff.names.server.ts";
-import { writeDownExport } from "#console/export/export.written.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { writeDownExport } from "#console/export/export.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
+import { reasonForm } from "#console/confirm/confirm.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import { atMinute, edgeDay, maybe, naira, onDay, readAs, refersTo } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";

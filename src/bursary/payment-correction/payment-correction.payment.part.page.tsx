@@ -1,4 +1,4 @@
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";

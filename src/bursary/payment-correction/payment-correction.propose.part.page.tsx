@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
+import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import type { Values } from "#console/record/record.contract.ts";
-import { factsOf } from "#console/record/record.facts.contract.ts";
-import { RecordField } from "#console/record/record.field.part.page.tsx";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.typed.contract.ts";
+import { factsOf } from "#console/record/record.facts.rules.ts";
+import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";

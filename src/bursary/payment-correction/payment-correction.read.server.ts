@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { approversBeside, namesOfStaff } from "#access/staff/staff.names.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";

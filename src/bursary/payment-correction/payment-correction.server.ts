@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
@@ -20,7 +20,7 @@ import { approve, refuse, withdraw } from "./payment-correction.decide.server.ts
 import { propose } from "./payment-correction.propose.server.ts";
 import { correctable, correctionFile } from "./payment-correction.read.server.ts";
 
-export const paymentCorrectionRules: Rules<typeof paymentCorrections> = {
+export const paymentCorrectionRules: RecordRules<typeof paymentCorrections> = {
   of: paymentCorrections,
   table: "payment_correction",
   within: wholeCollege,

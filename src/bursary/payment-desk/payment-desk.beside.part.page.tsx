@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortDay, shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";

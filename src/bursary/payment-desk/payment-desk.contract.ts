@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { chosenEntries } from "#console/chosen/chosen.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
+import { chosenEntries, listing } from "#console/record/record.contract.ts";
 import {
   atMinute,
   edgeDay,

@@ -2,11 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Chosen } from "#console/chosen/chosen.contract.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { type PaymentState, settledStates } from "#payments/payment-reference/payment-reference.rules.ts";
@@ -67,7 +66,7 @@ async function told(db: Database, before: PaymentState, { _id, state, unanswered
  * Has many payments asked about, each as its turn comes; says how many. Those that no answer changes are left out.
  * Refuses one's own (403).
  */
-const askAboutAll = (app: FastifyInstance, ask: Ask<Officer, string, Chosen>, rules: Rules) =>
+const askAboutAll = (app: FastifyInstance, ask: Ask<Officer, string, ChosenRows>, rules: RecordRules) =>
   write(app, ask, async ({ trx, note }) => {
     requireWholeCollege(ask.who);
     const many = `Choose at most ${MOST_ASKED.toLocaleString("en-NG")} payments at once`;
@@ -100,7 +99,7 @@ async function requeryOf(db: Database, id: string) {
   return { count: payments.length, asked, answered, moved: by };
 }
 
-export const deskPaymentRules: Rules<typeof deskPayments> = {
+export const deskPaymentRules: RecordRules<typeof deskPayments> = {
   of: deskPayments,
   table: "payment_reference",
   within: wholeCollege,

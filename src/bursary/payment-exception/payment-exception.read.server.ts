@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { notificationsOfDigest } from "#payments/payment-reference/provider-notification/provider-notification.read.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import {
   closeException,
@@ -16,13 +16,13 @@ import {
 import { close, leave, reopen, take } from "./payment-exception.decide.server.ts";
 import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
 
-export const paymentExceptionRules: Rules<typeof paymentExceptions> = {
+export const paymentExceptionRules: RecordRules<typeof paymentExceptions> = {
   of: paymentExceptions,
   table: "open_payment_exception",
   within: wholeCollege,
 };
 
-export const shutExceptionRules: Rules<typeof shutExceptions> = {
+export const shutExceptionRules: RecordRules<typeof shutExceptions> = {
   of: shutExceptions,
   table: "shut_payment_exception",
   within: wholeCollege,

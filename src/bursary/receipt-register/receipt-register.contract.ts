@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { listing } from "#console/listing/listing.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import {
   atMinute,
   edgeDay,

@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { foundBy, readListQuery } from "#console/list/list.query.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
 import { officeReceipt } from "#payments/receipt/receipt.server.ts";
 import { readReceiptTotals, receiptStandings, receipts } from "./receipt-register.contract.ts";
 
-export const receiptRules: Rules<typeof receipts> = { of: receipts, table: "receipt_line", within: wholeCollege };
+export const receiptRules: RecordRules<typeof receipts> = { of: receipts, table: "receipt_line", within: wholeCollege };
 
 export function receiptRegisterCalls(app: FastifyInstance): void {
   const { db } = app.portal;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";

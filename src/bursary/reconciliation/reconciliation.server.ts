@@ -2,11 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Chosen } from "#console/chosen/chosen.contract.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
@@ -20,13 +19,13 @@ import { discrepancies, type Found, reconciliations } from "./reconciliation.con
 import { openRun } from "./reconciliation.job.server.ts";
 import { bookKinds, type DiscrepancyKind, type DiscrepancyState, discrepancyKinds } from "./reconciliation.rules.ts";
 
-export const reconciliationRules: Rules<typeof reconciliations> = {
+export const reconciliationRules: RecordRules<typeof reconciliations> = {
   of: reconciliations,
   table: "reconciliation",
   within: wholeCollege,
 };
 
-export const discrepancyRules: Rules<typeof discrepancies> = {
+export const discrepancyRules: RecordRules<typeof discrepancies> = {
   of: discrepancies,
   table: "discrepancy_line",
   within: wholeCollege,
@@ -37,7 +36,7 @@ export const discrepancyRules: Rules<typeof discrepancies> = {
  * nothing else has to be done. Should the amounts move, or should it go away and come again, a later run opens it anew.
  * Refuses closed ones (409), one's own payment (403), and what says that our own books are wrong; all or none.
  */
-async function decide({ trx, note }: Work, who: Officer, chosen: Chosen, reason: string): Promise<number> {
+async function decide({ trx, note }: Work, who: Officer, chosen: ChosenRows, reason: string): Promise<number> {
   const ids = await lockedChosen(trx, discrepancyRules, who, chosen);
   const rows = await trx
     .selectFrom("discrepancy")

@@ -1,8 +1,8 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { asText } from "#console/record/record.shown.contract.ts";
+import { asText } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
-import { readTable } from "#console/table-file/table-file.read.server.ts";
-import { takeTableFile, takeTableFilesOnly } from "#console/table-file/table-file.upload.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { readTable, takeTableFile, takeTableFilesOnly } from "#console/table-file/table-file.server.ts";
 import { askedMap, readColumns } from "#console/table-map/table-map.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";

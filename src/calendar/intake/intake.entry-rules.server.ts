@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { columnsOf, reached, registryOf } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead, registryOf } from "#console/record/record.registry.server.ts";
 import { lockedRow } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -51,7 +51,7 @@ export function intakeRulesCalls(app: FastifyInstance): void {
 async function keptRules(db: Database | Trx, who: Officer, id: string) {
   const { rows } = isId(id)
     ? await sql<{ version: number; entryrules: unknown }>`select t.version, t.entryrules from portal.intake t
-        where t._id = ${id} and ${reached(intakeRules, who, columnsOf("t"))}`.execute(db)
+        where t._id = ${id} and ${mayRead(intakeRules, who, columnsOf("t"))}`.execute(db)
     : { rows: [] };
   const [row] = rows;
   if (!row) throw notFound();

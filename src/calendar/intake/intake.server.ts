@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { Row, Values } from "#console/record/record.contract.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -63,7 +63,7 @@ const intakeUses = ({ portal }: FastifyInstance): readonly IntakeUse[] => known.
 
 const FEWER = "The seats cannot be fewer than the offers that stand for this programme";
 
-export const intakeRules: Rules<typeof intakes> = {
+export const intakeRules: RecordRules<typeof intakes> = {
   of: intakes,
   table: "intake",
   within: ofProgrammesWithin,

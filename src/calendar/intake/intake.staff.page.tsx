@@ -1,5 +1,5 @@
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useLocation } from "#kit/page/router.web.tsx";

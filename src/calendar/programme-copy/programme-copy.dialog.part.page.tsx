@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import type { Choice } from "#console/record/record.contract.ts";
-import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
-import { LabelledReference } from "#console/reference/reference.labelled.part.page.tsx";
+import { LabelledReference, ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";

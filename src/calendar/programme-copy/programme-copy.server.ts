@@ -5,7 +5,13 @@ import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import type { Row } from "#console/record/record.contract.ts";
-import { columnsOf, type Registry, type Rules, reached, registryOf } from "#console/record/record.rules.server.ts";
+import {
+  columnsOf,
+  mayRead,
+  type RecordRegistry,
+  type RecordRules,
+  registryOf,
+} from "#console/record/record.registry.server.ts";
 import { shownRows } from "#console/record/record.select.server.ts";
 import { addRow, changeRow } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
@@ -19,7 +25,7 @@ import type { Copied, CopyCall } from "./programme-copy.contract.ts";
 /** What a noun tells of itself, whose rows belong to a session and a programme. */
 interface Copying {
   readonly call: CopyCall;
-  readonly rules: Rules;
+  readonly rules: RecordRules;
   readonly right: PageKey;
   /** The rows as the office calls them: "fee items". */
   readonly things: string;
@@ -85,8 +91,8 @@ async function targetsOf(trx: Trx, who: Officer, to: "admitting" | readonly stri
 
 /** The rows of some programmes in a session, locked, within the asker's reach. */
 async function rowsOf(
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   trx: Trx,
   who: Officer,
   session: string,
@@ -94,7 +100,7 @@ async function rowsOf(
 ) {
   if (!isId(session) || !programmes.every(isId)) return [];
   const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t
-    where t.session = ${session} and t.programme = any(${[...programmes]}::uuid[]) and ${reached(rules, who, columnsOf("t"))}
+    where t.session = ${session} and t.programme = any(${[...programmes]}::uuid[]) and ${mayRead(rules, who, columnsOf("t"))}
     order by t._id for update`;
   const { rows } = await sql<Row>`${shownRows(registry, rules, base)} order by r._id`.execute(trx);
   return rows;
@@ -103,8 +109,8 @@ async function rowsOf(
 /** Adds or changes each row of one programme; what is refused is taken back and told. */
 async function copyTo(
   app: FastifyInstance,
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   work: Work,
   who: Officer,
   programme: Target,
@@ -132,14 +138,14 @@ async function copyTo(
 }
 
 /** By what two programmes' rows are the same one, and by what they are equal too: the noun's key, and all its fields. */
-function comparing({ of }: Rules) {
+function comparing({ of }: RecordRules) {
   const alike = (names: readonly string[]) => (one: Row, other: Row) =>
     names.every((name) => one[name] === other[name]);
   const own = (names: readonly string[]) => names.filter((name) => name !== "session" && name !== "programme");
   return { isNamesake: alike(own(of.key)), isSame: alike(own(Object.keys(of.entries))) };
 }
 
-const formOf = ({ of }: Rules, row: Row, programme: string) => ({
+const formOf = ({ of }: RecordRules, row: Row, programme: string) => ({
   ...Object.fromEntries(Object.keys(of.entries).map((name) => [name, row[name]])),
   session: idOf(row.session),
   programme,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { addSessionPart, copiedRows } from "../session/session.part.server.ts";
 import { datesOf, usualRunningSession } from "../session/session.server.ts";
 import { registrationWindows } from "./registration-window.contract.ts";
 import { yearsBetween } from "./registration-window.rules.ts";
 
-export const registrationWindowRules: Rules<typeof registrationWindows> = {
+export const registrationWindowRules: RecordRules<typeof registrationWindows> = {
   of: registrationWindows,
   table: "registration_window",
   within: "college-wide",

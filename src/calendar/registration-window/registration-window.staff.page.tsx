@@ -1,4 +1,4 @@
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { registrationWindows } from "./registration-window.contract.ts";
 
 export const RegistrationWindowsPage = () => <RecordScreens of={registrationWindows} />;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { type Rules, requireWide } from "#console/record/record.rules.server.ts";
+import { type RecordRules, requireWide } from "#console/record/record.registry.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -12,7 +12,7 @@ import { type LockedSession, lockEverySession, lockedSession } from "./session.s
 
 const DATES = "This session admits, so it needs the times when applications open and close. Stop the admission first";
 
-export const sessionRules: Rules<typeof sessions> = {
+export const sessionRules: RecordRules<typeof sessions> = {
   of: sessions,
   table: "session",
   within: "college-wide",

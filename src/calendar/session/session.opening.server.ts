@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";

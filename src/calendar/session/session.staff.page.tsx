@@ -1,8 +1,8 @@
 import { CopyPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Row } from "#console/record/record.contract.ts";
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { colleges } from "./college.contract.ts";
 
-export const collegeRules: Rules<typeof colleges> = {
+export const collegeRules: RecordRules<typeof colleges> = {
   of: colleges,
   table: "college",
   within: (column, { colleges: held }) => sql`${column("_id")} = any(${[...held]}::uuid[])`,

@@ -1,4 +1,4 @@
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { colleges } from "./college.contract.ts";
 
 export const CollegesPage = () => <RecordScreens of={colleges} />;

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { departments } from "./department.contract.ts";
 
-export const departmentRules: Rules<typeof departments> = {
+export const departmentRules: RecordRules<typeof departments> = {
   of: departments,
   table: "department",
   within: (column, scope) =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Column, Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules, RowColumn } from "#console/record/record.registry.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -8,7 +8,7 @@ import { type ModeOfEntry, modesOfEntry } from "#reference/qualifications/qualif
 import type { AdmittingProgramme, Programme } from "./programme.contract.ts";
 import { programmes } from "./programme.record.contract.ts";
 
-export const programmeRules: Rules<typeof programmes> = {
+export const programmeRules: RecordRules<typeof programmes> = {
   of: programmes,
   table: "programme",
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
@@ -157,7 +157,7 @@ export async function programmesInOrder(db: Database): Promise<OrderedProgramme[
 }
 
 /** The rows whose programme lies within what a narrow right reaches: for records that a programme has. */
-export const ofProgrammesWithin = (column: Column, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
+export const ofProgrammesWithin = (column: RowColumn, scope: Exclude<Scope, "all">): RawBuilder<unknown> =>
   sql`${column("programme")} in (${programmesReached(scope)})`;
 
 /** Whether one programme lies within what a right reaches. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { text } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { listing } from "../listing/listing.contract.ts";
+import { listing } from "../record/record.contract.ts";
 import {
   atMinute,
   edgeDay,
@@ -12,7 +12,7 @@ import {
   refersTo,
   worded,
 } from "../record/record.fields.contract.ts";
-import { deedAsText } from "./audit.deed.contract.ts";
+import { deedAsText } from "./audit.rules.ts";
 
 export const actorKinds = {
   staff: "Member of staff",

@@ -1,7 +1,7 @@
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { ListingScreens } from "../listing/listing.screens.part.page.tsx";
 import { Changes } from "../record/record.changes.part.page.tsx";
+import { ListingScreens } from "../screens/screens.listing.part.page.tsx";
 import { auditLines, readAuditChanges } from "./audit.contract.ts";
 
 export const AuditPage = () => <ListingScreens of={auditLines}>{(row) => <Changed id={row._id} />}</ListingScreens>;

@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { newId } from "../../platform/database/id.server.ts";
-import { deedAsText } from "./audit.deed.contract.ts";
+import { deedAsText } from "./audit.rules.ts";
 
 let portal: TestPortal;
 let who: StaffMember;

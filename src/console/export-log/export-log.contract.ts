@@ -1,5 +1,5 @@
 import { text } from "#kit/field/fields.contract.ts";
-import { listing } from "../listing/listing.contract.ts";
+import { listing } from "../record/record.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "../record/record.fields.contract.ts";
 
 /** Every file that left the console: which list, by what filter, by whom and when. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Rules } from "../record/record.rules.server.ts";
-import { wholeCollege } from "../scope/scope.whole.server.ts";
+import type { RecordRules } from "../record/record.registry.server.ts";
+import { wholeCollege } from "../scope/scope.server.ts";
 import { exportLog } from "./export-log.contract.ts";
 
-export const exportLogRules: Rules<typeof exportLog> = { of: exportLog, table: "export", within: wholeCollege };
+export const exportLogRules: RecordRules<typeof exportLog> = { of: exportLog, table: "export", within: wholeCollege };
 
 /** The files that left the console in the last seven days, to be counted. */
 export const recentExports = (): RawBuilder<unknown> =>

@@ -1,9 +1,18 @@
+import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
 import type { AnyRecord, Values } from "../record/record.contract.ts";
-import type { Field } from "../record/record.facts.contract.ts";
-import type { Rules } from "../record/record.rules.server.ts";
-import { cellValue, fieldsOf, flagWords } from "./import.read.contract.ts";
-import type { References } from "./import.reference.server.ts";
+import type { Field } from "../record/record.facts.rules.ts";
+import {
+  columnsOf,
+  labelOf,
+  mayRead,
+  type RecordRegistry,
+  type RecordRules,
+  rulesNamed,
+} from "../record/record.registry.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
+import { cellValue, fieldsOf, flagWords } from "./import.rules.ts";
 
 /** What the cells of one row say, and what is wrong, by the field, with those that say nothing that a form could take. */
 export function typedIn(
@@ -52,7 +61,7 @@ const minuteWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\
 export function refuseUnknown(
   headings: readonly string[],
   columns: readonly (Field | null)[],
-  { of }: Rules<AnyRecord>,
+  { of }: RecordRules<AnyRecord>,
 ): void {
   const expected = of.facts.map(({ label }: Field) => label).join(", ");
   // What deeds alone change stands in an exported file, and comes back unread.
@@ -62,4 +71,55 @@ export function refuseUnknown(
   const lacking = of.key.filter((name: string) => !columns.some((field) => field?.name === name));
   const label = of.facts.find(({ name }: Field) => name === lacking[0])?.label;
   if (label) throw refuse(`The column ${label} is missing: it tells the rows apart. The columns may be: ${expected}`);
+}
+
+/** The `_id` by what a file calls a record, in lower case; null where several are called so. */
+type Names = ReadonlyMap<string, string | null>;
+
+/** What the cells of one reference may say. */
+interface References {
+  readonly names: Names;
+  /** The field that tells its records apart, as people call it: "code". */
+  readonly key: string | null;
+}
+
+/** For each reference among the fields, the records that these texts call. */
+export async function namesIn(
+  trx: Trx,
+  registry: RecordRegistry,
+  who: Officer,
+  columns: readonly { readonly field: Field; readonly texts: readonly string[] }[],
+): Promise<ReadonlyMap<string, References>> {
+  const found = new Map<string, References>();
+  for (const { field, texts } of columns) {
+    if (field.noun === null) continue;
+    const rules = rulesNamed(registry, field.noun);
+    const names = await recordsCalled(trx, rules, who, texts);
+    found.set(field.name, { names, key: keysOf(rules)[0]?.label.toLowerCase() ?? null });
+  }
+  return found;
+}
+
+/** The fields by which a text alone tells one record from all others. */
+const keysOf = ({ of }: RecordRules): readonly Field[] =>
+  of.facts.filter(({ name, noun }: Field) => noun === null && of.key.length === 1 && of.key[0] === name);
+
+/** By what tells it apart, such as its code; by each text of its title, or by the whole of it. */
+async function recordsCalled(trx: Trx, rules: RecordRules, who: Officer, texts: readonly string[]): Promise<Names> {
+  const column = columnsOf("t");
+  const titles = rules.of.facts.filter(({ name, noun }: Field) => noun === null && rules.of.title.includes(name));
+  const own = [...new Set([...keysOf(rules), ...titles])];
+  const names = [labelOf(rules, column), ...own.map(({ name }) => sql`${column(name)}::text`)];
+  const called = sql`array[${sql.join(names.map((name) => sql`lower(${name})`))}]`;
+  const wanted = [...new Set(texts.map((text) => text.trim().toLowerCase().replaceAll("\0", "")))];
+  const { rows } = await sql<{ _id: string; called: string[] }>`
+    select t._id, ${called} as called from ${sql.table(`portal.${rules.table}`)} t
+    where ${mayRead(rules, who, column)} and ${called} && ${wanted}::text[]`.execute(trx);
+  const codes = new Map(keysOf(rules).length > 0 ? rows.map(({ _id, called: [, code = ""] }) => [code, _id]) : []);
+  const pairs = rows.flatMap(({ _id, called: said }) => [...new Set(said)].map((text) => ({ text, _id })));
+  const byText = [...Map.groupBy(pairs, ({ text }) => text)];
+  // A code is one record's, whatever else is called so.
+  return new Map(
+    byText.map(([text, [first, second]]) => [text, codes.get(text) ?? (second ? null : (first?._id ?? null))]),
+  );
 }

@@ -6,10 +6,10 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
-import type { Field } from "../record/record.facts.contract.ts";
+import type { Field } from "../record/record.facts.rules.ts";
 import { TableFileField } from "../table-file/table-file.field.part.page.tsx";
 import { type Imported, ImportReport, RefusedRows } from "./import.report.part.page.tsx";
-import { templateOf } from "./import.template.contract.ts";
+import { templateOf } from "./import.rules.ts";
 
 interface ImportParts {
   readonly of: { readonly noun: string; readonly one: string; readonly many: string; readonly facts: readonly Field[] };

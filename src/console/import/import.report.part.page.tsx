@@ -2,7 +2,6 @@ import type * as v from "valibot";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Changes } from "../record/record.changes.part.page.tsx";
 import type { imported } from "../record/record.contract.ts";
-import { ToldRows } from "./import.rows.part.page.tsx";
 
 export type Imported = v.InferOutput<typeof imported>;
 
@@ -83,5 +82,27 @@ function ComingRows({ rows, more }: { rows: NonNullable<Imported["rows"]>; more:
       </ul>
       {more > 0 && <p className="mt-2">And {more.toLocaleString("en-NG")} more rows.</p>}
     </section>
+  );
+}
+
+/** Rows of a file and what is to be said of each; `more` are not told one by one. */
+export function ToldRows({
+  rows,
+  more,
+}: {
+  rows: readonly { row: number; sentences: readonly string[] }[];
+  more: number;
+}) {
+  return (
+    <>
+      <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
+        {rows.map(({ row, sentences }) => (
+          <li key={row}>
+            <strong className="figures">Row {row.toLocaleString("en-NG")}:</strong> {sentences.join(". ")}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2">And {more.toLocaleString("en-NG")} more rows.</p>}
+    </>
   );
 }

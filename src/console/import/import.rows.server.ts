@@ -3,16 +3,15 @@ import { sql } from "kysely";
 import * as v from "valibot";
 import { type Work, withinSavepoint } from "#platform/write/perform.server.ts";
 import type { AnyRecord, imported, Row, Values } from "../record/record.contract.ts";
-import type { Field } from "../record/record.facts.contract.ts";
+import type { Field } from "../record/record.facts.rules.ts";
 import { changeOf } from "../record/record.history.server.ts";
-import { columnsOf, type Registry, type Rules, reached } from "../record/record.rules.server.ts";
+import { columnsOf, mayRead, type RecordRegistry, type RecordRules } from "../record/record.registry.server.ts";
 import { oneRow } from "../record/record.select.server.ts";
 import { addRow, changeRow, stored } from "../record/record.write.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Table } from "../table-file/table-file.rows.server.ts";
-import { refuseUnknown, typedIn } from "./import.cells.server.ts";
-import { fieldsOf } from "./import.read.contract.ts";
-import { namesIn } from "./import.reference.server.ts";
+import { namesIn, refuseUnknown, typedIn } from "./import.cells.server.ts";
+import { fieldsOf } from "./import.rules.ts";
 
 const MOST_TOLD = 200;
 
@@ -35,8 +34,8 @@ type Told = NonNullable<v.InferOutput<typeof imported>["rows"]>[number];
 /** Where rows are imported, and by whom. */
 interface Place {
   readonly app: FastifyInstance;
-  readonly registry: Registry;
-  readonly rules: Rules<AnyRecord>;
+  readonly registry: RecordRegistry;
+  readonly rules: RecordRules<AnyRecord>;
   readonly work: Work;
   readonly who: Officer;
 }
@@ -87,7 +86,7 @@ export async function importRows(place: Place, { headings, rows }: Table): Promi
 }
 
 /** What tells rows apart; a code in another case is the same code. */
-const keyText = (rules: Rules<AnyRecord>, typed: Values): string =>
+const keyText = (rules: RecordRules<AnyRecord>, typed: Values): string =>
   JSON.stringify(rules.of.key.map((name: string) => typed[name] ?? null)).toLowerCase();
 
 /** Adds or changes one row within a savepoint; answers what it did, or everything that is wrong with it. */
@@ -124,7 +123,7 @@ async function importRow(
  * stand in it already: then only what the row says is judged.
  */
 function wrongIn(
-  rules: Rules<AnyRecord>,
+  rules: RecordRules<AnyRecord>,
   issues: readonly v.BaseIssue<unknown>[],
   typed: Values,
   troubles: ReadonlyMap<string, string>,
@@ -138,7 +137,7 @@ function wrongIn(
 }
 
 /** A sentence with the column that it is about, unless it begins with its name. */
-function ofColumn({ of }: Rules<AnyRecord>, name: string, sentence: string): string {
+function ofColumn({ of }: RecordRules<AnyRecord>, name: string, sentence: string): string {
   const label = of.facts.find((field: Field) => field.name === name.split(".")[0])?.label;
   return !label || sentence.toLowerCase().startsWith(label.toLowerCase()) ? sentence : `${label}: ${sentence}`;
 }
@@ -154,7 +153,7 @@ function rowOfKey({ registry, rules, work, who }: Place, typed: Values): Promise
       ? sql`lower(t.${sql.ref(name)}) = lower(${key[place]})`
       : sql`t.${sql.ref(name)} = ${typeof key[place] === "number" ? sql`${key[place]}::bigint` : key[place]}`,
   );
-  const where = sql.join([...same, reached(rules, who, columnsOf("t"))], sql` and `);
+  const where = sql.join([...same, mayRead(rules, who, columnsOf("t"))], sql` and `);
   return oneRow(work.trx, registry, rules, where, sql`for update`);
 }
 
@@ -176,5 +175,5 @@ const formOf = (facts: readonly Field[], row: Row): Values =>
     }),
   );
 
-const isSame = (rules: Rules, before: Row, form: Values): boolean =>
+const isSame = (rules: RecordRules, before: Row, form: Values): boolean =>
   JSON.stringify(stored(rules, formOf(rules.of.facts, before)).values) === JSON.stringify(stored(rules, form).values);

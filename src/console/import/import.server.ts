@@ -5,14 +5,12 @@ import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { performChecked } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import type { AnyRecord } from "../record/record.contract.ts";
-import { type Rules, registryOf, requireWide } from "../record/record.rules.server.ts";
+import { type RecordRules, registryOf, requireWide } from "../record/record.registry.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
-import { readTable } from "../table-file/table-file.read.server.ts";
-import { refusedFile } from "../table-file/table-file.refused.server.ts";
 import type { IsHead } from "../table-file/table-file.rows.server.ts";
-import { takeTableFile, takeTableFilesOnly } from "../table-file/table-file.upload.server.ts";
-import { fieldsOf } from "./import.read.contract.ts";
+import { readTable, refusedFile, takeTableFile, takeTableFilesOnly } from "../table-file/table-file.server.ts";
 import { importRows, type Report } from "./import.rows.server.ts";
+import { fieldsOf } from "./import.rules.ts";
 
 // Set-up records are typed by people; each row is checked as if it had been.
 const MOST_ROWS = 5_000;
@@ -21,7 +19,7 @@ const MOST_ROWS = 5_000;
  * Records from a file in one transaction, all or none. `?check=1` does the same, takes it back, and reports; `?partly=1` leaves
  * out the rows that are wrong, which whoever sends it has read.
  */
-export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard: Guard<Officer>): void {
+export function importCall(app: FastifyInstance, rules: RecordRules<AnyRecord>, guard: Guard<Officer>): void {
   const { calls, many, noun } = rules.of;
   const registry = registryOf(app);
 
@@ -58,7 +56,7 @@ export function importCall(app: FastifyInstance, rules: Rules<AnyRecord>, guard:
 
 /** Whether these cells are the headings: files of others have a title and a date above them. */
 const headOf =
-  ({ of }: Rules<AnyRecord>): IsHead =>
+  ({ of }: RecordRules<AnyRecord>): IsHead =>
   (cells) => {
     const named = fieldsOf(cells, of.facts);
     return of.key.every((name: string) => named.some((field) => field?.name === name));

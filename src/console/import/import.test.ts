@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ownOrigin, type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { insist } from "../../../testing/visitor.ts";
 import { departments } from "../../college/department/department.contract.ts";
-import { templateOf } from "./import.template.contract.ts";
+import { templateOf } from "./import.rules.ts";
 
 let portal: TestPortal;
 let who: StaffMember;

@@ -1,5 +1,5 @@
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
-import { prefer, usePreferred } from "../preference/preference.device.part.page.tsx";
+import { keepPreference, usePreference } from "../preference/preference.part.page.tsx";
 import { keysHere } from "./keys.press.part.page.tsx";
 
 const parts = [
@@ -28,7 +28,7 @@ const parts = [
 
 /** Every key of the console, and the switch for those of a single letter. WCAG 2.1.4. */
 export function KeysHelp({ onHide }: { onHide(): void }) {
-  const keys = usePreferred("keys");
+  const keys = usePreference("keys");
   const own = [...keysHere()].flatMap(([key, deed]) => (deed ? [[key, deed] as const] : []));
   const shown = own.length > 0 ? [{ title: "On this page", keys: own }, ...parts] : parts;
   return (
@@ -54,7 +54,7 @@ export function KeysHelp({ onHide }: { onHide(): void }) {
             type="checkbox"
             className="size-4.5 shrink-0"
             checked={keys === "on"}
-            onChange={(event) => prefer("keys", event.target.checked ? "on" : "off")}
+            onChange={(event) => keepPreference("keys", event.target.checked ? "on" : "off")}
           />
           Use keys of a single letter on this device
         </label>

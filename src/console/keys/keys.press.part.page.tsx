@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { preferred } from "../preference/preference.device.part.page.tsx";
+import { keptPreference } from "../preference/preference.part.page.tsx";
 
 type Deeds = Readonly<Record<string, () => void>>;
 
@@ -43,7 +43,7 @@ const isFree = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   !ctrlKey &&
   !metaKey &&
   !altKey &&
-  preferred("keys") === "on" &&
+  keptPreference("keys") === "on" &&
   !isTypedIn(target) &&
   document.querySelector("dialog[open]") === null;
 

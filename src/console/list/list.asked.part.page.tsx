@@ -4,9 +4,9 @@ import { call } from "#kit/call/call.web.ts";
 import { useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Coming, Row } from "../record/record.contract.ts";
-import type { Field } from "../record/record.facts.contract.ts";
+import type { Field } from "../record/record.facts.rules.ts";
 import { useGiven } from "../rights/rights.given.part.page.tsx";
-import { type Askable, addressOf, asked, presetQuery, type Query, readQuery, whole } from "./list.query.contract.ts";
+import { type Askable, addressOf, asked, presetQuery, type Query, readQuery, whole } from "./list.rules.ts";
 
 /** What a list needs to know of its noun: a record's or an assignment's definition. */
 export interface Listed extends Askable {
@@ -104,3 +104,15 @@ const trailIn = (state: unknown): readonly string[] | null => {
   const trail = (state as { trail?: unknown } | null)?.trail;
   return Array.isArray(trail) ? trail.map(String) : null;
 };
+
+/**
+ * Of some ways to narrow a list, each a query string, the one that an address holds: every field that it names has its
+ * value, whatever else the list is narrowed or ordered by. The one that names most, where several do.
+ */
+export function heldOf(ways: readonly string[], address: string): string | undefined {
+  const held = new URLSearchParams(address);
+  const namedBy = (way: string) => [...new URLSearchParams(way)].filter(([name]) => name !== "sort");
+  return ways
+    .filter((way) => namedBy(way).every(([name, value]) => held.get(name) === value))
+    .sort((one, other) => namedBy(other).length - namedBy(one).length)[0];
+}

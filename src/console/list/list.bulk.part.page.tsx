@@ -1,12 +1,11 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
-import type { Chosen } from "../chosen/chosen.contract.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
+import type { ChosenRows } from "../record/record.contract.ts";
 import type { Listed, ListPage } from "./list.asked.part.page.tsx";
-import { type Query, whole } from "./list.query.contract.ts";
-import type { Selection } from "./list.selection.part.page.tsx";
+import { type Query, whole } from "./list.rules.ts";
 
 interface BarParts {
   readonly of: Listed;
@@ -19,7 +18,7 @@ interface BarParts {
 
 /** What a deed on selected rows sends beside its own fields, and what it is called. */
 export interface Picked {
-  readonly chosen: Chosen;
+  readonly chosen: ChosenRows;
   /** "3 applications". */
   readonly named: string;
   /** Whether rows of other pages of the list are among them. */
@@ -124,3 +123,43 @@ function Switch({ of, picked, status, word, onHide }: SwitchParts) {
 }
 
 const number = (of: number) => of.toLocaleString("en-NG");
+
+/** The rows that are selected: some by their `_id`, or all that the list finds, on every page of it. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly all: boolean;
+  has(id: string): boolean;
+  toggle(id: string): void;
+  /** Selects these rows, or none of them if all are selected. */
+  togglePage(ids: readonly string[]): void;
+  selectAll(): void;
+  clear(): void;
+}
+
+interface Held {
+  /** What the list was asked for: another question has another selection. */
+  readonly of: string;
+  readonly ids: ReadonlySet<string>;
+  readonly all: boolean;
+}
+
+export function useSelection(query: Query): Selection {
+  const of = whole(query);
+  const [held, setHeld] = useState<Held>({ of, ids: new Set(), all: false });
+  return useMemo(() => {
+    const { ids, all } = held.of === of ? held : { ids: new Set<string>(), all: false };
+    const hold = (next: Iterable<string>) => setHeld({ of, ids: new Set(next), all: false });
+    return {
+      ids,
+      all,
+      has: (id) => all || ids.has(id),
+      toggle: (id) => hold(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+      togglePage(page) {
+        const whole = page.every((id) => all || ids.has(id));
+        hold(whole ? [...ids].filter((id) => !page.includes(id)) : [...ids, ...page]);
+      },
+      selectAll: () => setHeld({ of, ids: new Set(), all: true }),
+      clear: () => hold([]),
+    };
+  }, [held, of]);
+}

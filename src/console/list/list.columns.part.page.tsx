@@ -1,10 +1,11 @@
-import { Check, Minus } from "lucide-react";
-import type { ReactNode } from "react";
+import { Check, Columns3, Minus } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { StateWord, WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { keepWords, useKeptWords } from "../preference/preference.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";
-import type { Field } from "../record/record.facts.contract.ts";
-import { asText, shortDay } from "../record/record.shown.contract.ts";
+import type { Field } from "../record/record.facts.rules.ts";
+import { asText, shortDay } from "../record/record.rules.ts";
 import type { Listed } from "./list.asked.part.page.tsx";
 
 /** The column of a list that can be ordered by age. */
@@ -22,7 +23,7 @@ const added: Field = {
 };
 
 /** The fields that stand in columns, and when each was added where the list can be ordered by it. */
-export function columnsOf({ columns, shown: fields, sorts }: Listed): readonly Field[] {
+function columnsOf({ columns, shown: fields, sorts }: Listed): readonly Field[] {
   const shown = columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   return sorts.includes(ADDED) && !columns.includes(ADDED) ? [...shown, added] : shown;
 }
@@ -93,4 +94,57 @@ function State({ field, value }: { field: Field; value: unknown }) {
 /** Whether a record is in use: a sign and a word. */
 export function Status({ field, value }: { field: Field; value: unknown }) {
   return <WordBadge look={value ? "good" : "plain"} word={asText(field, value)} />;
+}
+
+const keptUnder = ({ noun }: Listed) => `columns-${noun}`;
+
+/** The columns of a list as this device shows them. The first leads to the record and always stands. */
+export function useColumns(of: Listed): readonly Field[] {
+  const chosen = useKeptWords(keptUnder(of));
+  if (!chosen) return columnsOf(of);
+  const [first, ...others] = eachColumn(of);
+  return first ? [first, ...others.filter(({ name }) => chosen.includes(name))] : [];
+}
+
+/** What could stand in a column: what stands there by itself, then everything else that a row shows. */
+function eachColumn(of: Listed): readonly Field[] {
+  const usual = columnsOf(of);
+  return [...usual, ...of.shown.filter((field) => !usual.some(({ name }) => name === field.name))];
+}
+
+/** Which columns stand in the list. On a phone, where rows are cards, there is nothing to choose. */
+export function ColumnChoice({ of }: { of: Listed }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const shown = useColumns(of).map(({ name }) => name);
+  const [, ...others] = eachColumn(of);
+  if (others.length < 2) return null;
+  const toggle = (name: string) =>
+    keepWords(keptUnder(of), shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
+  return (
+    <div className="column-choice">
+      <button type="button" className="button button-quiet" title="Columns" popoverTarget={id}>
+        <Columns3 aria-hidden className="size-4" />
+        <span className="sr-only">Columns</span>
+      </button>
+      <div id={id} popover="auto" className="column-list" onToggle={({ newState }) => setOpen(newState === "open")}>
+        {open && (
+          <>
+            <fieldset>
+              <legend className="mb-2 font-semibold">Columns</legend>
+              {others.map(({ name, label }) => (
+                <label key={name} className="flex min-h-8 items-center gap-2">
+                  <input type="checkbox" checked={shown.includes(name)} onChange={() => toggle(name)} />
+                  {label}
+                </label>
+              ))}
+            </fieldset>
+            <button type="button" className="link mt-2 py-1" onClick={() => keepWords(keptUnder(of), null)}>
+              As they were
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -3,13 +3,13 @@ import { useId } from "react";
 import { useCalmRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
-import { prefer, usePreferred } from "../preference/preference.device.part.page.tsx";
+import { keepPreference, usePreference } from "../preference/preference.part.page.tsx";
 import type { Choice, Row } from "../record/record.contract.ts";
-import type { Field } from "../record/record.facts.contract.ts";
+import type { Field } from "../record/record.facts.rules.ts";
 import { ReferenceBox } from "../reference/reference.box.part.page.tsx";
 import { useChoiceOf } from "../reference/reference.choices.part.page.tsx";
 import type { Asked, Listed } from "./list.asked.part.page.tsx";
-import { isNarrowed } from "./list.query.contract.ts";
+import { isNarrowed } from "./list.rules.ts";
 
 interface FiltersParts {
   readonly of: Listed;
@@ -26,7 +26,7 @@ const FEW = 3;
  */
 export function Filters({ of, asked, rows }: FiltersParts) {
   const id = useId();
-  const isOpen = usePreferred("filters") === "open";
+  const isOpen = usePreference("filters") === "open";
   const fields = of.filters.flatMap((name) => of.filterable.find((field) => field.name === name) ?? []);
   const held = fields.filter(({ name }) => asked.query.filters[name] !== undefined).length;
   if (fields.length === 0) return <ClearFilters asked={asked} />;
@@ -37,7 +37,7 @@ export function Filters({ of, asked, rows }: FiltersParts) {
         className={`button button-quiet unfolds ${fields.length > FEW ? "unfolds-many" : ""}`}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => prefer("filters", isOpen ? "folded" : "open")}
+        onClick={() => keepPreference("filters", isOpen ? "folded" : "open")}
       >
         <SlidersHorizontal aria-hidden className="size-4" />
         Filters{held > 0 && ` (${held})`}

@@ -3,7 +3,7 @@ import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { insist } from "../../../testing/visitor.ts";
-import { type Rules, registryOf } from "../record/record.rules.server.ts";
+import { type RecordRules, registryOf } from "../record/record.registry.server.ts";
 
 let portal: TestPortal;
 let who: StaffMember;
@@ -30,7 +30,7 @@ const odd = [
 ];
 
 test("no list, file or choice answers an odd value of a query with a fault of ours", async () => {
-  const rules: Rules[] = [...registryOf(portal.app).values()];
+  const rules: RecordRules[] = [...registryOf(portal.app).values()];
   expect(rules.length).toBeGreaterThan(20);
   const paths = rules.flatMap(({ of }) => [
     ...[...of.filters, "q", "after"].map((name) => `/staff/ms_${of.noun}?${String(name)}=`),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import type { Field } from "../record/record.facts.contract.ts";
-import { type Column, columnsOf, listed, type Rules } from "../record/record.rules.server.ts";
+import type { Field } from "../record/record.facts.rules.ts";
+import { columnsOf, mayList, type RecordRules, type RowColumn } from "../record/record.registry.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 
 const USUAL_LIMIT = 50;
@@ -19,7 +19,7 @@ export interface ListQuery {
 }
 
 /** Reads a query string; what it cannot hold is a validator's refusal, field by field. */
-export function readListQuery({ of }: Rules, given: unknown): ListQuery {
+export function readListQuery({ of }: RecordRules, given: unknown): ListQuery {
   // Without a prototype: `__proto__` is a name like any other.
   const errors: Record<string, string> = Object.create(null);
   const filters: (readonly [Field, string])[] = [];
@@ -72,11 +72,15 @@ function fits({ kind, options }: Field, value: string): boolean {
 }
 
 /** The rows that a list's search and filters find, as a condition on the table called `t`. */
-export function foundBy(rules: Rules, who: Pick<Officer, "scope" | "staff">, query: Pick<ListQuery, "q" | "filters">) {
+export function foundBy(
+  rules: RecordRules,
+  who: Pick<Officer, "scope" | "staff">,
+  query: Pick<ListQuery, "q" | "filters">,
+) {
   const column = columnsOf("t");
   return sql.join(
     [
-      listed(rules, who, column),
+      mayList(rules, who, column),
       ...query.filters.map(([field, value]) => filtered(field, value, column)),
       ...wordsFound(rules, wordsOf(query.q), column),
     ],
@@ -84,12 +88,12 @@ export function foundBy(rules: Rules, who: Pick<Officer, "scope" | "staff">, que
   );
 }
 
-function wordsFound({ of, found }: Rules, words: readonly string[], column: Column): RawBuilder<unknown>[] {
+function wordsFound({ of, found }: RecordRules, words: readonly string[], column: RowColumn): RawBuilder<unknown>[] {
   if (of.searched === null || words.length === 0) return [];
   return found ? [found(words, column)] : words.map(searched);
 }
 
-function filtered({ kind, column: name, edge }: Field, value: string, column: Column): RawBuilder<unknown> {
+function filtered({ kind, column: name, edge }: Field, value: string, column: RowColumn): RawBuilder<unknown> {
   if (edge) return beyondEdge(edge, value, column);
   if (kind === "several") return sql`${value} = any(${column(name)})`;
   if (kind === "flag") return sql`${column(name)} = ${value === "true"}`;
@@ -100,7 +104,11 @@ function filtered({ kind, column: name, edge }: Field, value: string, column: Co
 }
 
 /** A day as such does not depend on where midnight is; a time is held against midnight in Lagos. */
-function beyondEdge({ of, side, holds }: NonNullable<Field["edge"]>, day: string, column: Column): RawBuilder<unknown> {
+function beyondEdge(
+  { of, side, holds }: NonNullable<Field["edge"]>,
+  day: string,
+  column: RowColumn,
+): RawBuilder<unknown> {
   const after = sql`(${day}::date + ${side === "from" ? 0 : 1}::integer)`;
   const bound = holds === "day" ? after : sql`${after}::timestamp at time zone 'Africa/Lagos'`;
   return side === "from" ? sql`${column(of)} >= ${bound}` : sql`${column(of)} < ${bound}`;
@@ -123,17 +131,17 @@ const casts: Readonly<Record<string, string>> = {
 };
 
 /** The column that a list is ordered by, of the rows called `name`. */
-export const sortedBy = ({ of }: Rules, { sort }: Pick<ListQuery, "sort">, name: string): RawBuilder<unknown> =>
+export const sortedBy = ({ of }: RecordRules, { sort }: Pick<ListQuery, "sort">, name: string): RawBuilder<unknown> =>
   columnsOf(name)(sortField(of.facts, sort.name)?.column ?? "createdAt");
 
 /** The order of a list, of the rows called `name`: by its column, then by `_id`. */
-export function ordered(rules: Rules, query: Pick<ListQuery, "sort">, name: string): RawBuilder<unknown> {
+export function ordered(rules: RecordRules, query: Pick<ListQuery, "sort">, name: string): RawBuilder<unknown> {
   const way = query.sort.descending ? sql`desc` : sql`asc`;
   return sql`order by ${sortedBy(rules, query, name)} ${way}, ${columnsOf(name)("_id")} ${way}`;
 }
 
 /** The rows called `t` that lie behind the cursor. */
-export function beyond(rules: Rules, query: Pick<ListQuery, "sort" | "after">): RawBuilder<unknown> {
+export function beyond(rules: RecordRules, query: Pick<ListQuery, "sort" | "after">): RawBuilder<unknown> {
   if (!query.after) return sql`true`;
   const field = sortField(rules.of.facts, query.sort.name);
   const cast = sql.raw(field ? (casts[field.kind] ?? "text") : "timestamptz");

@@ -8,7 +8,7 @@ import {
   usualSort,
   whole,
   writeQuery,
-} from "./list.query.contract.ts";
+} from "./list.rules.ts";
 
 const of = { sorts: ["name", "code", "createdAt"], filters: ["college", "status"] };
 const read = (search: string) => readQuery(of, new URLSearchParams(search));

@@ -2,26 +2,134 @@ import { Plus } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { CallFailure } from "#kit/call/call.web.ts";
 import { Unread } from "#kit/call/read.web.tsx";
+import { LinkButton } from "#kit/look/buttons.web.tsx";
+import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { useKeys } from "../keys/keys.press.part.page.tsx";
-import type { Row } from "../record/record.contract.ts";
+import type { Coming, Row } from "../record/record.contract.ts";
 import { NoAccess, useRight } from "../rights/rights.given.part.page.tsx";
-import { type Listed, useAsked, useListPage } from "./list.asked.part.page.tsx";
-import { BulkBar, type Picked, StatusSwitches } from "./list.bulk.part.page.tsx";
-import { ColumnChoice } from "./list.column-choice.part.page.tsx";
-import { NothingThere } from "./list.empty.part.page.tsx";
-import { FileButtons } from "./list.files.part.page.tsx";
+import {
+  type Asked,
+  type Listed,
+  type ListPage,
+  useAsked,
+  useListPage,
+  useReadAhead,
+} from "./list.asked.part.page.tsx";
+import { FileButtons, Order, SearchBox } from "./list.bar.part.page.tsx";
+import { BulkBar, type Picked, StatusSwitches, useSelection } from "./list.bulk.part.page.tsx";
+import { ColumnChoice } from "./list.columns.part.page.tsx";
 import { Filters } from "./list.filters.part.page.tsx";
-import { rowKeys } from "./list.keys.part.page.tsx";
-import { Order } from "./list.order.part.page.tsx";
-import { Pager } from "./list.pager.part.page.tsx";
-import type { Query } from "./list.query.contract.ts";
-import { SearchBox } from "./list.search.part.page.tsx";
-import { useSelection } from "./list.selection.part.page.tsx";
-import { RowBones, Table } from "./list.table.part.page.tsx";
+import { isNarrowed, type Query, whole } from "./list.rules.ts";
+import { RowBones, rowKeys, Table } from "./list.table.part.page.tsx";
 import { SavedViews } from "./list.views.part.page.tsx";
+
+interface NothingParts {
+  readonly of: Listed;
+  readonly asked: Asked;
+  /** Where one is added; null for who may not. */
+  readonly adding: string | null;
+}
+
+/** Stands where rows will stand: nothing yet, or nothing that the filters leave. */
+function NothingThere({ of, asked, adding }: NothingParts) {
+  const { query } = asked;
+  const many = of.many.toLowerCase();
+  const settled = query.after === "" ? of.settled?.[whole({ ...query, sort: "" })] : undefined;
+  if (settled) return <EmptyState title={settled} text="What comes next will stand here." />;
+  if ((isNarrowed(query) && !asked.isUsual) || query.after !== "")
+    return (
+      <EmptyState title="Nothing found" text="Nothing here holds what you look for. Try other words, or fewer filters.">
+        <div className="flex flex-wrap justify-center gap-2">
+          {adding && <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>}
+          <Link to={asked.to({ q: "", filters: {} })} className="button button-quiet">
+            Clear filters
+          </Link>
+        </div>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={of.none?.title ?? `No ${many} yet`}
+      text={of.none?.text ?? of.comes?.text ?? "As soon as there are any, they stand here."}
+    >
+      {adding ? (
+        <LinkButton to={adding}>Add {of.one.toLowerCase()}</LinkButton>
+      ) : (
+        of.comes && <WhereFrom coming={of.comes} />
+      )}
+      {isNarrowed(query) && (
+        <Link to={asked.to({ q: "", filters: {} })} className="button button-quiet">
+          Look at all of them
+        </Link>
+      )}
+    </EmptyState>
+  );
+}
+
+function WhereFrom({ coming: { at, name, right } }: { coming: Coming }) {
+  if (!useRight(right)) return null;
+  return (
+    <Link to={at} className="button button-quiet">
+      {name}
+    </Link>
+  );
+}
+
+/** Rows on a page. Contract 1: paged by after=. */
+const PAGE = 50;
+
+interface PagerParts {
+  readonly of: Listed;
+  readonly asked: Asked;
+  readonly page: ListPage;
+  /** Whether the page is still that of what was asked before: its next rows are not those of what is asked now. */
+  readonly late: boolean;
+}
+
+/** Which rows these are, and the ways to others. */
+function Pager({ of, asked, page, late }: PagerParts) {
+  const ahead = useReadAhead(of);
+  const { query } = asked;
+  const trail = query.after === "" ? [] : asked.trail;
+  const last = trail?.at(-1);
+  const next = late ? null : page.next;
+  const from = trail ? trail.length * PAGE + 1 : null;
+  const rows = from ? `${number(from)}–${number(from + page.list.length - 1)}` : number(page.list.length);
+  return (
+    <nav aria-label="Pages of the list" className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <p className="figures text-soft">
+        {rows} of {page.total.toLocaleString("en-NG")}
+      </p>
+      <div className="flex gap-2">
+        {query.after !== "" && (
+          <Link to={asked.to({})} className="button button-quiet">
+            First
+          </Link>
+        )}
+        {last !== undefined && (
+          <Link to={asked.to({ after: last })} state={{ trail: trail?.slice(0, -1) }} className="button button-quiet">
+            Previous
+          </Link>
+        )}
+        {next && (
+          <Link
+            to={asked.to({ after: next })}
+            state={trail && { trail: [...trail, query.after] }}
+            className="button button-quiet"
+            onPointerEnter={() => ahead({ ...query, after: next })}
+          >
+            Next
+          </Link>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+const number = (of: number) => of.toLocaleString("en-NG");
 
 interface ListParts {
   readonly of: Listed & { readonly calls: { readonly bulk?: AnyEndpoint; readonly import?: AnyEndpoint } };

@@ -1,15 +1,113 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { KeyboardEvent, ReactNode, RefObject } from "react";
-import { Link } from "#kit/page/router.web.tsx";
+import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from "react";
+import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import type { Row } from "../record/record.contract.ts";
-import { isNumeric } from "../record/record.shown.contract.ts";
+import type { Field } from "../record/record.facts.rules.ts";
+import { isNumeric } from "../record/record.rules.ts";
 import type { Asked, Listed, ListPage } from "./list.asked.part.page.tsx";
-import { useColumns } from "./list.column-choice.part.page.tsx";
-import { ADDED, spoken } from "./list.columns.part.page.tsx";
-import { moveRow } from "./list.keys.part.page.tsx";
-import { sortAfterClick, usualSort } from "./list.query.contract.ts";
-import { ListRow } from "./list.row.part.page.tsx";
-import type { Selection } from "./list.selection.part.page.tsx";
+import type { Selection } from "./list.bulk.part.page.tsx";
+import { ADDED, Cell, firstMoney, spoken, useColumns, wordBefore } from "./list.columns.part.page.tsx";
+import { sortAfterClick, usualSort, type Way } from "./list.rules.ts";
+
+type Frame = RefObject<HTMLElement | null>;
+
+const rowsIn = (frame: Frame): HTMLTableRowElement[] => [
+  ...(frame.current?.querySelectorAll<HTMLTableRowElement>("tbody tr") ?? []),
+];
+
+/** The row that has the keyboard. */
+const rowHere = () => document.activeElement?.closest<HTMLTableRowElement>("tbody tr") ?? null;
+
+/** Takes the keyboard some rows further: to what opens the row, or to its first button. */
+function moveRow(frame: Frame, by: 1 | -1): void {
+  const rows = rowsIn(frame);
+  const here = rowHere();
+  const at = here ? rows.indexOf(here) : -1;
+  const next = rows[at < 0 ? 0 : Math.max(0, Math.min(at + by, rows.length - 1))];
+  const place = next?.querySelector<HTMLElement>("a, button") ?? next?.querySelector<HTMLElement>("input");
+  place?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+/** The keys of a list: j and k from row to row, x selects, / searches. */
+export const rowKeys = (frame: Frame) => ({
+  j: () => moveRow(frame, 1),
+  k: () => moveRow(frame, -1),
+  x: () => rowHere()?.querySelector<HTMLInputElement>("input[type=checkbox]")?.click(),
+  "/": () => document.querySelector<HTMLElement>("input[type=search]")?.focus(),
+});
+
+interface RowParts {
+  readonly of: Listed;
+  readonly row: Row;
+  readonly columns: readonly Field[];
+  readonly to: string | null;
+  readonly from: Way;
+  readonly selection: Selection | null;
+  readonly deeds: ReactNode;
+}
+
+/** One record. Its first cell leads to it; a press anywhere else in the row does the same. */
+function ListRow({ of, row, columns, to, from, selection, deeds }: RowParts) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const chosen = selection?.has(row._id) ?? false;
+  // The record's own screen begins with what stands here.
+  const remember = () => {
+    if (of.calls.read) queries.setQueryData([of.calls.read.path, { id: row._id }], row);
+  };
+  const open = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    const isOwn = target instanceof Element && target.closest("a, button, input, label");
+    if (!to || isOwn || ctrlKey || metaKey || shiftKey || String(getSelection()) !== "") return;
+    remember();
+    navigate(to, { state: { from } });
+  };
+  return (
+    <tr {...spoken.row} onClick={open} className={to ? "opens" : undefined} data-chosen={chosen || undefined}>
+      {selection && (
+        <td {...spoken.cell} className="tick">
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Select ${row._title}`}
+              checked={chosen}
+              onChange={() => selection.toggle(row._id)}
+            />
+          </label>
+        </td>
+      )}
+      {columns.map((field, place) => (
+        <td
+          key={field.name}
+          {...spoken.cell}
+          className={classOf(field, columns)}
+          data-word={wordBefore(field, columns)}
+        >
+          {place === 0 && to ? (
+            <Link to={to} state={{ from }} className="opener" onClick={remember}>
+              <Cell field={field} row={row} />
+              <span className="sr-only">, {row._title}</span>
+            </Link>
+          ) : (
+            <Cell field={field} row={row} />
+          )}
+        </td>
+      ))}
+      {deeds !== undefined && (
+        <td {...spoken.cell} className="deeds">
+          {deeds}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function classOf(field: Field, columns: readonly Field[]): string | undefined {
+  if (field === columns[0]) return isNumeric(field) ? "first right" : "first";
+  if (field === firstMoney(columns)) return "right sum";
+  return isNumeric(field) ? "right" : field.name === ADDED ? "quiet" : undefined;
+}
 
 interface TableParts {
   readonly frame: RefObject<HTMLDivElement | null>;

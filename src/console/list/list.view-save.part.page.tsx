@@ -6,7 +6,7 @@ import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { saveView } from "../saved-view/saved-view.contract.ts";
 import type { Asked, Listed } from "./list.asked.part.page.tsx";
-import { whole } from "./list.query.contract.ts";
+import { whole } from "./list.rules.ts";
 
 interface SaveParts {
   readonly of: Listed;

@@ -8,7 +8,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import { deleteSavedView, listSavedViews, type SavedView } from "../saved-view/saved-view.contract.ts";
 import { type Asked, type Listed, withQuery } from "./list.asked.part.page.tsx";
-import { isNarrowed, whole } from "./list.query.contract.ts";
+import { isNarrowed, whole } from "./list.rules.ts";
 
 const SaveView = opened(() => import("./list.view-save.part.page.tsx").then((part) => part.SaveView));
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
-import { listing } from "../listing/listing.contract.ts";
+import { listing } from "../record/record.contract.ts";
 import { atMinute, maybe, whole, worded } from "../record/record.fields.contract.ts";
 
 /** Mails that the portal wrote. Their text is dropped once they are sent: it may hold a code. */

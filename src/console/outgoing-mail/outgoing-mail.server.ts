@@ -4,12 +4,11 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { postAgain } from "#platform/mail/mail.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import type { Rules } from "../record/record.rules.server.ts";
-import type { Officer } from "../scope/scope.server.ts";
-import { requireWholeCollege, wholeCollege } from "../scope/scope.whole.server.ts";
+import type { RecordRules } from "../record/record.registry.server.ts";
+import { type Officer, requireWholeCollege, wholeCollege } from "../scope/scope.server.ts";
 import { outgoingMails, resendMail } from "./outgoing-mail.contract.ts";
 
-export const outgoingMailRules: Rules<typeof outgoingMails> = {
+export const outgoingMailRules: RecordRules<typeof outgoingMails> = {
   of: outgoingMails,
   table: "outgoing_mail",
   within: wholeCollege,

@@ -2,9 +2,9 @@ import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
-import { ListingScreens } from "../listing/listing.screens.part.page.tsx";
 import type { Row } from "../record/record.contract.ts";
 import { useRight } from "../rights/rights.given.part.page.tsx";
+import { ListingScreens } from "../screens/screens.listing.part.page.tsx";
 import { outgoingMails, resendMail } from "./outgoing-mail.contract.ts";
 
 export const MailsPage = () => <ListingScreens of={outgoingMails} deeds={(row) => <Resend row={row} />} />;

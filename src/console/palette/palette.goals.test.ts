@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goalsIn } from "./palette.goals.contract.ts";
+import { goalsIn } from "./palette.rules.ts";
 
 const places = [
   { link: "/staff/colleges", name: "Colleges", group: "Structure" },

@@ -1,13 +1,57 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { call } from "#kit/call/call.web.ts";
+import { useModal } from "#kit/dialog/modal.web.ts";
 import { useLeave } from "../leaving/leaving.way.part.page.tsx";
 import { withQuery } from "../list/list.asked.part.page.tsx";
 import { useGiven } from "../rights/rights.given.part.page.tsx";
 import { searchRecords } from "./palette.contract.ts";
-import { GoalRow, PaletteFrame } from "./palette.frame.part.page.tsx";
-import { type Goal, goalsIn } from "./palette.goals.contract.ts";
 import { recentLinks, rememberLink } from "./palette.recent.part.page.tsx";
+import { type Goal, goalsIn } from "./palette.rules.ts";
+
+/** A dialog without a bar: what is typed stands first. */
+function PaletteFrame({ onHide, children }: { onHide(): void; children: ReactNode }) {
+  const modal = useModal(onHide);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      {...modal}
+      className="palette"
+      aria-label="Go to"
+      onClick={({ target, currentTarget }) => target === currentTarget && onHide()}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+interface RowParts {
+  readonly id: string;
+  readonly goal: Goal;
+  readonly active: boolean;
+  onPress(): void;
+}
+
+function GoalRow({ id, goal, active, onPress }: RowParts) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onPointerUp={onPress}
+      className={`flex cursor-pointer items-baseline justify-between gap-4 border-l-3 px-4 py-1.5 ${active ? "border-l-brand bg-sunk" : "border-l-transparent"}`}
+    >
+      <span className="min-w-0 truncate">{goal.name}</span>
+      <span className="shrink-0 text-small text-soft">{goal.kind}</span>
+    </div>
+  );
+}
 
 const PAUSE_MS = 150;
 const LEAST = 2;

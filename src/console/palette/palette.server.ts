@@ -5,13 +5,13 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { searched, wordsOf } from "../list/list.query.server.ts";
 import {
   columnsOf,
-  listed,
-  type Registry,
-  type Rules,
+  mayList,
+  type RecordRegistry,
+  type RecordRules,
   registryOf,
-  type Untitled,
-} from "../record/record.rules.server.ts";
-import { shownRows, titled } from "../record/record.select.server.ts";
+  type UntitledRow,
+} from "../record/record.registry.server.ts";
+import { shownRows, titledRow } from "../record/record.select.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { type Found, searchRecords } from "./palette.contract.ts";
 
@@ -45,16 +45,16 @@ export function paletteCalls(
 
 async function foundIn(
   db: Database,
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   who: Pick<Officer, "scope" | "staff">,
   words: readonly string[],
 ): Promise<Found[]> {
   const { noun, many, link } = rules.of;
   const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t
-    where ${listed(rules, who, columnsOf("t"))} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`;
-  const { rows } = await sql<Untitled>`${shownRows(registry, rules, base)}`.execute(db);
+    where ${mayList(rules, who, columnsOf("t"))} and ${sql.join(words.map(searched), sql` and `)} limit ${MOST_OF_A_KIND}`;
+  const { rows } = await sql<UntitledRow>`${shownRows(registry, rules, base)}`.execute(db);
   return rows
-    .map((row) => titled(rules, row))
+    .map((row) => titledRow(rules, row))
     .map(({ _id, _title }) => ({ _id, noun, many, title: _title, link: `${link}/${_id}` }));
 }

@@ -1,7 +1,19 @@
 import * as v from "valibot";
 import { done, fields, get, post, put, remove } from "#kit/wire/endpoint.contract.ts";
-import { chosenEntries } from "../chosen/chosen.contract.ts";
-import { type Field, factsOf, shownSchema } from "./record.facts.contract.ts";
+import { type Field, factsOf, shownSchema } from "./record.facts.rules.ts";
+
+/** The rows that a deed is done to: those named, or all that a list's query string finds; `count` is what the person saw. */
+export const chosenEntries = {
+  ids: v.optional(v.pipe(v.array(v.string()), v.maxLength(200))),
+  query: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+  count: v.pipe(v.number("Count is required"), v.integer("Count must be a whole number"), v.title("Count")),
+};
+
+export interface ChosenRows {
+  readonly ids?: readonly string[] | undefined;
+  readonly query?: string | undefined;
+  readonly count: number;
+}
 
 /** What a noun says of itself; everything else about a plain record follows from it. */
 interface Naming<E extends v.ObjectEntries, K extends v.ObjectEntries> {
@@ -119,7 +131,7 @@ export function record<E extends v.ObjectEntries, K extends v.ObjectEntries = Re
 // biome-ignore lint/suspicious/noExplicitAny: lists of records hold records of any fields
 export type AnyRecord = ReturnType<typeof record<any, any>>;
 
-export const listOf = <S extends v.GenericSchema>(row: S) =>
+const listOf = <S extends v.GenericSchema>(row: S) =>
   v.strictObject({ list: v.array(row), next: v.nullable(v.string()), total });
 
 /** One line of a record's history; values in the office's words. */
@@ -162,3 +174,23 @@ export const imported = done({
   /** The wrong rows as a CSV file to mend, each with what is wrong; null where there are none, or too many. */
   refused: v.optional(v.nullable(v.string())),
 });
+
+/** Rows that the portal writes and people only look at, such as the audit: a list, one row, and a file. */
+export function listing<E extends v.ObjectEntries>(naming: Omit<Parameters<typeof record<E>>[0], "key">) {
+  const { calls, ...rest } = record<E>({ ...naming, key: [] });
+  const { list, read, export: exported } = calls;
+  return { ...rest, calls: { list, read, export: exported } } as const;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lists of listings hold listings of any fields
+export type AnyListing = ReturnType<typeof listing<any>>;
+
+/** Two records that belong together, such as a member and a group: given and taken away, never changed. */
+export function assignment<E extends v.ObjectEntries>(naming: Omit<Parameters<typeof record<E>>[0], "key">) {
+  const { calls, ...rest } = record<E>({ ...naming, key: [] });
+  const { list, read, create, remove, history, choices, export: exported } = calls;
+  return { ...rest, calls: { list, read, create, remove, history, choices, export: exported } } as const;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lists of assignments hold assignments of any fields
+export type AnyAssignment = ReturnType<typeof assignment<any>>;

@@ -3,16 +3,21 @@ import type * as v from "valibot";
 import { type AuditLine, auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { change } from "./record.contract.ts";
-import type { Field } from "./record.facts.contract.ts";
-import { columnsOf, labelOf, type Registry, type Rules } from "./record.rules.server.ts";
-import { inWords } from "./record.words.contract.ts";
+import type { Field } from "./record.facts.rules.ts";
+import { columnsOf, labelOf, type RecordRegistry, type RecordRules } from "./record.registry.server.ts";
+import { inWords } from "./record.rules.ts";
 
 type Change = v.InferOutput<typeof change>;
 
 const MOST = 200;
 
 /** Who did what to one record, newest first, at most two hundred lines; each value in the office's words. */
-export async function historyOf(db: Database, registry: Registry, rules: Rules, id: string): Promise<Change[]> {
+export async function historyOf(
+  db: Database,
+  registry: RecordRegistry,
+  rules: RecordRules,
+  id: string,
+): Promise<Change[]> {
   const { of, deeds: own = {} } = rules;
   const unsaid = Object.keys(own).filter((deed) => own[deed] === null);
   const lines = await auditOf(db, `${of.noun}:${id}`, MOST, unsaid);
@@ -35,7 +40,7 @@ export function changeOf(field: Field, before: unknown, after: unknown): Change[
 /** The names of the staff who acted, by `_id`. */
 export async function staffNames(
   db: Database,
-  registry: Registry,
+  registry: RecordRegistry,
   lines: readonly Pick<AuditLine, "actor" | "actorkind">[],
 ): Promise<ReadonlyMap<string, string>> {
   const staff = registry.get("staff");

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { Row } from "./record.contract.ts";
-import type { Field } from "./record.facts.contract.ts";
-import { columnsOf, labelOf, type Registry, type Rules, rulesNamed } from "./record.rules.server.ts";
+import type { Field } from "./record.facts.rules.ts";
+import { columnsOf, labelOf, type RecordRegistry, type RecordRules, rulesNamed } from "./record.registry.server.ts";
 
 /**
  * Rows as the wire shows them, of the rows `base` (a select of the whole table, ordered and limited as it will be):
@@ -11,8 +11,8 @@ import { columnsOf, labelOf, type Registry, type Rules, rulesNamed } from "./rec
  * `also` names further columns of the base, called `r`.
  */
 export function shownRows(
-  registry: Registry,
-  { of, table }: Rules,
+  registry: RecordRegistry,
+  { of, table }: RecordRules,
   base: RawBuilder<unknown>,
   also: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
@@ -32,7 +32,7 @@ export function shownRows(
 /** Whether a record is changed, and so has versions; an assignment is given and taken away only. */
 export const isVersioned = (calls: object): boolean => "change" in calls;
 
-function shown(registry: Registry, { name, kind, column, noun }: Field): RawBuilder<unknown> {
+function shown(registry: RecordRegistry, { name, kind, column, noun }: Field): RawBuilder<unknown> {
   if (kind === "money") return sql`r.${sql.ref(column)}::float8 / 100 as ${sql.id(name)}`;
   if (noun === null) return sql`r.${sql.ref(column)}`;
   const label = labelOf(rulesNamed(registry, noun), columnsOf(`of_${name}`));
@@ -41,7 +41,7 @@ function shown(registry: Registry, { name, kind, column, noun }: Field): RawBuil
 }
 
 /** A row with its title, as a sentence calls it. */
-export function titled({ of }: Rules, row: Omit<Row, "_title">): Row {
+export function titledRow({ of }: RecordRules, row: Omit<Row, "_title">): Row {
   const facts: readonly Field[] = of.shown;
   const fieldOf = (name: string) => facts.find((fact) => fact.name === name);
   const words: string[] = of.title.map((name: string) => read(fieldOf(name), row[name]));
@@ -59,12 +59,12 @@ const read = (field: Field | undefined, value: unknown): string => {
 /** One row as the wire shows it, if `where` finds it; `lock` keeps others from changing it until the end. */
 export async function oneRow(
   db: Database | Trx,
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   where: RawBuilder<unknown>,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<Row | undefined> {
   const base = sql`select * from ${sql.table(`portal.${rules.table}`)} t where ${where} ${lock}`;
   const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, base)}`.execute(db);
-  return rows[0] && titled(rules, rows[0]);
+  return rows[0] && titledRow(rules, rows[0]);
 }

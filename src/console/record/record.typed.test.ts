@@ -2,10 +2,9 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { choice, lines } from "#kit/field/fields.contract.ts";
 import { type Row, record } from "./record.contract.ts";
-import { factsOf } from "./record.facts.contract.ts";
+import { factsOf } from "./record.facts.rules.ts";
 import { atMinute, flag, maybe, naira, onDay, refersTo, several, status, whole } from "./record.fields.contract.ts";
-import { lagosMinute, minuteIn, utcMinute } from "./record.minute.contract.ts";
-import { blankOf, typedForm, typedOf, wireOf } from "./record.typed.contract.ts";
+import { blankOf, lagosMinute, minuteIn, typedForm, typedOf, utcMinute, wireOf } from "./record.rules.ts";
 
 const things = record({
   noun: "thing",

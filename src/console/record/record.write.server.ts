@@ -1,21 +1,78 @@
 import type { FastifyInstance } from "fastify";
 import { type QueryResult, type RawBuilder, sql } from "kysely";
-import { notFound, type Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { notFound, Refusal, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { brokenConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import type { Row, Values } from "./record.contract.ts";
-import type { Field } from "./record.facts.contract.ts";
-import { beyondReach, idOf, requireReferences, unknownReference } from "./record.reference.server.ts";
-import { changeable, columnsOf, type Registry, type Rules, reached, requireWide } from "./record.rules.server.ts";
+import type { Field } from "./record.facts.rules.ts";
+import {
+  columnsOf,
+  labelOf,
+  mayChange,
+  mayRead,
+  type RecordRegistry,
+  type RecordRules,
+  type RowColumn,
+  requireWide,
+  rulesNamed,
+} from "./record.registry.server.ts";
 import { isVersioned, oneRow } from "./record.select.server.ts";
+
+/** The condition that a row may be chosen anew: its own rule, or that it is Active where it can be otherwise. */
+export function choosableOf({ of, choosable }: RecordRules, column: RowColumn): RawBuilder<unknown> {
+  if (choosable) return choosable(column);
+  return of.facts.some(({ name, kind }: Field) => name === "status" && kind === "flag") ? column("status") : sql`true`;
+}
+
+/**
+ * Refuses a reference that cannot be an identifier, and a new one to what lies beyond the asker's reach or may be chosen
+ * no more. One that stands already stays; whether the record is there at all, the database says.
+ */
+async function requireReferences(
+  registry: RecordRegistry,
+  { of }: RecordRules,
+  trx: Trx,
+  { who, before, form }: { who: Officer; before: Row | null; form: Values },
+): Promise<void> {
+  const facts: readonly Field[] = of.facts;
+  const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
+  const odd = given.find(({ name }) => !isId(form[name]));
+  if (odd) throw refuseFields(unknownReference(odd));
+  for (const { name, label, noun } of given) {
+    if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
+    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, form[name]);
+    if (spent && !spent.isReached) throw beyondReach();
+    if (spent) throw refuseFields({ [name]: `${label}: ${spent.label} is not active. Choose another` });
+  }
+}
+
+/** A record that the asker may not choose; undefined for one that may be, and for one that is not there. */
+async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, id: string) {
+  const column = columnsOf("t");
+  const isReached = mayRead(rules, who, column);
+  const { rows } = await sql<{ label: string; isReached: boolean }>`
+    select ${labelOf(rules, column)} as label, ${isReached} as "isReached" from ${sql.table(`portal.${rules.table}`)} t
+    where t._id = ${id} and not (${choosableOf(rules, column)} and ${isReached})`.execute(trx);
+  return rows[0];
+}
+
+export const beyondReach = () => new Refusal(403, "You may do this within your own department or college only");
+
+const unknownReference = ({ name, label }: Field) => ({
+  [name]: `${label} was not found. Choose it from the list`,
+});
+
+/** What a form holds of a row's field: of a reference, its `_id`. */
+const idOf = (noun: string | null, value: unknown): unknown =>
+  noun && value ? (value as { readonly _id: string })._id : value;
 
 /** Adds a row that passed its form; answers it as the wire shows it. Refuses what the noun's rules and constraints do. */
 export async function addRow(
   app: FastifyInstance,
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   work: Work,
   asked: Asked,
 ): Promise<Row> {
@@ -40,8 +97,8 @@ export async function addRow(
 /** Changes a row that is locked already; answers it as it is then. */
 export async function changeRow(
   app: FastifyInstance,
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   work: Work,
   asked: Asked & { before: Row },
 ): Promise<Row> {
@@ -69,7 +126,7 @@ export async function changeRow(
 /** Deletes a row that nothing uses; what is in use is kept, and the sentence says what to do instead. */
 export async function removeRow(
   app: FastifyInstance,
-  rules: Rules,
+  rules: RecordRules,
   work: Work,
   asked: { who: Officer; before: Row },
 ): Promise<void> {
@@ -91,22 +148,28 @@ interface Asked {
 }
 
 /** The row, locked until the end, if the asker may change it. 404, or 403 for what one may look at only. */
-export async function lockedRow(registry: Registry, rules: Rules, trx: Trx, who: Officer, id: string): Promise<Row> {
-  const where = sql`t._id = ${id} and ${reached(rules, who, columnsOf("t"))}`;
+export async function lockedRow(
+  registry: RecordRegistry,
+  rules: RecordRules,
+  trx: Trx,
+  who: Officer,
+  id: string,
+): Promise<Row> {
+  const where = sql`t._id = ${id} and ${mayRead(rules, who, columnsOf("t"))}`;
   const row = isId(id) && (await oneRow(trx, registry, rules, where, sql`for update`));
   if (!row) throw notFound();
   await requireChangeable(rules, trx, who, id);
   return row;
 }
 
-async function requireChangeable(rules: Rules, trx: Trx, who: Officer, id: string): Promise<void> {
+async function requireChangeable(rules: RecordRules, trx: Trx, who: Officer, id: string): Promise<void> {
   const { rows } = await sql`
-    select from ${table(rules)} t where t._id = ${id} and ${changeable(rules, who, columnsOf("t"))}`.execute(trx);
+    select from ${table(rules)} t where t._id = ${id} and ${mayChange(rules, who, columnsOf("t"))}`.execute(trx);
   if (rows.length === 0) throw beyondReach();
 }
 
 /** A right that reaches some units only moves nothing between them. */
-function requireSettled({ settled = [], of }: Rules, { scope }: Officer, before: Row, form: Values): void {
+function requireSettled({ settled = [], of }: RecordRules, { scope }: Officer, before: Row, form: Values): void {
   if (scope === "all") return;
   const facts: readonly Field[] = of.facts;
   const moved = facts.find(({ name, noun }) => settled.includes(name) && idOf(noun, before[name]) !== form[name]);
@@ -117,14 +180,19 @@ function requireSettled({ settled = [], of }: Rules, { scope }: Officer, before:
 }
 
 /** What deeds alone change may be said in a form, but not otherwise than it is: a new record was not through any. */
-function refuseDeeds({ of }: Rules, before: Row | null, form: Values): void {
+function refuseDeeds({ of }: RecordRules, before: Row | null, form: Values): void {
   const deeds = Object.entries<string>("deedOf" in of ? (of.deedOf ?? {}) : {});
   const other = deeds.filter(([name]) => form[name] !== undefined && form[name] !== (before?.[name] ?? false));
   if (other.length > 0) throw refuseFields(Object.fromEntries(other));
 }
 
 /** A form with what was left out: what the row has already, or the usual value of a new one. */
-async function completed({ of, usual }: Rules, trx: Trx, { form, who }: Asked, before: Row | null): Promise<Values> {
+async function completed(
+  { of, usual }: RecordRules,
+  trx: Trx,
+  { form, who }: Asked,
+  before: Row | null,
+): Promise<Values> {
   const facts: readonly Field[] = of.facts;
   const left = facts.filter((field) => field.usual && form[field.name] === undefined);
   if (left.length === 0) return form;
@@ -138,7 +206,7 @@ async function completed({ of, usual }: Rules, trx: Trx, { form, who }: Asked, b
 }
 
 /** Columns and values of a checked form: what was left empty is null, naira are kobo. Contract 3.21. */
-export function stored({ of }: Rules, form: Values): { columns: string[]; values: unknown[] } {
+export function stored({ of }: RecordRules, form: Values): { columns: string[]; values: unknown[] } {
   const facts: readonly Field[] = of.facts;
   return {
     columns: facts.map(({ column }) => column),
@@ -148,7 +216,7 @@ export function stored({ of }: Rules, form: Values): { columns: string[]; values
   };
 }
 
-async function written(registry: Registry, rules: Rules, trx: Trx, who: Officer, id: string): Promise<Row> {
+async function written(registry: RecordRegistry, rules: RecordRules, trx: Trx, who: Officer, id: string): Promise<Row> {
   await requireChangeable(rules, trx, who, id);
   const row = await oneRow(trx, registry, rules, sql`t._id = ${id}`);
   if (!row) throw notFound();
@@ -156,7 +224,7 @@ async function written(registry: Registry, rules: Rules, trx: Trx, who: Officer,
 }
 
 /** Runs a statement; what the database refuses is said at its field. */
-export async function keepingRules<R>(rules: Rules, statement: RawBuilder<R>, trx: Trx): Promise<QueryResult<R>> {
+export async function keepingRules<R>(rules: RecordRules, statement: RawBuilder<R>, trx: Trx): Promise<QueryResult<R>> {
   try {
     return await statement.execute(trx);
   } catch (fault) {
@@ -165,7 +233,7 @@ export async function keepingRules<R>(rules: Rules, statement: RawBuilder<R>, tr
 }
 
 /** The refusal for a constraint that a row broke: its own sentence, or that a record it refers to is not there. */
-export function brokenRule({ of, table: name, constraints = {} }: Rules, fault: unknown): Refusal | undefined {
+function brokenRule({ of, table: name, constraints = {} }: RecordRules, fault: unknown): Refusal | undefined {
   const constraint = brokenConstraint(fault);
   if (constraint === undefined) return undefined;
   const own = constraints[constraint];
@@ -178,9 +246,9 @@ export function brokenRule({ of, table: name, constraints = {} }: Rules, fault: 
   return undefined;
 }
 
-const table = ({ table: name }: Rules) => sql.table(`portal.${name}`);
+const table = ({ table: name }: RecordRules) => sql.table(`portal.${name}`);
 
-const insteadOf = ({ of, instead }: Rules): string =>
+const insteadOf = ({ of, instead }: RecordRules): string =>
   instead ??
   (of.facts.some(({ name }: Field) => name === "status")
     ? "Deactivate it instead: it stays where it is used and can be chosen no more"

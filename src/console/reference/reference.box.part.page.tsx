@@ -1,7 +1,7 @@
 import { ChevronDown, X } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Choice } from "../record/record.contract.ts";
-import { useChoices } from "./reference.choices.part.page.tsx";
+import { useChoiceOf, useChoices } from "./reference.choices.part.page.tsx";
 import { ReferenceList } from "./reference.list.part.page.tsx";
 
 interface BoxParts {
@@ -151,4 +151,36 @@ function onlyMeant(found: readonly Choice[], typed: string): Choice | undefined 
   const named = found.filter(({ label }) => label.toLowerCase() === typed.trim().toLowerCase());
   const [meant, ...others] = named.length > 0 ? named : found;
   return others.length === 0 && typed.trim() !== "" ? meant : undefined;
+}
+
+interface LabelledParts {
+  readonly noun: string;
+  readonly label: string;
+  /** The `_id` of what is chosen; empty for nothing. */
+  readonly held: string;
+  readonly placeholder?: string;
+  /** The `_id` of what is chosen now; empty for nothing. */
+  onChoose(id: string): void;
+}
+
+/** A box for another record with its label above, outside of a form. */
+export function LabelledReference({ noun, label, held, placeholder, onChoose }: LabelledParts) {
+  const id = useId();
+  const chosen = useChoiceOf(noun, held, undefined);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      <ReferenceBox
+        id={id}
+        label={label}
+        noun={noun}
+        chosen={chosen}
+        look="control"
+        {...(placeholder && { placeholder })}
+        onChoose={(choice) => onChoose(choice?._id ?? "")}
+      />
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#kit/wire/handle.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 
 /**
  * How far a right reaches: everything, or some departments and colleges by `_id`. A dean's departments are those of the
@@ -27,3 +28,12 @@ export interface Officer {
 
 /** Whether a right reaches what a column refers to, as an SQL condition. */
 export type Reached = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** Refuses a right that reaches some departments or colleges only: what follows touches them all. 403. */
+export function requireWholeCollege({ scope }: Pick<Officer, "scope">): void {
+  if (scope !== "all")
+    throw new Refusal(403, "This touches every department, and your right reaches your own only. Ask the registry");
+}
+
+/** Of records that touch every department: a narrow right reaches none of their rows. */
+export const wholeCollege = (): RawBuilder<unknown> => sql`false`;

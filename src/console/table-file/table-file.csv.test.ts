@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileSentences } from "./table-file.limits.server.ts";
-import { readTable } from "./table-file.read.server.ts";
+import { readTable } from "./table-file.server.ts";
 
 const read = (text: string, encoding: BufferEncoding = "utf8") => readTable(Buffer.from(text, encoding));
 const refused = async (bytes: Buffer | string, limits = {}) =>

@@ -9,8 +9,7 @@ import { speakContracts } from "#kit/wire/http.server.ts";
 import { expired } from "#kit/wire/refusal.server.ts";
 import { refuseSlowBodies } from "#platform/http/slow-body.server.ts";
 import { fileSentences } from "./table-file.limits.server.ts";
-import { readTable } from "./table-file.read.server.ts";
-import { takeTableFile, takeTableFilesOnly } from "./table-file.upload.server.ts";
+import { readTable, takeTableFile, takeTableFilesOnly } from "./table-file.server.ts";
 
 const reply = done({ bytes: v.number() });
 const importTable = post("/import", "Takes a table", v.nullish(v.undefined()), reply);

@@ -2,7 +2,7 @@ import { strToU8, unzipSync, Zip, ZipDeflate, zipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
 import { fileSentences, refuseFile } from "./table-file.limits.server.ts";
-import { readTable } from "./table-file.read.server.ts";
+import { readTable } from "./table-file.server.ts";
 
 const workbook = (rows: unknown[][]): Promise<Buffer> => writeXlsxFile(rows as SheetData).toBuffer();
 

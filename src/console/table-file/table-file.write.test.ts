@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readTable } from "./table-file.read.server.ts";
-import { csvOf } from "./table-file.write.server.ts";
+import { csvOf, readTable } from "./table-file.server.ts";
 
 async function* inBatches<T>(rows: readonly T[], size = 2) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);

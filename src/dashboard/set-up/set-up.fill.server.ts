@@ -10,10 +10,9 @@ import { collegeCodes, collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { admittingProgrammes, programmeRules } from "#college/programme/programme.server.ts";
 import { modesTaken, nceProgrammes, readCatalogue } from "#college/starter-catalogue/starter-catalogue.server.ts";
-import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
 import { addRow } from "#console/record/record.write.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { acceptanceFeeItemRules } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicationFeeItemRules } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
@@ -101,7 +100,7 @@ const manyProgrammes = (count: number, one: string, many: string): string =>
   count === 1 ? `1 programme ${one}` : `${count.toLocaleString("en-NG")} programmes ${many}`;
 
 /** Adds a record by its own rules; answers its `_id`. */
-type Add = (rules: Rules, form: Record<string, unknown>) => Promise<string>;
+type Add = (rules: RecordRules, form: Record<string, unknown>) => Promise<string>;
 
 /** What one press adds takes the right to each kind of record that it adds. Refuses with 403. */
 async function requireEach(request: FastifyRequest, keys: readonly PageKey[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type * as v from "valibot";
 import { admitSession, confirmForm, sessions } from "#calendar/session/session.record.contract.ts";
-import { factsOf } from "#console/record/record.facts.contract.ts";
-import { type Formed, RecordForm } from "#console/record/record.form.part.page.tsx";
-import { lagosMinute } from "#console/record/record.minute.contract.ts";
+import { type Formed, RecordForm } from "#console/form/form.part.page.tsx";
+import { factsOf } from "#console/record/record.facts.rules.ts";
+import { lagosMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";

@@ -14,7 +14,7 @@ import { currentAdmission, sessionsById, sessionsInOrder } from "#calendar/sessi
 import { collegeCodes } from "#college/college/college.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { starterSchools } from "#college/starter-catalogue/starter-catalogue.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

@@ -1,7 +1,7 @@
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { otherServices } from "./other-service.contract.ts";
 
-export const otherServiceRules: Rules<typeof otherServices> = {
+export const otherServiceRules: RecordRules<typeof otherServices> = {
   of: otherServices,
   table: "other_service",
   within: "college-wide",

@@ -1,4 +1,4 @@
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { programmeTuitionFeeItems } from "./programme-tuition-fee-item.contract.ts";
 

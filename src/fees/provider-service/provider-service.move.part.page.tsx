@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import type * as v from "valibot";
-import { ReferenceField } from "#console/record/record.reference.part.page.tsx";
+import { ReferenceField } from "#console/form/form.field.part.page.tsx";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { TextField } from "#kit/field/text-fields.web.tsx";

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Row } from "#console/record/record.contract.ts";
-import { columnsOf, type Registry, type Rules, reached, requireWide } from "#console/record/record.rules.server.ts";
-import { shownRows, titled } from "#console/record/record.select.server.ts";
+import {
+  columnsOf,
+  mayRead,
+  type RecordRegistry,
+  type RecordRules,
+  requireWide,
+} from "#console/record/record.registry.server.ts";
+import { shownRows, titledRow } from "#console/record/record.select.server.ts";
 import { keepingRules } from "#console/record/record.write.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
@@ -19,19 +25,19 @@ interface Wanted {
  * they could not change, because active items of one fee name one service.
  */
 export async function moveToService(
-  registry: Registry,
-  rules: Rules,
+  registry: RecordRegistry,
+  rules: RecordRules,
   { trx, note }: Work,
   who: Officer,
   { column, service, where }: Wanted,
 ): Promise<number> {
   requireWide(rules, who);
   const table = sql.table(`portal.${rules.table}`);
-  const mine = sql`select t.* from ${table} t where ${where} and ${reached(rules, who, columnsOf("t"))}
+  const mine = sql`select t.* from ${table} t where ${where} and ${mayRead(rules, who, columnsOf("t"))}
     order by t._id for update`;
   const { rows } = await sql<Omit<Row, "_title">>`${shownRows(registry, rules, mine)}`.execute(trx);
   const active = rows.filter(({ status }) => status).map(({ _id }) => _id);
-  for (const before of rows.filter((row) => row[column] !== service).map((row) => titled(rules, row))) {
+  for (const before of rows.filter((row) => row[column] !== service).map((row) => titledRow(rules, row))) {
     const after = { ...before, [column]: service, version: before.version + 1 };
     note({ deed: `${rules.of.noun}.change`, subject: `${rules.of.noun}:${before._id}`, before, after });
   }

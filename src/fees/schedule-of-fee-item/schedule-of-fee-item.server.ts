@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
 import { askedSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { readScheduleOfFees, scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 
-export const scheduleOfFeeItemRules: Rules<typeof scheduleOfFeeItems> = {
+export const scheduleOfFeeItemRules: RecordRules<typeof scheduleOfFeeItems> = {
   of: scheduleOfFeeItems,
   table: "schedule_of_fee_item",
   within: "college-wide",

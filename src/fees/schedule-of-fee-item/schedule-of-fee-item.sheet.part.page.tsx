@@ -1,5 +1,5 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Link, useSearchParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";

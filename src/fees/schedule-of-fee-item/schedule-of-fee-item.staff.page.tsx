@@ -1,5 +1,5 @@
 import { Printer } from "lucide-react";
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { Link, useLocation, useSearchParams } from "#kit/page/router.web.tsx";
 import { scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";

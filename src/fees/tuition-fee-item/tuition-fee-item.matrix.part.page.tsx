@@ -1,7 +1,7 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { LabelledReference } from "#console/reference/reference.labelled.part.page.tsx";
+import { LabelledReference } from "#console/reference/reference.box.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";

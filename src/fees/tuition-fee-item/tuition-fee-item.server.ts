@@ -11,7 +11,7 @@ import {
   yearsTaught,
   yearsTaughtIn,
 } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
@@ -148,7 +148,7 @@ async function payingClasses(db: Database, session: string): Promise<ReadonlyMap
   return Map.groupBy(rows, ({ programme }) => programme);
 }
 
-export const tuitionFeeItemRules: Rules<typeof tuitionFeeItems> = {
+export const tuitionFeeItemRules: RecordRules<typeof tuitionFeeItems> = {
   of: tuitionFeeItems,
   table: "tuition_fee_item",
   within: ofProgrammesWithin,

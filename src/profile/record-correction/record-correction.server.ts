@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { isOwn } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { wholeCollege } from "#console/scope/scope.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
@@ -24,7 +24,7 @@ import {
 import { correctable, correctionFile, ownCorrections } from "./record-correction.read.server.ts";
 import type { CorrectionSubject } from "./record-correction.subject.server.ts";
 
-export const recordCorrectionRules: Rules<typeof recordCorrections> = {
+export const recordCorrectionRules: RecordRules<typeof recordCorrections> = {
   of: recordCorrections,
   table: "record_correction",
   within: wholeCollege,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { listing } from "#console/listing/listing.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { columnsRead } from "#console/table-map/table-map.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";

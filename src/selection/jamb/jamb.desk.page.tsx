@@ -1,7 +1,7 @@
 import { Download, Upload } from "lucide-react";
 import { useId } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import type { AnyListing } from "#console/listing/listing.contract.ts";
+import type { AnyListing } from "#console/record/record.contract.ts";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";

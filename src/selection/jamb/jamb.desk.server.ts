@@ -3,10 +3,9 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { currentAdmission, sessionsById } from "#calendar/session/session.server.ts";
-import { writeDownExport } from "#console/export/export.written.server.ts";
-import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { writeDownExport } from "#console/export/export.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -21,7 +20,7 @@ import { type FileKind, fileKinds } from "./jamb.rules.ts";
 import { capsProposalRules, matriculationListRules } from "./outgoing/outgoing.server.ts";
 import { screeningScoreRules } from "./screening/screening.server.ts";
 
-export const jambListRules: Rules<typeof jambLists> = { of: jambLists, table: "jamb_list", within: wholeCollege };
+export const jambListRules: RecordRules<typeof jambLists> = { of: jambLists, table: "jamb_list", within: wholeCollege };
 
 /** What came in for a session, where it differs, and what can go out; and what there was to say of one file. */
 export function jambDeskCall(app: FastifyInstance): void {
@@ -30,7 +29,7 @@ export function jambDeskCall(app: FastifyInstance): void {
   handle(app, readJambDesk, staff("jamb-lists"), async ({ who, params }) => {
     const session = await wantedSession(db, params.session);
     const id = session?._id ?? null;
-    const count = (rules: Rules) => (id ? countOf(db, rules, who, id) : Promise.resolve(0));
+    const count = (rules: RecordRules) => (id ? countOf(db, rules, who, id) : Promise.resolve(0));
     const [candidates, screening, caps, proposals, accepted] = await Promise.all(
       [jambCandidateRules, screeningScoreRules, capsReturnRules, capsProposalRules, matriculationListRules].map(count),
     );
@@ -68,7 +67,7 @@ async function remarksOf(db: Database, who: Officer, id: string) {
         remarks: FileReport["remarks"];
         remarked: number;
       }>`select t.remarks, t.remarked from portal.jamb_list t
-        where t._id = ${id} and ${reached(jambListRules, who, columnsOf("t"))}`.execute(db)
+        where t._id = ${id} and ${mayRead(jambListRules, who, columnsOf("t"))}`.execute(db)
     : { rows: [] };
   const [file] = rows;
   if (!file) throw notFound();
@@ -80,7 +79,7 @@ async function refusedOf(db: Database, who: Officer, id: string) {
   const { rows } = isId(id)
     ? await sql<{ refused: string | null; leftout: number; at: string }>`
         select t.refused, t.leftout, t."createdAt" as at from portal.jamb_list t
-        where t._id = ${id} and ${reached(jambListRules, who, columnsOf("t"))}`.execute(db)
+        where t._id = ${id} and ${mayRead(jambListRules, who, columnsOf("t"))}`.execute(db)
     : { rows: [] };
   const [file] = rows;
   if (!file || file.refused === null) throw notFound();
@@ -98,11 +97,11 @@ async function wantedSession(db: Database, wanted: string) {
   return { _id: found._id, name: found.name };
 }
 
-async function countOf(db: Database, rules: Rules, who: Officer, session: string): Promise<number> {
+async function countOf(db: Database, rules: RecordRules, who: Officer, session: string): Promise<number> {
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from ${sql.table(`portal.${rules.table}`)} t
-    where t.session = ${session} and ${reached(rules, who, columnsOf("t"))}`.execute(db);
+    where t.session = ${session} and ${mayRead(rules, who, columnsOf("t"))}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

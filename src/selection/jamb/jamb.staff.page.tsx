@@ -1,10 +1,9 @@
 import { useMemo } from "react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import type { AnyListing } from "#console/listing/listing.contract.ts";
-import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
-import type { Choice, Row } from "#console/record/record.contract.ts";
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import type { AnyListing, Choice, Row } from "#console/record/record.contract.ts";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";

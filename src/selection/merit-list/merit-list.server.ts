@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { choicesOf } from "#console/record/record.choices.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import { choicesOf } from "#console/list/list.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { reachedFile } from "../review/review.move.server.ts";
@@ -20,21 +20,21 @@ import type { RunState } from "./merit-list.rules.ts";
 import { meritDecideCalls } from "./run/run.decide.server.ts";
 import { reachedProgramme } from "./run/run.server.ts";
 
-export const meritRunRules: Rules<typeof meritRuns> = {
+export const meritRunRules: RecordRules<typeof meritRuns> = {
   of: meritRuns,
   table: "merit_run_line",
   within: "college-wide",
 };
 
 /** A head reads the places in the department's programmes, a dean those in the college's. */
-export const meritPlaceRules: Rules<typeof meritPlaces> = {
+export const meritPlaceRules: RecordRules<typeof meritPlaces> = {
   of: meritPlaces,
   table: "merit_place_line",
   within: ofProgrammesWithin,
   hidden: (column, member) => isOwnApplication(column("application"), member),
 };
 
-export const meritCapsRules: Rules<typeof meritCaps> = {
+export const meritCapsRules: RecordRules<typeof meritCaps> = {
   of: meritCaps,
   table: "merit_caps_line",
   within: ofProgrammesWithin,

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Choice } from "#console/record/record.contract.ts";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";

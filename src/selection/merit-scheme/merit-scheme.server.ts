@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { askedSession, sessionsById } from "#calendar/session/session.server.ts";
 import { schools } from "#college/college/college.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { chosenEntries } from "#console/chosen/chosen.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
+import { chosenEntries, listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, optional, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -10,14 +10,14 @@ import { isOwnApplication } from "../review/review.read.server.ts";
 import { type Decided, recommendations } from "./recommendation.contract.ts";
 
 /** A head reaches the applications to the department's programmes, a dean those to the college's. */
-export const recommendationRules: Rules<typeof recommendations> = {
+export const recommendationRules: RecordRules<typeof recommendations> = {
   of: recommendations,
   table: "recommendation_line",
   within: ofProgrammesWithin,
   hidden: (column, member) => isOwnApplication(column("_id"), member),
 };
 
-const within = (who: Officer): RawBuilder<unknown> => reached(recommendationRules, who, columnsOf("t"));
+const within = (who: Officer): RawBuilder<unknown> => mayRead(recommendationRules, who, columnsOf("t"));
 
 interface Counted {
   readonly checked: number;

@@ -4,8 +4,8 @@ import { staff, staffWithAny } from "#access/permission/permission.guard.server.
 import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
-import { columnsOf, listed } from "#console/record/record.rules.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import { columnsOf, mayList } from "#console/record/record.registry.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -99,7 +99,7 @@ export async function notRecommended(
 type Looking = Pick<Officer, "scope" | "staff">;
 
 const lines = (who: Looking, which: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select from portal.recommendation_line t where ${which} and ${listed(recommendationRules, who, columnsOf("t"))}`;
+  sql`select from portal.recommendation_line t where ${which} and ${mayList(recommendationRules, who, columnsOf("t"))}`;
 
 const isAsked = sql`${settingInForce("countersignature")} = '"asked"'::jsonb`;
 

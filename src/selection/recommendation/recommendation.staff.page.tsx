@@ -3,10 +3,10 @@ import { applicationsInWords } from "#applications/application/application.rules
 import { type Listed, useAsked, useListPage } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { type Way, wayIn } from "#console/list/list.way.part.page.tsx";
-import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
+import { type Way, wayIn } from "#console/list/list.rules.ts";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";

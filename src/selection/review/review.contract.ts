@@ -1,7 +1,5 @@
 import * as v from "valibot";
-import { chosenEntries } from "#console/chosen/chosen.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
-import { total } from "#console/record/record.contract.ts";
+import { chosenEntries, listing, total } from "#console/record/record.contract.ts";
 import { edgeDay, looksLike, maybe, readAs, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";

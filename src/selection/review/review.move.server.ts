@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { columnsOf, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead } from "#console/record/record.registry.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
@@ -96,7 +96,7 @@ interface Found {
 export async function reachedFile(db: Database, who: Officer, id: string): Promise<Found> {
   const { rows } = isId(id)
     ? await sql<Found>`select t._id, t.applicant, t.version from portal.review t
-        where t._id = ${id} and ${reached(reviewRules, who, columnsOf("t"))}`.execute(db)
+        where t._id = ${id} and ${mayRead(reviewRules, who, columnsOf("t"))}`.execute(db)
     : { rows: [] };
   const [found] = rows;
   if (!found) throw notFound();

@@ -1,4 +1,4 @@
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, RotateCw, X, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useKeys } from "#console/keys/keys.press.part.page.tsx";
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
 import { Results } from "./review.results.part.page.tsx";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOwn } from "#access/own-file/own-file.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, listed, type Rules } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayList, type RecordRules } from "#console/record/record.registry.server.ts";
 import type { Officer, Reached } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -9,7 +9,7 @@ import { reviews } from "./review.contract.ts";
 import type { ReviewState } from "./review.rules.ts";
 
 /** A head reaches the applications to the department's programmes, a dean those to the college's. */
-export const reviewRules: Rules<typeof reviews> = {
+export const reviewRules: RecordRules<typeof reviews> = {
   of: reviews,
   table: "review",
   within: ofProgrammesWithin,
@@ -26,11 +26,11 @@ export const ownApplications = (member: string): RawBuilder<unknown> =>
 
 /** The applications that nobody has taken up, as the list of them shows them to a member of staff. */
 export const untakenReviews = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
-  sql`select from portal.review t where t.state = 'Submitted' and ${listed(reviewRules, who, columnsOf("t"))}`;
+  sql`select from portal.review t where t.state = 'Submitted' and ${mayList(reviewRules, who, columnsOf("t"))}`;
 
 /** The applications of which a document came that nobody has looked at, as their list shows them to a member of staff. */
 export const reviewsWithArrivals = (who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown> =>
-  sql`select from portal.review t where t.papers = 'Arrived' and ${listed(reviewRules, who, columnsOf("t"))}`;
+  sql`select from portal.review t where t.papers = 'Arrived' and ${mayList(reviewRules, who, columnsOf("t"))}`;
 
 /**
  * What a merit list ranks by, of every application of a session: rows of `_id, applicant, programme, code, name, jamb, type,

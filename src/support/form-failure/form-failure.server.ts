@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import * as v from "valibot";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { builtPages } from "#access/permission/permission.pages.rules.ts";
-import { sendReport } from "#console/export/export.report.server.ts";
+import { sendReport } from "#console/export/export.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";
-import { type Registry, registryOf } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type RecordRegistry, registryOf } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -91,7 +91,7 @@ export function namedForms(app: FastifyInstance): ReadonlyMap<string, NamedForm>
   );
 }
 
-function nameOf(registry: Registry, endpoint: AnyEndpoint, guard: string): string {
+function nameOf(registry: RecordRegistry, endpoint: AnyEndpoint, guard: string): string {
   const known = formNames[callOf(endpoint)];
   if (known) return known;
   const [noun = "", ...rest] = endpoint.path.replace(/^\/staff\/ms_/, "").split("/");

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { type DeskAccount, deskAccount } from "#identity/account/account.search.server.ts";
 import type { Endpoint, Schema } from "#kit/wire/endpoint.contract.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";

@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
+import { UsualReasons } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";

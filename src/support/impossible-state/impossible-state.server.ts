@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -113,7 +113,7 @@ const looks: Limit = {
   sentence: "The portal has looked six times in ten minutes. Please wait a few minutes",
 };
 
-export const impossibleStateRules: Rules<typeof impossibleStates> = {
+export const impossibleStateRules: RecordRules<typeof impossibleStates> = {
   of: impossibleStates,
   table: "impossible_state",
   within: wholeCollege,

@@ -1,8 +1,8 @@
 import type { PageKey } from "#access/permission/permission.pages.rules.ts";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";

@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { listing } from "#console/listing/listing.contract.ts";
-import { choice as choiceOf } from "#console/record/record.contract.ts";
+import { choice as choiceOf, listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, several, whole } from "#console/record/record.fields.contract.ts";
-import { utcMinute } from "#console/record/record.minute.contract.ts";
+import { utcMinute } from "#console/record/record.rules.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { reviewStates } from "#selection/review/review.rules.ts";

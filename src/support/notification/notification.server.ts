@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { contactsOf } from "#identity/account/account.search.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -78,7 +78,7 @@ async function takeNotificationBack({ trx, note }: Work, { who, params: { id }, 
 }
 
 /** A narrow right sees what was written within its own departments. */
-export const notificationRules: Rules<typeof notifications> = {
+export const notificationRules: RecordRules<typeof notifications> = {
   of: notifications,
   table: "notification",
   within: (column, { departments }) => sql`${column("departments")} <@ ${[...departments]}::uuid[]`,
@@ -138,7 +138,7 @@ export function notificationDeskCalls(app: FastifyInstance): void {
 async function requireReached(db: Database, who: Officer, id: string): Promise<void> {
   const { rows } = isId(id)
     ? await sql`select from portal.notification t
-        where t._id = ${id} and ${reached(notificationRules, who, columnsOf("t"))}`.execute(db)
+        where t._id = ${id} and ${mayRead(notificationRules, who, columnsOf("t"))}`.execute(db)
     : { rows: [] };
   if (rows.length === 0) throw notFound();
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { SeveralField } from "#console/form/form.choice.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { useLeave } from "#console/leaving/leaving.way.part.page.tsx";
-import { SeveralField } from "#console/record/record.choice.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { forgetDraft } from "#kit/draft/draft.web.ts";

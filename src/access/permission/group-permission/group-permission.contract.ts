@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { assignment } from "#console/assignment/assignment.contract.ts";
+import { assignment } from "#console/record/record.contract.ts";
 import { refersTo } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 

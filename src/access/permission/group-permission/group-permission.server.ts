@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
 import { addRow, lockedRow, removeRow } from "#console/record/record.write.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -19,7 +19,7 @@ import {
 import { belongsTo, membersOf, ownGroup } from "../user-group/user-group.server.ts";
 import { givePages, groupPermissions, takePages } from "./group-permission.contract.ts";
 
-export const groupPermissionRules: Rules<typeof groupPermissions> = {
+export const groupPermissionRules: RecordRules<typeof groupPermissions> = {
   of: groupPermissions,
   table: "group_permission",
   within: wholeCollege,

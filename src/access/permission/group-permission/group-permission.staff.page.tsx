@@ -1,8 +1,8 @@
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { AssignmentScreens } from "#console/assignment/assignment.screens.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { AssignmentScreens } from "#console/screens/screens.assignment.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { wholeCollege } from "#console/scope/scope.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { pageGroups, pages, subPageGroups } from "./page.contract.ts";
 
 const OWN_LINK = "This page is the portal's own, so its link stays as it is";
 
-export const pageRules: Rules<typeof pages> = {
+export const pageRules: RecordRules<typeof pages> = {
   of: pages,
   table: "page",
   within: wholeCollege,
@@ -27,14 +27,14 @@ async function isBuilt(trx: Trx, page: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export const pageGroupRules: Rules<typeof pageGroups> = {
+export const pageGroupRules: RecordRules<typeof pageGroups> = {
   of: pageGroups,
   table: "page_group",
   within: wholeCollege,
   instead: "Move its pages to another page group first",
 };
 
-export const subPageGroupRules: Rules<typeof subPageGroups> = {
+export const subPageGroupRules: RecordRules<typeof subPageGroups> = {
   of: subPageGroups,
   table: "sub_page_group",
   within: wholeCollege,

@@ -1,4 +1,4 @@
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { HoldersOf } from "../permission.holders.part.page.tsx";
 import { pageGroups, pages, subPageGroups } from "./page.contract.ts";
 

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { assignment } from "#console/assignment/assignment.contract.ts";
-import { record } from "#console/record/record.contract.ts";
+import { assignment, record } from "#console/record/record.contract.ts";
 import { atLeastTwo, refersTo, usually } from "#console/record/record.fields.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Change, Rules } from "#console/record/record.rules.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules, RowChange } from "#console/record/record.registry.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { mayGive, requireSecondPerson } from "../permission.give.server.ts";
@@ -28,7 +28,7 @@ export async function membersOf(trx: Trx, group: string): Promise<string[]> {
   return rows.map(({ staff }) => staff);
 }
 
-export const userGroupRules: Rules<typeof userGroups> = {
+export const userGroupRules: RecordRules<typeof userGroups> = {
   of: userGroups,
   table: "user_group",
   within: wholeCollege,
@@ -65,7 +65,7 @@ export async function belongsTo(trx: Trx, member: string, group: string): Promis
   return rows.length > 0;
 }
 
-export const groupMemberRules: Rules<typeof groupMembers> = {
+export const groupMemberRules: RecordRules<typeof groupMembers> = {
   of: groupMembers,
   table: "group_member",
   within: wholeCollege,
@@ -92,7 +92,7 @@ export const groupMemberRules: Rules<typeof groupMembers> = {
   },
 };
 
-const memberOf = (before: NonNullable<Change["before"]>): string => (before.staff as { readonly _id: string })._id;
+const memberOf = (before: NonNullable<RowChange["before"]>): string => (before.staff as { readonly _id: string })._id;
 
-const groupOf = ({ before, form }: Pick<Change, "before" | "form">): string =>
+const groupOf = ({ before, form }: Pick<RowChange, "before" | "form">): string =>
   form?.group ?? (before as unknown as { readonly group: { readonly _id: string } }).group._id;

@@ -1,8 +1,8 @@
-import { AssignmentScreens } from "#console/assignment/assignment.screens.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
-import { RecordScreens } from "#console/record/record.screens.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { AssignmentScreens } from "#console/screens/screens.assignment.part.page.tsx";
+import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { groupPermissions } from "../group-permission/group-permission.contract.ts";

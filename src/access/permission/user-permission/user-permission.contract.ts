@@ -1,4 +1,4 @@
-import { assignment } from "#console/assignment/assignment.contract.ts";
+import { assignment } from "#console/record/record.contract.ts";
 import { refersTo, usually } from "#console/record/record.fields.contract.ts";
 import { reach } from "../user-group/user-group.contract.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
+import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
 import { addRow } from "#console/record/record.write.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { mayGive, openingOf, opensToo } from "../permission.give.server.ts";
@@ -9,7 +9,7 @@ import { grants } from "../permission.grants.server.ts";
 import { lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { userPermissions } from "./user-permission.contract.ts";
 
-export const userPermissionRules: Rules<typeof userPermissions> = {
+export const userPermissionRules: RecordRules<typeof userPermissions> = {
   of: userPermissions,
   table: "user_permission",
   within: wholeCollege,

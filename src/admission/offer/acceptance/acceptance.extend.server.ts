@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -19,7 +19,7 @@ import { extensionMail, type OfferOfMail, offerToMail } from "../offer.mail.serv
 import { hasAcceptedElsewhere, today } from "../offer.read.server.ts";
 
 /** A head reaches the offers of the department's programmes, a dean those of the college's. */
-export const offerRules: Rules<typeof offers> = {
+export const offerRules: RecordRules<typeof offers> = {
   of: offers,
   table: "offer_line",
   within: ofProgrammesWithin,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { reason } from "#console/confirm/confirm.reason.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
+import { reason } from "#console/confirm/confirm.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, reference, text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";

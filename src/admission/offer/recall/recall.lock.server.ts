@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

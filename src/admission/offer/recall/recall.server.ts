@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { approversBeside } from "#access/staff/staff.names.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -22,7 +21,7 @@ import { recallListJob } from "./recall.job.server.ts";
 import { type LockedRecall, lockedProposal, requireInTime, stepRecall } from "./recall.lock.server.ts";
 import { linesRecalled, lockRecallable, takeBack } from "./recall.take-back.server.ts";
 
-export const recallRules: Rules<typeof recalls> = {
+export const recallRules: RecordRules<typeof recalls> = {
   of: recalls,
   table: "recall",
   within: wholeCollege,

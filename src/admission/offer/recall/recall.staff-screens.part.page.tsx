@@ -1,7 +1,7 @@
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { ListingScreens } from "#console/listing/listing.screens.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
+import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { releases } from "../release/release.contract.ts";
 import { recalls } from "./recall.contract.ts";

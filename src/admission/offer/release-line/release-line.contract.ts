@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { chosenEntries } from "#console/chosen/chosen.contract.ts";
-import { reason } from "#console/confirm/confirm.reason.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
+import { reason } from "#console/confirm/confirm.contract.ts";
+import { chosenEntries, listing } from "#console/record/record.contract.ts";
 import { flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";

@@ -3,11 +3,10 @@ import { sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { applicationsInWords } from "#applications/application/application.rules.ts";
-import type { Chosen } from "#console/chosen/chosen.contract.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -58,7 +57,7 @@ async function whyNotOnList(
   return `${wrong.length} of the ${chosen.length} chosen can not be put on this list, so nothing was changed: ${wrong.slice(0, NAMED).join(", ")}${more}. Leave them out`;
 }
 
-export const releaseLineRules: Rules<typeof releaseLines> = {
+export const releaseLineRules: RecordRules<typeof releaseLines> = {
   of: releaseLines,
   table: "release_line_caps",
   within: wholeCollege,
@@ -189,7 +188,7 @@ interface Line {
 }
 
 /** The chosen applications of one list. Refuses those of another, and one's own file (403). */
-async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chosen: Chosen): Promise<Line[]> {
+async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chosen: ChosenRows): Promise<Line[]> {
   const ids = await lockedChosen(trx, releaseLineRules, who, chosen);
   const { rows } = await sql<Line>`select _id, application, applicant, programme from portal.release_line
     where _id = any(${ids}::uuid[]) and release = ${release._id} order by place`.execute(trx);

@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import { reasonForm } from "#console/confirm/confirm.reason.contract.ts";
-import { listing } from "#console/listing/listing.contract.ts";
-import { change } from "#console/record/record.contract.ts";
+import { reasonForm } from "#console/confirm/confirm.contract.ts";
+import { change, listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, reference, text } from "#kit/field/fields.contract.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";

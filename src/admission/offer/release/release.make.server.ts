@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { currentAdmission } from "#calendar/session/session.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";

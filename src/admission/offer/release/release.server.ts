@@ -5,9 +5,8 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { historyOf } from "#console/record/record.history.server.ts";
-import { type Rules, registryOf } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
+import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
@@ -38,7 +37,7 @@ async function unreadyOf(
 }
 
 /** A list touches every department: a right to some of them sees none. */
-export const releaseRules: Rules<typeof releases> = {
+export const releaseRules: RecordRules<typeof releases> = {
   of: releases,
   table: "release",
   within: wholeCollege,

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
 import type * as v from "valibot";
+import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { type Field, factsOf } from "#console/record/record.facts.contract.ts";
-import { RecordField } from "#console/record/record.field.part.page.tsx";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { type Typed, typedForm, wireOf } from "#console/record/record.typed.contract.ts";
+import { type Field, factsOf } from "#console/record/record.facts.rules.ts";
+import { type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { CallFailure, call } from "#kit/call/call.web.ts";
 import { useCalmRead, useRead, useReread } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { heldOf } from "#console/list/list.asked.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { heldOf } from "#console/list/list.tabs.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";

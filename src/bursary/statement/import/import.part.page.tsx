@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { ToldRows } from "#console/import/import.rows.part.page.tsx";
-import { shortDay } from "#console/record/record.shown.contract.ts";
+import { ToldRows } from "#console/import/import.report.part.page.tsx";
+import { shortDay } from "#console/record/record.rules.ts";
 import { TableFileField } from "#console/table-file/table-file.field.part.page.tsx";
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import { type ColumnMap, type ColumnsRead, mapQuery } from "#console/table-map/table-map.contract.ts";

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import type { Chosen } from "#console/chosen/chosen.contract.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
@@ -105,7 +105,7 @@ export async function undoDecision({ trx, note }: Work, who: Officer, id: string
 }
 
 /** Says of lines that they are not for the portal; all or none. Those that are matched are not set aside. */
-export async function setAside({ trx, note }: Work, who: Officer, chosen: Chosen, reason: string): Promise<number> {
+export async function setAside({ trx, note }: Work, who: Officer, chosen: ChosenRows, reason: string): Promise<number> {
   const ids = await lockedChosen(trx, statementLineRules, who, chosen);
   const lines = await trx
     .selectFrom("statement_line")

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Choice, Row } from "#console/record/record.contract.ts";
-import { Neighbours } from "#console/record/record.neighbours.part.page.tsx";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortDay, shortMinute } from "#console/record/record.rules.ts";
+import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { type Fact, Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
-import { wholeCollege } from "#console/scope/scope.whole.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
@@ -24,21 +24,25 @@ import {
 import { type LineStanding, lineStandings } from "../statement.rules.ts";
 
 /** Books are the whole college's: a right that reaches some departments sees none of them. */
-export const statementRules: Rules<typeof statements> = { of: statements, table: "statement", within: wholeCollege };
+export const statementRules: RecordRules<typeof statements> = {
+  of: statements,
+  table: "statement",
+  within: wholeCollege,
+};
 
-export const statementLineRules: Rules<typeof statementLines> = {
+export const statementLineRules: RecordRules<typeof statementLines> = {
   of: statementLines,
   table: "statement_line",
   within: wholeCollege,
 };
 
-export const missingPaymentRules: Rules<typeof missingPayments> = {
+export const missingPaymentRules: RecordRules<typeof missingPayments> = {
   of: missingPayments,
   table: "statement_missing",
   within: wholeCollege,
 };
 
-export const lineTakenBackRules: Rules<typeof linesTakenBack> = {
+export const lineTakenBackRules: RecordRules<typeof linesTakenBack> = {
   of: linesTakenBack,
   table: "statement_line_taken_back",
   within: wholeCollege,

@@ -1,4 +1,4 @@
-import { listing } from "#console/listing/listing.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import { maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { genders } from "#reference/qualifications/qualifications.rules.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -23,7 +23,7 @@ import {
 import { jambCandidates } from "./candidate.contract.ts";
 
 /** A head looks at those whose course is one of the department's programmes. */
-export const jambCandidateRules: Rules<typeof jambCandidates> = {
+export const jambCandidateRules: RecordRules<typeof jambCandidates> = {
   of: jambCandidates,
   table: "jamb_candidate_line",
   within: ofProgrammesWithin,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { printable } from "#kit/field/text.rules.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
@@ -10,7 +10,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { type CapsStanding, type CapsStatus, capsStatuses, plainStatus, statusOf } from "../jamb.caps.rules.ts";
 import { capsReturns } from "./caps.contract.ts";
 
-export const capsReturnRules: Rules<typeof capsReturns> = {
+export const capsReturnRules: RecordRules<typeof capsReturns> = {
   of: capsReturns,
   table: "caps_return_line",
   within: ofProgrammesWithin,
@@ -24,7 +24,7 @@ export const capsReturnsOf = (session: string): RawBuilder<unknown> => sql`
 export async function capsAnswerOf(db: Database, who: Officer, { session, jamb }: { session: string; jamb: string }) {
   const { rows } = await sql<{ _id: string; status: CapsStatus; said: string; at: string }>`
     select t._id, t.status, t.said, t."createdAt" as at from portal.caps_return_line t
-    where t.session = ${session} and t.jamb = ${jamb} and ${reached(capsReturnRules, who, columnsOf("t"))}`.execute(db);
+    where t.session = ${session} and t.jamb = ${jamb} and ${mayRead(capsReturnRules, who, columnsOf("t"))}`.execute(db);
   return rows[0];
 }
 

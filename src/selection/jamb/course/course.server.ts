@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmeNames } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { jambCourses } from "../jamb.course.contract.ts";
 import { programmeMeant } from "./course.rules.ts";
 
-export const jambCourseRules: Rules<typeof jambCourses> = {
+export const jambCourseRules: RecordRules<typeof jambCourses> = {
   of: jambCourses,
   table: "jamb_course",
   within: "college-wide",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { listing } from "#console/listing/listing.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo } from "#console/record/record.fields.contract.ts";
 import { choice, reference, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";

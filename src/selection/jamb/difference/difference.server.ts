@@ -4,9 +4,8 @@ import { isOwnJamb } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, type Rules, reached } from "#console/record/record.rules.server.ts";
-import type { Officer } from "#console/scope/scope.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -18,7 +17,7 @@ import { capsAnswerOf, isReturned } from "../caps/caps.server.ts";
 import { type JambStanding, jambDifferences, lookForDifferences, readJambStanding } from "./difference.contract.ts";
 import { lookAgain } from "./difference.look.server.ts";
 
-export const jambDifferenceRules: Rules<typeof jambDifferences> = {
+export const jambDifferenceRules: RecordRules<typeof jambDifferences> = {
   of: jambDifferences,
   table: "jamb_difference",
   within: ofProgrammesWithin,
@@ -63,7 +62,7 @@ async function ownDifferences(db: Database, who: Officer, { session, jamb }: { s
   const { rows } = await sql<JambStanding["differences"][number]>`
     select t._id, t.kind, t.here, t.there from portal.jamb_difference t
     where t.session = ${session} and t.jamb = ${jamb} and t.kind <> 'Offered and approved'
-      and ${reached(jambDifferenceRules, who, columnsOf("t"))} order by t.kind, t._id`.execute(db);
+      and ${mayRead(jambDifferenceRules, who, columnsOf("t"))} order by t.kind, t._id`.execute(db);
   return rows;
 }
 
@@ -77,7 +76,7 @@ interface Differing {
 export async function differencesOf(db: Database, session: string, who: Officer): Promise<Differing> {
   const { rows: differences } = await sql<{ kind: string; count: number }>`
     select t.kind, count(*)::int as count from portal.jamb_difference t
-    where t.session = ${session} and ${reached(jambDifferenceRules, who, columnsOf("t"))} group by t.kind`.execute(db);
+    where t.session = ${session} and ${mayRead(jambDifferenceRules, who, columnsOf("t"))} group by t.kind`.execute(db);
   return { differences, lookedAt: await lookedAt(db, session) };
 }
 

@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { ImportReport } from "#console/import/import.report.part.page.tsx";
-import { ToldRows } from "#console/import/import.rows.part.page.tsx";
+import { ImportReport, ToldRows } from "#console/import/import.report.part.page.tsx";
 import { TableFileField } from "#console/table-file/table-file.field.part.page.tsx";
 import { ColumnsToMap } from "#console/table-map/table-map.columns.part.page.tsx";
 import { type ColumnMap, mapQuery } from "#console/table-map/table-map.contract.ts";

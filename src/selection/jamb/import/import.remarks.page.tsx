@@ -1,4 +1,4 @@
-import { ToldRows } from "#console/import/import.rows.part.page.tsx";
+import { ToldRows } from "#console/import/import.report.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";

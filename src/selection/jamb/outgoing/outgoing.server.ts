@@ -1,14 +1,14 @@
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { capsProposals, matriculationList } from "./outgoing.contract.ts";
 
-export const capsProposalRules: Rules<typeof capsProposals> = {
+export const capsProposalRules: RecordRules<typeof capsProposals> = {
   of: capsProposals,
   table: "caps_proposal_line",
   within: ofProgrammesWithin,
 };
 
-export const matriculationListRules: Rules<typeof matriculationList> = {
+export const matriculationListRules: RecordRules<typeof matriculationList> = {
   of: matriculationList,
   table: "matriculation_line",
   within: ofProgrammesWithin,

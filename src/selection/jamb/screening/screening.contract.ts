@@ -1,4 +1,4 @@
-import { listing } from "#console/listing/listing.contract.ts";
+import { listing } from "#console/record/record.contract.ts";
 import { flag, maybe, refersTo } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
 

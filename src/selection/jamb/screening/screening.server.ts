@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { Rules } from "#console/record/record.rules.server.ts";
+import type { RecordRules } from "#console/record/record.registry.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { forgetScreenings, takeScores } from "../../review/review.read.server.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../import/import.rows.server.ts";
 import { screeningScores } from "./screening.contract.ts";
 
-export const screeningScoreRules: Rules<typeof screeningScores> = {
+export const screeningScoreRules: RecordRules<typeof screeningScores> = {
   of: screeningScores,
   table: "screening_score_line",
   within: ofProgrammesWithin,

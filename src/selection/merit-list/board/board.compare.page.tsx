@@ -1,9 +1,9 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
 import { ReferenceBox } from "#console/reference/reference.box.part.page.tsx";
 import { useChoiceOf } from "#console/reference/reference.choices.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.whole.server.ts";
+import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

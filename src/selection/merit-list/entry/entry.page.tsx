@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { ReadRecord } from "#console/record/record.read.part.page.tsx";
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";

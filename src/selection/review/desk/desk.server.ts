@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { columnsOf, reached } from "#console/record/record.rules.server.ts";
+import { columnsOf, mayRead } from "#console/record/record.registry.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { readDesk, waiting } from "../review.contract.ts";
 import { reviewRules } from "../review.read.server.ts";
@@ -13,7 +13,7 @@ type Counts = Record<(typeof waiting)[number]["key"], number>;
 
 export const reviewDeskCall = (app: FastifyInstance): void =>
   handle(app, readDesk, staff("applications"), async ({ who }) => {
-    const within = reached(reviewRules, who, columnsOf("t"));
+    const within = mayRead(reviewRules, who, columnsOf("t"));
     const counts = waiting.map(
       ({ key, filter, value }) => sql`(select count(*)::int from (
         select from portal.review t where ${sql.ref(`t.${filter}`)} = ${value} and ${within} limit ${COUNTED + 1}) found

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
+import { heldOf } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
-import { heldOf } from "#console/list/list.tabs.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
-import { UsualReasons } from "#console/confirm/confirm.usual.part.page.tsx";
-import { shortDay, shortMinute } from "#console/record/record.shown.contract.ts";
+import { UsualReasons } from "#console/confirm/confirm.reason.part.page.tsx";
+import { shortDay, shortMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";

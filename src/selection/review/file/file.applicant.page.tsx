@@ -1,4 +1,4 @@
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";

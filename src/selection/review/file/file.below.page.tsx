@@ -1,4 +1,4 @@
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { useGiven } from "#console/rights/rights.given.part.page.tsx";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import type { Chosen } from "#console/chosen/chosen.contract.ts";
-import { lockedChosen } from "#console/chosen/chosen.server.ts";
+import { lockedChosen } from "#console/list/list.server.ts";
+import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -35,7 +35,7 @@ const NAMED = 20;
  * Marks the chosen applications as checked, all or none, and answers how many. Refuses when one of them does not qualify,
  * is asked for a document, or stands where this step does not begin, and names those.
  */
-async function checkMany(work: Work, who: Officer, chosen: Chosen): Promise<number> {
+async function checkMany(work: Work, who: Officer, chosen: ChosenRows): Promise<number> {
   const ids = await lockedChosen(work.trx, reviewRules, who, chosen);
   const wrong = (await standing(work.trx, ids)).flatMap((one) => whyNotChecked(one) ?? []);
   if (wrong.length > 0)
@@ -48,7 +48,7 @@ async function checkMany(work: Work, who: Officer, chosen: Chosen): Promise<numb
 }
 
 /** Brings the chosen applications back to checking, all or none: so a wrong deed on many is taken back with one reason. */
-async function returnMany(work: Work, who: Officer, chosen: Chosen, reason: string): Promise<number> {
+async function returnMany(work: Work, who: Officer, chosen: ChosenRows, reason: string): Promise<number> {
   const ids = await lockedChosen(work.trx, reviewRules, who, chosen);
   const wrong = (await standing(work.trx, ids)).flatMap(({ code, state }) =>
     deedsFrom(state).return ? [] : [{ code, why: `is ${state}` }],

@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
-import { shortMinute } from "#console/record/record.shown.contract.ts";
+import { shortMinute } from "#console/record/record.rules.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import { AskDialog } from "../document-request/document-request.ask.page.tsx";
 import { Request } from "../document-request/document-request.page.tsx";

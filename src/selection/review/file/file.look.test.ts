@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { deedAsText } from "#console/audit/audit.deed.contract.ts";
+import { deedAsText } from "#console/audit/audit.rules.ts";
 import { candidate } from "../../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { staffMember } from "../../../../testing/staff.ts";

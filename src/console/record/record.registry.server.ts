@@ -1,0 +1,130 @@
+import type { FastifyInstance } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#platform/database/connect.server.ts";
+import type { DB } from "#platform/database/tables.generated.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
+import { type Officer, requireWholeCollege, type Scope } from "../scope/scope.server.ts";
+import type { AnyAssignment, AnyListing, AnyRecord, Row, Values } from "./record.contract.ts";
+
+/** A column of a record's own row, in a statement where that row has another name. */
+export type RowColumn = (name: string) => RawBuilder<unknown>;
+
+/** What a change is about: who makes it, the row before (null when it is added), the checked form (null at a delete). */
+export interface RowChange {
+  readonly who: Officer;
+  readonly id: string;
+  readonly before: Row | null;
+  readonly form: Values | null;
+}
+
+/** What the server adds to a record's contract. */
+export interface RecordRules<
+  Of extends AnyRecord | AnyAssignment | AnyListing = AnyRecord | AnyAssignment | AnyListing,
+> {
+  readonly of: Of;
+  readonly table: keyof DB & string;
+  /**
+   * Which rows a right that reaches some departments or colleges reads and changes. `college-wide`: it reads them all,
+   * and changes none, because each touches everybody.
+   */
+  readonly within: Within | "college-wide";
+  /** Which rows such a right may look at, where those are more than it changes. */
+  readonly shown?: Within;
+  /** Rows that no list shows to one member of staff, however far the right reaches. */
+  readonly hidden?: (column: RowColumn, member: string) => RawBuilder<unknown>;
+  /** Which rows all the words of a search find, where it is more than those whose own text holds them. */
+  readonly found?: (words: readonly string[], column: RowColumn) => RawBuilder<unknown>;
+  /** What is said of rows beside what their table holds, a page of them at a time. */
+  readonly told?: <R extends UntitledRow>(
+    db: Database,
+    registry: RecordRegistry,
+    rows: readonly R[],
+  ) => Promise<readonly R[]>;
+  /** Fields of a row that is there which only a right that reaches everything changes. */
+  readonly settled?: readonly string[];
+  /** Which rows may be chosen anew; absent: those that are Active, where they can be otherwise. */
+  readonly choosable?: (column: RowColumn) => RawBuilder<unknown>;
+  /** What to do instead of deleting what is in use, where the usual sentence does not fit. */
+  readonly instead?: string;
+  /** Values of a new row that the form may leave out, by field, such as the session that admits. */
+  readonly usual?: (trx: Trx, who: Officer) => Promise<Values>;
+  /** What a broken constraint means: the field it belongs to, and the sentence. */
+  readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
+  /** Columns that the portal fills, beside those of the form, when a row is added. */
+  readonly filled?: Readonly<Record<string, unknown>>;
+  /** What the history calls deeds of its own, such as `staff.leave`; null for those that it leaves to the audit. */
+  readonly deeds?: Readonly<Record<string, string | null>>;
+  /** Rules over more than the row: throws a refusal. Runs in the transaction, before the row is written. */
+  readonly check?: (work: Work, change: RowChange) => Promise<void>;
+  /** What else the change brings with it, in the same transaction, after the row is written. */
+  readonly brings?: (work: Work, change: RowChange, app: FastifyInstance) => Promise<void>;
+  /** What is said of a new row beside its name, such as what came with it; begins as the sentence goes on. */
+  readonly added?: (form: Values, work: Work) => Promise<string>;
+}
+
+/** A row that is not called by its title yet. */
+export type UntitledRow = Omit<Row, "_title">;
+
+type Within = (column: RowColumn, scope: Exclude<Scope, "all">) => RawBuilder<unknown>;
+
+/** Every record of the console by its noun: references, palette and history find names in it. */
+export type RecordRegistry = ReadonlyMap<string, RecordRules>;
+
+const registries = new WeakMap<object, Map<string, RecordRules>>();
+
+/** The records of this portal. A noun that registers its calls is in it. */
+export function registryOf(app: FastifyInstance): Map<string, RecordRules> {
+  const known = registries.get(app.portal) ?? new Map<string, RecordRules>();
+  registries.set(app.portal, known);
+  return known;
+}
+
+/** The rules of a noun that a field refers to. */
+export function rulesNamed(registry: RecordRegistry, noun: string): RecordRules {
+  const rules = registry.get(noun);
+  if (!rules) throw new Error(`A field refers to ${noun}, which is no record of the console`);
+  return rules;
+}
+
+/** How a row is called where another refers to it, such as "BIO Biology": the texts of its title. */
+export function labelOf({ of }: RecordRules, column: RowColumn): RawBuilder<string> {
+  const texts = of.facts.filter(({ name, kind }) => of.title.includes(name) && (kind === "text" || kind === "choice"));
+  const ordered = of.title.filter((name: string) => texts.some((text) => text.name === name));
+  // A record that is called by others alone, such as a class of a programme, is referred to by nobody.
+  if (ordered.length === 0) return sql<string>`''`;
+  return sql<string>`concat_ws(' ', ${sql.join(ordered.map((name: string) => column(name)))})`;
+}
+
+/** Columns of the row that a statement calls `name`. */
+export const columnsOf =
+  (name: string): RowColumn =>
+  (column) =>
+    sql.ref(`${name}.${column}`);
+
+/** The condition that the asker may look at a row. */
+export const mayRead = ({ within, shown }: RecordRules, who: Reaching, column: RowColumn): RawBuilder<unknown> =>
+  inside(shown ?? within, who, column);
+
+/** The condition that a list shows a row to the asker. */
+export const mayList = (
+  rules: RecordRules,
+  who: Pick<Officer, "scope" | "staff">,
+  column: RowColumn,
+): RawBuilder<unknown> =>
+  rules.hidden
+    ? sql`${mayRead(rules, who, column)} and not ${rules.hidden(column, who.staff)}`
+    : mayRead(rules, who, column);
+
+/** The condition that the asker may change a row. */
+export const mayChange = ({ within }: RecordRules, who: Reaching, column: RowColumn): RawBuilder<unknown> =>
+  inside(within, who, column);
+
+type Reaching = Pick<Officer, "scope">;
+
+const inside = (within: RecordRules["within"], { scope }: Reaching, column: RowColumn): RawBuilder<unknown> =>
+  scope === "all" || within === "college-wide" ? sql`true` : within(column, scope);
+
+/** Refuses a narrow right to change what is college-wide. 403. Stands before every change of a record. */
+export function requireWide({ within }: RecordRules, who: Pick<Officer, "scope">): void {
+  if (within === "college-wide") requireWholeCollege(who);
+}
