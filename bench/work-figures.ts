@@ -1,4 +1,4 @@
-import { judgeEligibility, type Scored } from "../src/academics/eligibility/eligibility.judge.contract.ts";
+import { judgeEligibility, type Scored } from "../src/academics/eligibility/eligibility.rules.ts";
 import { readTable } from "../src/console/table-file/table-file.server.ts";
 import { type Figure, under } from "./table.ts";
 

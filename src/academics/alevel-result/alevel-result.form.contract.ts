@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { choice, text } from "#kit/field/fields.contract.ts";
 import { done, fields, post, put } from "#kit/wire/endpoint.contract.ts";
 import { aLevelTypes, classifications, diplomaTypes } from "#reference/qualifications/qualifications.rules.ts";
-import { year } from "../olevel-sitting/olevel-sitting.year.contract.ts";
+import { year } from "../olevel-sitting/olevel-sitting.contract.ts";
 import { path, typesOfSubjects } from "./alevel-result.contract.ts";
 
 /** A letter, which some boards number: C, c4. */

@@ -6,6 +6,7 @@ import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write, writeChange } from "#platform/write/write.server.ts";
@@ -81,7 +82,7 @@ const tooMany = () => refuse(`You can add at most ${MAX_ALEVELS} A-Level results
 const sameAgain = () => refuse("You have added this result already, with the same institution, year and grades");
 
 /** An applicant's A-Level results, newest first. */
-export const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
+const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
   aLevels(db, owner).orderBy("createdAt", "desc").orderBy("_id", "desc").execute();
 
 /** How many A-Level results an applicant has, as a part of a larger query. */
@@ -109,3 +110,14 @@ const aLevels = (db: Database | Trx, owner: string) =>
     .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
     .where("applicant", "=", owner)
     .$castTo<ALevel>();
+
+/** Results after the secondary school. */
+export const ownALevels: OwnRows = {
+  name: "alevelresults",
+  tables: ["alevel_result"],
+  rows: (owner) => sql`select to_jsonb(r) as row from portal.alevel_result r where applicant = ${owner} order by place`,
+  unused: {
+    what: "A-Level results",
+    drop: (owner) => sql`delete from portal.alevel_result where applicant = ${owner} and not locked`,
+  },
+};

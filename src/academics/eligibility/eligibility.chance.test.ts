@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { type EntryRules, entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { grades } from "#reference/grades/grades.rules.ts";
-import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
+import { judgeEligibility, type Scored } from "./eligibility.rules.ts";
 
 const subjects = ["English Language", "Mathematics", "Biology", "Chemistry", "Physics", "Arabic", "History"];
 const place = fc.record({ anyOf: fc.uniqueArray(fc.constantFrom(...subjects), { minLength: 1, maxLength: 3 }) });

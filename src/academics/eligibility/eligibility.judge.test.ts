@@ -5,7 +5,7 @@ import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts"
 import type { GradeName } from "#reference/grades/grades.rules.ts";
 import { isSubject } from "#reference/subjects/subjects.rules.ts";
 import { readCatalogue } from "../../college/starter-catalogue/starter-catalogue.server.ts";
-import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
+import { judgeEligibility, type Scored } from "./eligibility.rules.ts";
 
 const { programmes } = readCatalogue();
 const rulesOf = (code: string) => v.parse(entryRules, programmes.find((one) => one.code === code)?.entryrules);

@@ -8,7 +8,7 @@ import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { scoresOf } from "../olevel-result/olevel-result.server.ts";
 import { listEligibility, type ProgrammeEligibility, readEligibility } from "./eligibility.contract.ts";
-import { judgeEligibility, type Scored } from "./eligibility.judge.contract.ts";
+import { judgeEligibility, type Scored } from "./eligibility.rules.ts";
 
 /** Neither call is refused for want of results: then the answer says that they are wanted. */
 export function eligibilityCalls(app: FastifyInstance): void {

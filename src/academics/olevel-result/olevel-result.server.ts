@@ -7,6 +7,8 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
@@ -148,7 +150,7 @@ interface Corrected {
 }
 
 /** An applicant's results, each with its whole sitting, newest first. */
-export async function resultsOf(db: Database | Trx, owner: string): Promise<Result[]> {
+async function resultsOf(db: Database | Trx, owner: string): Promise<Result[]> {
   const results = await db
     .selectFrom("olevel_result")
     .select(["_id", "examination", "subject", "createdAt", "version"])
@@ -183,3 +185,30 @@ export async function useResults(trx: Trx, owner: string): Promise<Result[]> {
   await trx.updateTable("olevel_result").set({ locked: true }).where("applicant", "=", owner).execute();
   return resultsOf(trx, owner);
 }
+
+/** Their results. */
+export const ownResults: OwnRows = {
+  name: "olevelresults",
+  tables: ["olevel_result"],
+  rows: (owner) =>
+    sql`select to_jsonb(r) as row from portal.olevel_result r where applicant = ${owner} order by examination, place`,
+  unused: {
+    what: "O-Level results",
+    drop: (owner) => sql`delete from portal.olevel_result where applicant = ${owner} and not locked`,
+  },
+};
+
+export const impossibleResults: readonly Impossible[] = [
+  {
+    name: "ten-results",
+    sentence: "A sitting has nine results at most",
+    rows: sql`select 'olevel-sitting:' || examination as subject from portal.olevel_result
+      group by examination having count(*) > 9`,
+  },
+  {
+    name: "subject-twice",
+    sentence: "A sitting has one result of a subject",
+    rows: sql`select distinct 'olevel-sitting:' || examination as subject from portal.olevel_result
+      group by examination, subject having count(*) > 1`,
+  },
+];

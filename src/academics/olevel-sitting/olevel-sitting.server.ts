@@ -7,6 +7,8 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
@@ -143,3 +145,23 @@ const sittings = (db: Database | Trx, owner: string) =>
     .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
     .select(sql<Sitting["examinationtype"]>`examinationtype`.as("examinationtype"))
     .where("applicant", "=", owner);
+
+/** Examinations that were sat. */
+export const ownSittings: OwnRows = {
+  name: "olevelsittings",
+  tables: ["olevel_sitting"],
+  rows: (owner) => sql`select to_jsonb(s) as row from portal.olevel_sitting s where applicant = ${owner} order by slot`,
+  unused: {
+    what: "O-Level sittings",
+    drop: (owner) => sql`delete from portal.olevel_sitting where applicant = ${owner} and not locked`,
+  },
+};
+
+export const impossibleSittings: readonly Impossible[] = [
+  {
+    name: "three-sittings",
+    sentence: "An applicant has two O-Level sittings at most",
+    rows: sql`select 'applicant:' || applicant as subject from portal.olevel_sitting
+      group by applicant having count(*) > 2`,
+  },
+];

@@ -5,7 +5,7 @@ import { fullName } from "#identity/account/account.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { acceptancePayments, paidOnOf, paymentByRrr } from "#payments/payment-reference/read/read.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { correctedOf } from "#profile/record-correction/record-correction.read.server.ts";
+import { correctedOf } from "#profile/record-correction/record-correction.server.ts";
 import { type Offer, offerOf } from "../offer/offer.read.server.ts";
 import { statusWord } from "../offer/offer.rules.ts";
 import { type OfferStanding, offerStanding } from "../offer/offer.status.rules.ts";

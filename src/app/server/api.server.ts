@@ -64,10 +64,9 @@ import { paymentVerificationCalls } from "#payments/payment-reference/verificati
 import { paymentSlipCalls } from "#payments/payment-slip/payment-slip.server.ts";
 import { receiptCalls } from "#payments/receipt/receipt.server.ts";
 import { bioCalls } from "#profile/bio/bio.server.ts";
-import { photoCalls } from "#profile/photo/photo.server.ts";
 import { recordCorrectionCalls } from "#profile/record-correction/record-correction.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
-import { uploadCalls } from "#profile/upload/upload.server.ts";
+import { photoCalls, uploadCalls } from "#profile/upload/upload.server.ts";
 import { jambDifferenceCalls } from "#selection/jamb/difference/difference.server.ts";
 import { jambListCalls } from "#selection/jamb/import/import.server.ts";
 import { jambDeskCall } from "#selection/jamb/jamb.desk.server.ts";

@@ -1,5 +1,5 @@
-import { impossibleResults } from "#academics/olevel-result/olevel-result.impossible.server.ts";
-import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.impossible.server.ts";
+import { impossibleResults } from "#academics/olevel-result/olevel-result.server.ts";
+import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { impossibleGroups } from "#access/permission/user-group/user-group.impossible.server.ts";
 import { impossibleAcceptances, impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
 import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
@@ -15,8 +15,8 @@ import {
 import { impossibleAudit } from "#platform/audit/audit.impossible.server.ts";
 import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
-import { impossibleRecordCorrections } from "#profile/record-correction/record-correction.impossible.server.ts";
-import { impossibleReferees } from "#profile/referee/referee.impossible.server.ts";
+import { impossibleRecordCorrections } from "#profile/record-correction/record-correction.server.ts";
+import { impossibleReferees } from "#profile/referee/referee.server.ts";
 import { impossibleApplicationCorrections } from "#selection/application-correction/application-correction.impossible.server.ts";
 import { impossibleReviews } from "#selection/review/review.impossible.server.ts";
 import { impossibleNotifications } from "#support/notification/notification.impossible.server.ts";

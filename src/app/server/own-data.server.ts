@@ -1,6 +1,6 @@
-import { ownALevels } from "#academics/alevel-result/alevel-result.own.server.ts";
-import { ownResults } from "#academics/olevel-result/olevel-result.own.server.ts";
-import { ownSittings } from "#academics/olevel-sitting/olevel-sitting.own.server.ts";
+import { ownALevels } from "#academics/alevel-result/alevel-result.server.ts";
+import { ownResults } from "#academics/olevel-result/olevel-result.server.ts";
+import { ownSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { ownAcceptances, ownOffers } from "#admission/offer/offer.own.server.ts";
 import { ownApplications } from "#applications/application/application.own.server.ts";
 import { ownDocuments } from "#applications/requirement/requirement.own.server.ts";
@@ -9,9 +9,9 @@ import { ownAddressChanges } from "#identity/account/address-change/address-chan
 import { ownSignIns } from "#identity/session/session.server.ts";
 import { ownPayments } from "#payments/payment-reference/read/read.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { ownBio } from "#profile/bio/bio.own.server.ts";
-import { ownRecordCorrections } from "#profile/record-correction/record-correction.own.server.ts";
-import { ownReferees } from "#profile/referee/referee.own.server.ts";
+import { ownBio } from "#profile/bio/bio.server.ts";
+import { ownRecordCorrections } from "#profile/record-correction/record-correction.server.ts";
+import { ownReferees } from "#profile/referee/referee.server.ts";
 import { ownDocumentRequests } from "#selection/review/document-request/document-request.read.server.ts";
 
 /** All that the portal holds of an applicant, noun by noun. A noun's rows are added here, one line each. */

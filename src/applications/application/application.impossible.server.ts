@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
 import { isAudited } from "#platform/audit/audit.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
-import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
+import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 
 const subject = sql<string>`'application:' || a._id`;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MAX_SITTINGS } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
-import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
+import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 import { modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 
 /** Specification 4. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ProgrammeEligibility } from "#academics/eligibility/eligibility.contract.ts";
-import { judgeEligibility } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
 import { Standings } from "#academics/eligibility/eligibility.standings.part.page.tsx";
 import type { OfferedProgramme } from "#calendar/front-desk/front-desk.prospectus.contract.ts";
 import { type GradeName, gradeNames } from "#reference/grades/grades.rules.ts";

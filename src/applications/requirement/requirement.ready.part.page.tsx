@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { readPhoto } from "#profile/photo/photo.contract.ts";
+import { readPhoto } from "#profile/upload/upload.photo.contract.ts";
 import { listRequirements } from "./requirement.contract.ts";
 
 interface ReadyParts {

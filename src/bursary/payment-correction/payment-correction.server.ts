@@ -4,8 +4,7 @@ import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
-import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
-import { receiveFile } from "#profile/upload/upload.receive.server.ts";
+import { receiveFile, takeFilesOnly } from "#profile/upload/upload.receive.server.ts";
 import {
   approveCorrection,
   paymentCorrections,

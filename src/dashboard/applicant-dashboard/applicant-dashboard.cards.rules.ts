@@ -1,5 +1,5 @@
 import { asDay, asShortDay } from "#kit/value/dates.rules.ts";
-import { REFEREES_NEEDED } from "#profile/referee/referee.limits.contract.ts";
+import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
 /** The specification's badge words, each with its colour's meaning. */

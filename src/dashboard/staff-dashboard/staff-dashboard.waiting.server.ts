@@ -7,7 +7,7 @@ import { proposedCorrections } from "#bursary/payment-correction/payment-correct
 import { untakenExceptions } from "#bursary/payment-exception/payment-exception.read.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { waitingCorrections } from "#profile/record-correction/record-correction.proposed.server.ts";
+import { waitingCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { proposedRuns } from "#selection/merit-list/merit-list.server.ts";
 import { sentBack, unanswered, undecided } from "#selection/recommendation/recommendation.server.ts";
 import { reviewsWithArrivals, untakenReviews } from "#selection/review/review.read.server.ts";

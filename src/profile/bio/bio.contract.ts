@@ -8,7 +8,7 @@ import {
   maritalStatuses,
   religions,
 } from "#reference/qualifications/qualifications.rules.ts";
-import { photo } from "../photo/photo.contract.ts";
+import { photo } from "../upload/upload.photo.contract.ts";
 
 const YOUNGEST = 12;
 const OLDEST = 100;

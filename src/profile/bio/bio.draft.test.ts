@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bioEntries } from "./bio.contract.ts";
-import { draftFrom, firstUnfilled, labelOf, steps } from "./bio.draft.contract.ts";
+import { draftFrom, firstUnfilled, labelOf, steps } from "./bio.rules.ts";
 
 const account = {
   firstname: "Aisha",

@@ -1,17 +1,39 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Account, readAccount } from "#identity/account/account.contract.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
+import { draftKeeper, type Keeper } from "#kit/draft/draft-keeper.web.ts";
 import { DraftRestored } from "#kit/draft/draft-notice.web.tsx";
+import { placeOfDraft } from "#kit/draft/draft-place.web.ts";
+import { type Draft as Kept, readDraft } from "#kit/draft/draft-shelf.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { type Bio, readBio } from "./bio.contract.ts";
-import { type Draft, draftFrom, firstUnfilled, isTyped, steps } from "./bio.draft.contract.ts";
-import { type KeptBio, useKeptBio } from "./bio.kept.page.tsx";
 import { Review, Summary } from "./bio.review.page.tsx";
+import { type Draft, draftFrom, firstUnfilled, isTyped, steps } from "./bio.rules.ts";
 import { StepForm } from "./bio.step.page.tsx";
+
+/** The bio as it was typed before this page was loaded, and what keeps it from here on; null where nothing is kept. */
+interface KeptBio {
+  readonly found: Kept<Draft> | undefined;
+  readonly keeper: Keeper<Draft> | null;
+}
+
+/** All steps are one draft. Undefined while it is looked for. */
+function useKeptBio(): KeptBio | undefined {
+  const [kept, setKept] = useState<KeptBio>();
+  useEffect(() => {
+    const place = placeOfDraft("bio");
+    if (!place) return setKept({ found: undefined, keeper: null });
+    const over = new AbortController();
+    const keeper = draftKeeper<Draft>(place, over.signal);
+    void readDraft<Draft>(place).then((found) => setKept({ found, keeper }));
+    return () => over.abort();
+  }, []);
+  return kept;
+}
 
 /** What was typed and not saved, by account: it outlives a visit to another screen wherever nothing may be kept. */
 const unsaved = new Map<string, Draft>();

@@ -12,7 +12,7 @@ import { Progress } from "#kit/look/states.web.tsx";
 import { asAgo, asDay } from "#kit/value/dates.rules.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import { type Bio, bioForm, readBio, saveBio } from "./bio.contract.ts";
-import { type BioField, type Draft, draftFrom, labelOf, STEPS, steps } from "./bio.draft.contract.ts";
+import { type BioField, type Draft, draftFrom, labelOf, STEPS, steps } from "./bio.rules.ts";
 
 interface ReviewParts {
   readonly draft: Draft;

@@ -1,15 +1,49 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import * as v from "valibot";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { photoOf } from "../photo/photo.server.ts";
-import { bioWithAreas } from "./bio.area.contract.ts";
-import { readBio, saveBio } from "./bio.contract.ts";
+import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
+import { photoOf } from "../upload/upload.server.ts";
+import { bioForm, readBio, saveBio } from "./bio.contract.ts";
+
+const unknownState = "Choose one of the 36 states or the Federal Capital Territory";
+const foreignArea = "This area does not belong to the state. Choose one of the state's own areas";
+
+/** The bio with its places checked against the bundled states and areas: 5 kB that only this form needs. */
+const bioWithAreas = v.pipe(
+  bioForm,
+  v.forward(
+    v.partialCheck([["stateoforigin"]], (typed) => isState(typed.stateoforigin), unknownState),
+    ["stateoforigin"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["stateoforigin"], ["lgaoforigin"]],
+      (typed) => !isState(typed.stateoforigin) || areaBelongsTo(typed.stateoforigin, typed.lgaoforigin),
+      foreignArea,
+    ),
+    ["lgaoforigin"],
+  ),
+  v.forward(
+    v.partialCheck([["stateofresidence"]], (typed) => isState(typed.stateofresidence), unknownState),
+    ["stateofresidence"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["stateofresidence"], ["lgaofresidence"]],
+      (typed) => !isState(typed.stateofresidence) || areaBelongsTo(typed.stateofresidence, typed.lgaofresidence),
+      foreignArea,
+    ),
+    ["lgaofresidence"],
+  ),
+);
 
 export function bioCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -83,3 +117,14 @@ const columns = [
   ...(["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence", "qualification"] as const),
   ...(["version", "createdAt", "updatedAt"] as const),
 ];
+
+/** The personal data. */
+export const ownBio: OwnRows = {
+  name: "bio",
+  tables: ["bio"],
+  rows: (owner) => sql`select to_jsonb(b) as row from portal.bio b where applicant = ${owner}`,
+  unused: {
+    what: "bio data",
+    drop: (owner) => sql`delete from portal.bio where applicant = ${owner} and not locked`,
+  },
+};

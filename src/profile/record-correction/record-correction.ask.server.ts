@@ -8,15 +8,20 @@ import { approverSentence } from "#console/second-person/second-person.contract.
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, refuseForm, stale } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { type correctionForm, evidenceOfCorrection, whyCorrected } from "./record-correction.contract.ts";
+import {
+  type CorrectableThing,
+  type correctionForm,
+  evidenceOfCorrection,
+  whyCorrected,
+} from "./record-correction.contract.ts";
 import { mailAsked, mailChanged } from "./record-correction.mail.server.ts";
-import type { Correctable, CorrectionSubject, SubjectRecord, Values } from "./record-correction.subject.server.ts";
-import { newInWords, oldInWords } from "./record-correction.words.contract.ts";
+import { newInWords, oldInWords } from "./record-correction.rules.ts";
 
 type Form = v.InferOutput<typeof correctionForm>;
 type Subjects = readonly CorrectionSubject[];
@@ -170,4 +175,57 @@ function judged<O>(rule: v.GenericSchema<string, O>, name: string, typed: string
   if (success) return output;
   const sentence = issues[0].message;
   throw refuseForm(sentence, { [name]: sentence });
+}
+
+/** A thing that can be corrected, with the form that judges what is to stand there. */
+export interface Correctable extends CorrectableThing {
+  /** Over the names of `fields`; its output is what is kept, null where an optional field is empty. */
+  readonly form: v.GenericSchema<unknown, Readonly<Record<string, string | null | undefined>>>;
+  /** Why the record, as it stands, does not take these changes, by field. Asked once more before they are made. */
+  hindrances(after: Values): Readonly<Record<string, string>>;
+}
+
+/** A record that somebody may ask to have corrected. */
+export interface SubjectRecord {
+  readonly record: string;
+  readonly applicant: string;
+  /** "NCE Biology, 2026/2027". */
+  readonly title: string;
+  readonly code: string;
+  readonly name: string;
+  readonly jamb: string;
+  /** Rises with whatever happens to the record: who decides is held against the one that was on the screen. */
+  readonly version: number;
+  readonly things: readonly Correctable[];
+}
+
+/** What is to be done to a record. */
+export interface RecordChange {
+  readonly _id: string;
+  readonly record: string;
+  readonly applicant: string;
+  readonly kind: string;
+  readonly item: string | null;
+  readonly before: Values;
+  readonly after: Values;
+}
+
+export type Values = Readonly<Record<string, string | null>>;
+
+/**
+ * A kind of record that can be corrected, such as an application. A noun hands one of these over, and has asking, evidence,
+ * the second person, lists, history and letters from here.
+ */
+export interface CorrectionSubject {
+  readonly noun: string;
+  /** The lists that choices of its fields stand in. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  /** What of an applicant's can be corrected, the newest first. */
+  ofApplicant(db: Database, owner: string): Promise<readonly SubjectRecord[]>;
+  /** One record; undefined where there is none. */
+  find(db: Database, record: string): Promise<SubjectRecord | undefined>;
+  /** Makes the change; the applicant is locked, and the correction is kept as approved or changed by its owner. */
+  make(work: Work, change: RecordChange): Promise<void>;
+  /** What stays as it is although this is changed, in sentences: nothing that was agreed on or released changes silently. */
+  stays(db: Database, change: Omit<RecordChange, "_id">): Promise<readonly string[]>;
 }

@@ -14,9 +14,13 @@ import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { subjectNamed } from "./record-correction.ask.server.ts";
+import {
+  type CorrectionSubject,
+  type SubjectRecord,
+  subjectNamed,
+  type Values,
+} from "./record-correction.ask.server.ts";
 import { mailApproved, mailDeclined } from "./record-correction.mail.server.ts";
-import type { CorrectionSubject, SubjectRecord, Values } from "./record-correction.subject.server.ts";
 
 export type Correction = Selectable<DB["record_correction"]>;
 

@@ -1,4 +1,6 @@
-import { useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { BirthDateBoxes } from "#kit/field/date-boxes.web.tsx";
@@ -20,13 +22,44 @@ import {
   evidenceOfCorrection,
   whyCorrected,
 } from "./record-correction.contract.ts";
-import { PlaceFields } from "./record-correction.place.part.page.tsx";
-import { valueInWords } from "./record-correction.words.contract.ts";
+import { valueInWords } from "./record-correction.rules.ts";
+
+const load = () => import("#reference/states-and-lgas/states-and-lgas.rules.ts");
+
+interface PlaceParts {
+  readonly form: UseFormReturn<Record<string, string>>;
+  readonly state: FieldParts;
+  readonly area: FieldParts;
+}
+
+/** A state and one of its areas; another state clears the area. */
+function PlaceFields({ form, state, area }: PlaceParts) {
+  const { data } = useQuery({ queryKey: ["states and areas"], queryFn: load, staleTime: "static" });
+  const chosen = form.watch(state.name) ?? "";
+  const kept = form.watch(area.name) ?? "";
+  const areas = data?.areasOf(chosen) ?? [];
+  const foreign = data !== undefined && kept !== "" && !areas.includes(kept);
+  useEffect(() => {
+    if (foreign) form.setValue(area.name, "");
+  }, [foreign, form, area.name]);
+  const asChoice = (name: string) => ({ value: name, label: name });
+  return (
+    <>
+      <SelectFrom {...state} asked="state" choices={(data?.stateNames ?? []).map(asChoice)} />
+      <SelectFrom
+        {...area}
+        asked="area"
+        {...(areas.length === 0 && { hint: "Choose the state first" })}
+        choices={areas.map(asChoice)}
+      />
+    </>
+  );
+}
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
 /** What is sent beside which thing of which record it is about. */
-export interface SentCorrection {
+interface SentCorrection {
   readonly noun: string;
   readonly record: string;
   readonly kind: string;

@@ -1,18 +1,47 @@
 import type { FastifyInstance } from "fastify";
-import { isOwn } from "#access/own-file/own-file.server.ts";
+import { type RawBuilder, sql } from "kysely";
+import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
+import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { RecordRules } from "#console/record/record.registry.server.ts";
-import { wholeCollege } from "#console/scope/scope.server.ts";
+import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
+import { notFound } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
-import { takeFilesOnly } from "../upload/multipart.server.ts";
-import { receiveFile } from "../upload/upload.receive.server.ts";
-import { askForAnother, askForOneself } from "./record-correction.ask.server.ts";
-import { askCorrection, readOwnCorrections, withdrawOwnCorrection } from "./record-correction.contract.ts";
-import { approve, decline, withdraw, withdrawOwn } from "./record-correction.decide.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { receiveFile, takeFilesOnly } from "../upload/upload.receive.server.ts";
+import {
+  askForAnother,
+  askForOneself,
+  type CorrectionSubject,
+  type SubjectRecord,
+  subjectNamed,
+} from "./record-correction.ask.server.ts";
+import {
+  askCorrection,
+  type CorrectableRecord,
+  type CorrectionState,
+  type OwnCorrection,
+  readOwnCorrections,
+  withdrawOwnCorrection,
+} from "./record-correction.contract.ts";
+import {
+  approve,
+  type Correction,
+  changeOf,
+  decline,
+  isAsAsked,
+  withdraw,
+  withdrawOwn,
+} from "./record-correction.decide.server.ts";
 import {
   approveRecordCorrection,
+  type CorrectionOfRecord,
   declineRecordCorrection,
   proposeRecordCorrection,
   readCorrectable,
@@ -21,8 +50,136 @@ import {
   sendCorrectionEvidence,
   withdrawRecordCorrection,
 } from "./record-correction.desk.contract.ts";
-import { correctable, correctionFile, ownCorrections } from "./record-correction.read.server.ts";
-import type { CorrectionSubject } from "./record-correction.subject.server.ts";
+import { oldInWords } from "./record-correction.rules.ts";
+
+type Subjects = readonly CorrectionSubject[];
+type Lists = Record<string, string[]>;
+
+/** What an applicant can have corrected, and what was asked about it already. */
+async function ownCorrections(db: Database, subjects: Subjects, owner: string) {
+  const [found, asked] = await Promise.all([
+    Promise.all(
+      subjects.map(async (subject) =>
+        (await subject.ofApplicant(db, owner)).map((one) => correctableOf(subject.noun, one)),
+      ),
+    ),
+    db
+      .selectFrom("record_correction")
+      .selectAll()
+      .where("applicant", "=", owner)
+      .orderBy("createdAt", "desc")
+      .execute(),
+  ]);
+  const records = found.flat();
+  const titles = new Map(records.map(({ record, title }) => [record, title]));
+  return { records, lists: listsOf(subjects), corrections: asked.map((one) => ownCorrection(one, titles)) };
+}
+
+const ownCorrection = (one: Correction, titles: ReadonlyMap<string, string>): OwnCorrection => ({
+  ...{ _id: one._id, title: titles.get(one.record) ?? one.code, about: one.about },
+  ...{ oldvalue: one.oldvalue, newvalue: one.newvalue, reason: one.reason, own: one.askedby === null },
+  ...{ state: one.state as CorrectionState, createdAt: one.createdAt, decidedAt: one.decidedAt },
+  decision: one.decision,
+});
+
+const correctableOf = (noun: string, { record, title, code, name, things }: SubjectRecord): CorrectableRecord => ({
+  ...{ noun, record, title, code, name },
+  things: things.map(({ form: _form, hindrances: _hindrances, ...thing }) => thing),
+});
+
+const listsOf = (subjects: Subjects): Lists =>
+  Object.fromEntries(
+    subjects.flatMap(({ lists }) => Object.entries(lists).map(([name, values]) => [name, [...values]])),
+  );
+
+/** What of a record can be corrected, and what was. 404 for an unknown one, 403 for one's own. */
+async function correctable(
+  db: Database,
+  subjects: Subjects,
+  who: Officer,
+  { noun, record }: { noun: string; record: string },
+) {
+  requireWholeCollege(who);
+  const subject = subjectNamed(subjects, noun);
+  const found = await subject.find(db, record);
+  if (!found) throw notFound();
+  await refuseOwnFiles(db, who, [found.applicant]);
+  const asked = await db
+    .selectFrom("record_correction")
+    .selectAll()
+    .where("noun", "=", noun)
+    .where("record", "=", found.record)
+    .orderBy("createdAt", "desc")
+    .execute();
+  return {
+    record: correctableOf(noun, found),
+    lists: listsOf([subject]),
+    corrections: await ofRecord(db, asked),
+  };
+}
+
+async function ofRecord(db: Database, asked: readonly Correction[]): Promise<CorrectionOfRecord[]> {
+  const people = asked.flatMap(({ askedby, decidedby }) => [askedby, decidedby]).filter((id) => id !== null);
+  const names = await namesOfStaff(db, people);
+  return asked.map((one) => ({
+    ...{ _id: one._id, about: one.about, oldvalue: one.oldvalue, newvalue: one.newvalue, reason: one.reason },
+    ...{ state: one.state as CorrectionState, askedby: names.get(one.askedby ?? "") ?? null, createdAt: one.createdAt },
+    ...{ decidedby: names.get(one.decidedby ?? "") ?? null, decidedAt: one.decidedAt, decision: one.decision },
+    stays: one.stays as string[],
+  }));
+}
+
+/** One correction with its evidence, and the record as it stands now. 404 for an unknown one, 403 for one's own. */
+async function correctionFile(app: FastifyInstance, subjects: Subjects, who: Officer, id: string) {
+  requireWholeCollege(who);
+  const { db } = app.portal;
+  const one = isId(id)
+    ? await db.selectFrom("record_correction").selectAll().where("_id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!one) throw notFound();
+  await refuseOwnFiles(db, who, [one.applicant]);
+  const subject = subjectNamed(subjects, one.noun);
+  const found = await subject.find(db, one.record);
+  if (!found) throw notFound();
+  const thing = found.things.find(({ kind, item }) => kind === one.kind && item === one.item);
+  const [correction] = await ofRecord(db, [one]);
+  const held = thing?.fields.filter(({ name }) => name in changeOf(one).before) ?? [];
+  const now = Object.fromEntries(held.map(({ name, value }) => [name, value]));
+  return {
+    correction: correction as CorrectionOfRecord,
+    ...{ noun: one.noun, record: one.record, title: found.title, code: one.code, name: found.name, jamb: found.jamb },
+    ...{ version: found.version, now: oldInWords(thing?.fields ?? [], now), same: isAsAsked(found, one) },
+    willstay: one.state === "Waiting" ? [...(await subject.stays(db, changeOf(one)))] : [],
+    evidence: one.evidence === null ? null : await evidenceOf(app, id, one.evidence),
+    own: one.askedby === who.staff,
+  };
+}
+
+async function evidenceOf({ portal: { db, files } }: FastifyInstance, correction: string, evidence: string) {
+  const { newname, mediatype, sha256 } = await db
+    .selectFrom(storedFiles(db))
+    .select(["newname", "mediatype", "sha256"])
+    .where("_id", "=", evidence)
+    .executeTakeFirstOrThrow();
+  const { others } = await db
+    .selectFrom("record_correction")
+    .innerJoin(storedFiles(db), "file._id", "record_correction.evidence")
+    .select(sql<number>`count(*)::int`.as("others"))
+    .where("file.sha256", "=", sha256)
+    .where("record_correction._id", "<>", correction)
+    .executeTakeFirstOrThrow();
+  return { link: await files.link(newname), mediatype, others };
+}
+
+/** What of some records was corrected and when, oldest first, for what papers say of themselves. */
+export async function correctedOf(db: Database, noun: string, records: readonly string[]) {
+  const { rows } = await sql<{ record: string; about: string; kind: string; at: string }>`
+    select record, about, kind, "decidedAt" as at from portal.record_correction
+    where noun = ${noun} and record = any(${[...records]}::uuid[]) and state = 'Approved' order by "decidedAt"`.execute(
+    db,
+  );
+  return rows;
+}
 
 export const recordCorrectionRules: RecordRules<typeof recordCorrections> = {
   of: recordCorrections,
@@ -77,3 +234,39 @@ export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly C
   handle(app, declineRecordCorrection, decide, (ask) => decline(app, subjects, ask));
   handle(app, withdrawRecordCorrection, change, (ask) => withdraw(app, ask));
 }
+
+/**
+ * What was corrected of what was submitted, and what was asked. Not what stayed: it names lists and advice, of which nothing
+ * is known outside before a release. Contract 3.11.
+ */
+export const ownRecordCorrections: OwnRows = {
+  name: "corrections",
+  tables: ["record_correction"],
+  rows: (owner) => sql`select to_jsonb(c) - 'askedby' - 'decidedby' - 'search' - 'stays'
+      || jsonb_build_object('askedbyoffice', askedby is not null) as row
+    from portal.record_correction c where applicant = ${owner} order by "createdAt"`,
+};
+
+export const impossibleRecordCorrections: readonly Impossible[] = [
+  {
+    name: "record-corrected-by-one",
+    sentence: "What was handed in is corrected by another than who asked, or by its owner where it decides nothing",
+    rows: sql`select 'record_correction:' || _id as subject from portal.record_correction
+      where state in ('Approved', 'Declined') and (decidedby is null or decidedby is not distinct from askedby)
+        or state = 'Changed' and askedby is not null`,
+  },
+];
+
+/** Every correction that was made, for the checks of the records that they are about. */
+export const everyMade = (): RawBuilder<unknown> =>
+  sql`(select noun, record, applicant, kind, item, after, "decidedAt" as at from portal.record_correction
+    where state in ('Approved', 'Changed'))`;
+
+/** The corrections of the member of staff's own files, as rows of `correction`. */
+export const ownFilesCorrections = (member: string): RawBuilder<unknown> =>
+  sql`select c._id as correction from portal.record_correction c where ${isOwn(sql.ref("c.applicant"), member)}`;
+
+/** The corrections of files that somebody else than this member of staff asked for, not of the own file, that wait. */
+export const waitingCorrections = (staff: string): RawBuilder<unknown> =>
+  sql`select from portal.record_correction c where c.state = 'Waiting' and c.askedby is distinct from ${staff}
+    and not ${isOwn(sql.ref("c.applicant"), staff)}`;

@@ -1,18 +1,191 @@
+import { useState } from "react";
+import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
+import type { Row } from "#console/record/record.contract.ts";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
+import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
+import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Alert } from "#kit/look/alert.web.tsx";
+import { Facts } from "#kit/look/facts.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asMinute } from "#kit/value/dates.rules.ts";
+import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { Evidence } from "../upload/upload.shown.part.page.tsx";
+import { CorrectionBadge } from "./record-correction.change.part.page.tsx";
 import {
+  approveRecordCorrection,
+  declineRecordCorrection,
   proposeRecordCorrection,
   readCorrectable,
+  readRecordCorrection,
   recordCorrections,
   sendCorrectionEvidence,
+  withdrawRecordCorrection,
 } from "./record-correction.desk.contract.ts";
 import { AskForm } from "./record-correction.form.part.page.tsx";
-import { CorrectionPage } from "./record-correction.one.part.page.tsx";
+
+type CorrectionFile = Replied<typeof readRecordCorrection>;
+
+interface OneParts {
+  readonly of: typeof recordCorrections & { readonly usual: string };
+  readonly id: string;
+}
+
+/** One correction: what is wrong and what is right, the evidence beside it, and what will not follow. */
+function CorrectionPage({ of, id }: OneParts) {
+  const read = useRead(of.calls.read, { id });
+  const file = useRead(readRecordCorrection, { id });
+  return (
+    <ReadRecord from={read} of={of}>
+      {(answer) => {
+        const row = answer as Row;
+        return (
+          <>
+            <ConsoleHeading
+              title={`${row.about}: ${row.name}`}
+              note={file.data && <CorrectionBadge state={file.data.correction.state} />}
+            >
+              <Neighbours of={of} id={id} />
+              {file.data?.correction.state === "Waiting" && <Deeds file={file.data} />}
+            </ConsoleHeading>
+            <Read from={file} waiting={<div className="bone late h-64" />}>
+              {(found) => <Shown file={found} />}
+            </Read>
+          </>
+        );
+      }}
+    </ReadRecord>
+  );
+}
+
+function Shown({ file }: { file: CorrectionFile }) {
+  const { correction, evidence } = file;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Notices file={file} />
+        <section aria-label="What is wrong and what is right" className="card px-5 py-2">
+          <Facts list={factsOf(file)} />
+        </section>
+        {correction.stays.length > 0 && <Stays title="What stayed as it was" list={correction.stays} />}
+        {file.noun === "application" && (
+          <p>
+            <Link to={`/staff/applications/${file.record}`} className="link">
+              Open the file
+            </Link>
+          </p>
+        )}
+      </div>
+      {evidence && <Evidence {...evidence} shows="record" />}
+    </div>
+  );
+}
+
+function Notices({ file: { correction, own, same, willstay, now } }: { file: CorrectionFile }) {
+  if (correction.state !== "Waiting") return null;
+  return (
+    <>
+      {own && (
+        <Alert look="info" title="You asked for this">
+          <p>A colleague who may approve it decides.</p>
+        </Alert>
+      )}
+      {!same && (
+        <Alert look="warn" title="What stands there has changed since this was asked">
+          <p>It is {now} now, so it can not be approved. Decline it, or have it asked anew.</p>
+        </Alert>
+      )}
+      {willstay.length > 0 && <Stays title="What stays as it is" list={willstay} />}
+    </>
+  );
+}
+
+const Stays = ({ title, list }: { title: string; list: readonly string[] }) => (
+  <Alert look="warn" title={title}>
+    {list.map((sentence) => (
+      <p key={sentence}>{sentence}.</p>
+    ))}
+  </Alert>
+);
+
+const factsOf = ({ correction, now, same, title, code, name, jamb }: CorrectionFile) => [
+  { label: "Old value", value: correction.oldvalue },
+  { label: "New value", value: <strong className="font-semibold">{correction.newvalue}</strong> },
+  ...(same || correction.state !== "Waiting" ? [] : [{ label: "Stands there now", value: now }]),
+  ...(correction.reason ? [{ label: "Reason", value: correction.reason }] : []),
+  { label: "Name", value: name },
+  { label: "JAMB number", value: jamb },
+  { label: "Application", value: `${title}, ${code}` },
+  {
+    label: correction.state === "Changed" ? "Changed" : "Asked",
+    value: `${correction.askedby ?? "The applicant"}, ${asMinute(correction.createdAt)}`,
+  },
+  ...(correction.decidedAt && correction.state !== "Changed"
+    ? [
+        {
+          label: correction.state,
+          value: `${correction.decidedby ?? "The applicant"}, ${asMinute(correction.decidedAt)}`,
+        },
+      ]
+    : []),
+  ...(correction.decision ? [{ label: "Decision", value: correction.decision }] : []),
+];
+
+const deeds = {
+  approve: { endpoint: approveRecordCorrection, word: "Approve", look: "button" },
+  decline: { endpoint: declineRecordCorrection, word: "Decline", look: "button button-quiet" },
+  withdraw: { endpoint: withdrawRecordCorrection, word: "Withdraw", look: "button button-quiet" },
+} as const;
+
+type Deed = keyof typeof deeds;
+
+const effects: Readonly<Record<Deed, string>> = {
+  approve:
+    "It is corrected at once: in the file, on papers and where the applicant filled it in. The old value is kept.",
+  decline: "Nothing is changed. It can be asked anew.",
+  withdraw: "Nothing is changed. It can be asked anew.",
+};
+
+/** What can be done with a request: by who asked to take it back, by another who may to decide. */
+function Deeds({ file }: { file: CorrectionFile }) {
+  const [mayApprove, mayChange] = [useRight("record-corrections.approve"), useRight("record-corrections.change")];
+  const [asked, setAsked] = useState<Deed | null>(null);
+  const reread = useReread();
+  const { correction, own, same, version, name } = file;
+  const decided: Deed[] = same ? ["decline", "approve"] : ["decline"];
+  const offered: Deed[] = own ? (mayChange ? ["withdraw"] : []) : mayApprove ? decided : [];
+  return (
+    <>
+      {offered.map((deed) => (
+        <button key={deed} type="button" className={deeds[deed].look} onClick={() => setAsked(deed)}>
+          {deeds[deed].word}
+        </button>
+      ))}
+      {asked && (
+        <ReasonDialog
+          title={`${deeds[asked].word}: ${correction.about}, ${name}`}
+          submit={deeds[asked].word}
+          draft={`record-correction-${asked}:${correction._id}`}
+          send={(body, attempt) =>
+            call(deeds[asked].endpoint, { params: { id: correction._id }, body, attempt, version })
+          }
+          onHide={() => setAsked(null)}
+          onDone={reread}
+        >
+          <p className="figures">
+            {correction.oldvalue} → <strong className="font-semibold">{correction.newvalue}</strong>
+          </p>
+          <p className="mt-2">{effects[asked]}</p>
+          {asked !== "withdraw" && <p className="mt-2">The applicant reads the reason.</p>}
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
 
 const newestFirst = { ...recordCorrections, usual: "-createdAt" };
 const { link } = recordCorrections;

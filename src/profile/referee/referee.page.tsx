@@ -19,8 +19,7 @@ import { asAgo } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import { addReferee, deleteReferee, editReferee, listReferees, type Referee } from "./referee.contract.ts";
-import { MAX_REFEREES, REFEREES_NEEDED } from "./referee.limits.contract.ts";
-import { isNamedBefore } from "./referee.same.contract.ts";
+import { isNamedBefore, MAX_REFEREES, REFEREES_NEEDED } from "./referee.rules.ts";
 
 type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly referee: Referee };
 

@@ -4,11 +4,13 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write, writeChange } from "#platform/write/write.server.ts";
 import { addReferee, deleteReferee, editReferee, listReferees } from "./referee.contract.ts";
-import { MAX_REFEREES } from "./referee.limits.contract.ts";
+import { MAX_REFEREES } from "./referee.rules.ts";
 
 export function refereeCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -99,3 +101,22 @@ async function lockOwnReferee(trx: Trx, owner: string, id: string) {
   if (!own) throw notFound();
   return own;
 }
+
+/** Parents and guardians. */
+export const ownReferees: OwnRows = {
+  name: "referees",
+  tables: ["referee"],
+  rows: (owner) => sql`select to_jsonb(r) as row from portal.referee r where applicant = ${owner} order by place`,
+  unused: {
+    what: "parents or guardians",
+    drop: (owner) => sql`delete from portal.referee where applicant = ${owner} and disabled`,
+  },
+};
+
+export const impossibleReferees: readonly Impossible[] = [
+  {
+    name: "six-referees",
+    sentence: "An applicant has five parents or guardians at most",
+    rows: sql`select 'applicant:' || applicant as subject from portal.referee group by applicant having count(*) > 5`,
+  },
+];

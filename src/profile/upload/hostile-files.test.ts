@@ -7,7 +7,7 @@ import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { type HostileFile, hostileFiles, MARK } from "../../../testing/hostile-files.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sendFile } from "../../../testing/upload.ts";
-import { pdfTrouble } from "./pdf.server.ts";
+import { pdfTrouble } from "./upload.pdf.server.ts";
 
 let portal: TestPortal;
 let people: Person[];

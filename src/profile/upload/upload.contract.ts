@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { done, post } from "#kit/wire/endpoint.contract.ts";
-import { photo } from "../photo/photo.contract.ts";
+import { photo } from "./upload.photo.contract.ts";
 
 /** 2 MB. Specification 5. */
 export const MAX_BYTES = 2_097_152;

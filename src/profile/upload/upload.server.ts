@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { photoNameOf } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -7,9 +8,9 @@ import { isSigned } from "#platform/files/disk.server.ts";
 import { bytesKept, storedAs } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
-import { takeFilesOnly } from "./multipart.server.ts";
 import { uploadFile } from "./upload.contract.ts";
-import { receiveFile } from "./upload.receive.server.ts";
+import { type Photo, readPhoto } from "./upload.photo.contract.ts";
+import { receiveFile, takeFilesOnly } from "./upload.receive.server.ts";
 
 const hourly: Limit = {
   name: "uploads",
@@ -51,4 +52,15 @@ async function refuseFull(db: Database, owner: string): Promise<void> {
   throw refuse(
     `You have sent more files than any application needs. Please write to the ${contact.office} (${contact.emailaddress})`,
   );
+}
+
+export function photoCalls(app: FastifyInstance): void {
+  handle(app, readPhoto, applicant, async ({ who }) => (await photoOf(app, who.applicant)) ?? {});
+}
+
+/** An applicant's passport photograph with a fresh link, or null. */
+export async function photoOf(app: FastifyInstance, owner: string): Promise<Photo | null> {
+  const { db, files } = app.portal;
+  const found = await photoNameOf(db, owner);
+  return found ? { newname: found.newname, link: await files.link(found.newname) } : null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { everyCopy } from "#applications/application/application.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
-import { everyMade } from "#profile/record-correction/record-correction.impossible.server.ts";
+import { everyMade } from "#profile/record-correction/record-correction.server.ts";
 
 export const impossibleApplicationCorrections: readonly Impossible[] = [
   {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.rules.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
 import { type EntryRules, entryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";

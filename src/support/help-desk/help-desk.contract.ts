@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { email, lines, phone } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { photo } from "#profile/photo/photo.contract.ts";
+import { photo } from "#profile/upload/upload.photo.contract.ts";
 
 /** The screen. */
 export const HELP_DESK = "/staff/help-desk";

@@ -31,8 +31,7 @@ import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { mailsTo } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { takeFilesOnly } from "#profile/upload/multipart.server.ts";
-import { receiveFile } from "#profile/upload/upload.receive.server.ts";
+import { receiveFile, takeFilesOnly } from "#profile/upload/upload.receive.server.ts";
 import { applicantsByCode } from "#selection/review/review.read.server.ts";
 import { openErasureOf, openErasures } from "../own-data/own-data.erasure.server.ts";
 import {

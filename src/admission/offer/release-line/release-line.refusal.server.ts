@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { judgeEligibility, type Scored } from "#academics/eligibility/eligibility.rules.ts";
 import { submittedResults } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";

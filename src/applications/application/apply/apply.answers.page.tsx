@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { aLevelName, listALevels } from "#academics/alevel-result/alevel-result.contract.ts";
-import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.contract.ts";
+import { factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
 import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";

@@ -3,7 +3,7 @@ import { readEligibility } from "#academics/eligibility/eligibility.contract.ts"
 import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { readPhoto } from "#profile/photo/photo.contract.ts";
+import { readPhoto } from "#profile/upload/upload.photo.contract.ts";
 
 /** What may cost the place, while it can still be mended. It stops nobody: the college decides. */
 export function Doubts({ programme }: { programme: string }) {

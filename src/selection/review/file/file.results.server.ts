@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { judgeEligibility } from "#academics/eligibility/eligibility.judge.contract.ts";
+import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
 import { applicationBy, othersWithExamination } from "#applications/application/application.server.ts";
 import type { Snapshot } from "#applications/application/application.snapshot.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { aLevelName } from "#academics/alevel-result/alevel-result.contract.ts";
-import { factsOfResult } from "#academics/alevel-result/alevel-result.facts.contract.ts";
+import { factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { applicationBy, othersWithExamination, type Submitted } from "#applications/application/application.server.ts";
@@ -17,7 +17,7 @@ import type { FileStore } from "#platform/files/store.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { auditing } from "#platform/write/perform.server.ts";
 import { ageOn } from "#profile/bio/bio.contract.ts";
-import { isNamedBefore, isOneself } from "#profile/referee/referee.same.contract.ts";
+import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { deedWords, type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
 import { rulesOf } from "../review.job.server.ts";

@@ -3,7 +3,9 @@ import { fillPlaces } from "#calendar/intake/intake.places.rules.ts";
 import { counted, either } from "#calendar/intake/intake.rules.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";
-import { UNPUBLISHED, UNTYPED } from "./eligibility.words.contract.ts";
+
+const UNTYPED = "Add your O-Level results first, then we can tell";
+const UNPUBLISHED = "The college has not published the entry rules";
 
 /** One result, as far as entry rules look at it. */
 export interface Scored {
