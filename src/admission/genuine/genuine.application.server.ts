@@ -3,7 +3,7 @@ import { applicationBy, type Submitted } from "#applications/application/applica
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { acceptancePayments, paidOnOf, paymentByRrr } from "#payments/payment-reference/read/read.server.ts";
+import { acceptancePayments, paidOnOf, paymentByRrr } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { correctedOf } from "#profile/record-correction/record-correction.server.ts";
 import { type Offer, offerOf } from "../offer/offer.read.server.ts";

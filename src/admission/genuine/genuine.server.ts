@@ -3,7 +3,12 @@ import { applicationBy } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
-import { asRecords, type OwnPayment, paidOnOf, paymentByRrr } from "#payments/payment-reference/read/read.server.ts";
+import {
+  asRecords,
+  type OwnPayment,
+  paidOnOf,
+  paymentByRrr,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { receiptStanding } from "#payments/receipt/receipt.rules.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

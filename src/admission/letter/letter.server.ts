@@ -9,7 +9,7 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { type Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import { acceptancePayments, paidOnOf } from "#payments/payment-reference/read/read.server.ts";
+import { acceptancePayments, paidOnOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { signatoryOf } from "#reference/brand/brand.server.ts";

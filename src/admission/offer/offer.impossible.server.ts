@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyApplication } from "#applications/application/application.impossible.server.ts";
 import { everySeats } from "#calendar/intake/intake.server.ts";
-import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import { isAudited } from "#platform/audit/audit.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { everyReview } from "#selection/review/review.impossible.server.ts";

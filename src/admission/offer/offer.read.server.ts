@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Programme } from "#college/programme/programme.contract.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { isTakenBack, isWithBursary } from "#payments/payment-reference/read/read.count.server.ts";
+import { isTakenBack, isWithBursary } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { OfferKind } from "./offer.rules.ts";

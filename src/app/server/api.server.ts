@@ -58,9 +58,11 @@ import { verificationCalls } from "#identity/account/verification/verification.s
 import { sessionCalls } from "#identity/session/session.server.ts";
 import { identitySignInCalls } from "#identity/sign-in/provider/provider.server.ts";
 import { signInCalls } from "#identity/sign-in/sign-in.server.ts";
-import { paymentReferenceCalls } from "#payments/payment-reference/payment-reference.server.ts";
-import { providerNotificationCalls } from "#payments/payment-reference/provider-notification/provider-notification.server.ts";
-import { paymentVerificationCalls } from "#payments/payment-reference/verification/verification.server.ts";
+import {
+  paymentReferenceCalls,
+  paymentVerificationCalls,
+  providerNotificationCalls,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { paymentSlipCalls } from "#payments/payment-slip/payment-slip.server.ts";
 import { receiptCalls } from "#payments/receipt/receipt.server.ts";
 import { bioCalls } from "#profile/bio/bio.server.ts";

@@ -3,7 +3,7 @@ import { recallRules } from "#admission/offer/recall/recall.server.ts";
 import { releaseRules } from "#admission/offer/release/release.server.ts";
 import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
-import { statementRules } from "#bursary/statement/line/line.server.ts";
+import { statementRules } from "#bursary/statement/statement.server.ts";
 import { sessionRules } from "#calendar/session/session.deed.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";

@@ -3,15 +3,12 @@ import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.ser
 import { impossibleGroups } from "#access/permission/user-group/user-group.impossible.server.ts";
 import { impossibleAcceptances, impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
 import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
-import { impossibleBook } from "#bursary/day-book/day-book.impossible.server.ts";
-import { impossibleCorrections } from "#bursary/payment-correction/payment-correction.impossible.server.ts";
-import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.impossible.server.ts";
+import { impossibleBook } from "#bursary/day-book/day-book.server.ts";
+import { impossibleCorrections } from "#bursary/payment-correction/payment-correction.server.ts";
+import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.server.ts";
 import { impossibleAccounts } from "#identity/account/account.impossible.server.ts";
 import { impossibleSessions } from "#identity/session/session.impossible.server.ts";
-import {
-  impossibleLedger,
-  impossiblePayments,
-} from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import { impossibleLedger, impossiblePayments } from "#payments/payment-reference/payment-reference.server.ts";
 import { impossibleAudit } from "#platform/audit/audit.impossible.server.ts";
 import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";

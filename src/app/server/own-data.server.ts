@@ -7,7 +7,7 @@ import { ownDocuments } from "#applications/requirement/requirement.own.server.t
 import { ownAccount } from "#identity/account/account.read.server.ts";
 import { ownAddressChanges } from "#identity/account/address-change/address-change.server.ts";
 import { ownSignIns } from "#identity/session/session.server.ts";
-import { ownPayments } from "#payments/payment-reference/read/read.server.ts";
+import { ownPayments } from "#payments/payment-reference/payment-reference.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { ownBio } from "#profile/bio/bio.server.ts";
 import { ownRecordCorrections } from "#profile/record-correction/record-correction.server.ts";

@@ -23,7 +23,7 @@ import {
   missingPaymentRules,
   statementLineRules,
   statementRules,
-} from "#bursary/statement/line/line.server.ts";
+} from "#bursary/statement/statement.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
 import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
 import { sessionRules } from "#calendar/session/session.deed.server.ts";

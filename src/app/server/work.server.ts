@@ -3,14 +3,17 @@ import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job
 import { lapseOffers, remindOfOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
 import { recallListJob } from "#admission/offer/recall/recall.job.server.ts";
 import { releaseDue } from "#admission/offer/release-line/release-line.job.server.ts";
-import { reconcileByNight, reconcileJob } from "#bursary/reconciliation/reconciliation.job.server.ts";
+import { reconcileByNight, reconcileJob } from "#bursary/reconciliation/reconciliation.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { mailPasswordReset } from "#identity/account/password-reset/password-reset.job.server.ts";
 import { resendVerification } from "#identity/account/verification/verification.job.server.ts";
 import { forgetDeadSessions } from "#identity/session/session.job.server.ts";
 import { forgetUsedNonces } from "#identity/sign-in/provider/provider.job.server.ts";
-import { readNotificationJob } from "#payments/payment-reference/provider-notification/provider-notification.job.server.ts";
-import { checkPaymentJob, missedChecks } from "#payments/payment-reference/verification/verification.job.server.ts";
+import {
+  checkPaymentJob,
+  missedChecks,
+  readNotificationJob,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { sweeping } from "#platform/files/sweep.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import { isAudited } from "#platform/audit/audit.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";

@@ -9,7 +9,7 @@ import { accountForApplication } from "#identity/account/account.read.server.ts"
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import { claimPayment } from "#payments/payment-reference/lifecycle/lifecycle.claim.server.ts";
+import { claimPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import { bareRrr } from "#payments/remita/remita.rules.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -4,7 +4,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { bookAlone, bookedBetween, countBooked } from "#payments/payment-reference/ledger/ledger.book.server.ts";
+import { bookAlone, bookedBetween, countBooked } from "#payments/payment-reference/payment-reference.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { DayBookReopening } from "#platform/database/tables.generated.ts";

@@ -10,11 +10,11 @@ import {
   countBooked,
   daysOfBook,
   firstDayAfter,
-} from "#payments/payment-reference/ledger/ledger.book.server.ts";
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
+import { countWaiting } from "../payment-exception/payment-exception.server.ts";
 import type { BookDay, BookLine, ReadDay } from "./day-book.contract.ts";
 import { byAccount, byProgramme, closedBetween, lastClosed, openReopening, sumsOf } from "./day-book.read.server.ts";
 

@@ -8,7 +8,7 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { countWaiting } from "../payment-exception/payment-exception.read.server.ts";
+import { countWaiting } from "../payment-exception/payment-exception.server.ts";
 import {
   approveReopening,
   closeDay,
@@ -20,6 +20,10 @@ import * as calls from "./day-book.contract.ts";
 import { readDay, readLines, readMonth } from "./day-book.day.server.ts";
 import { keptText, proofOfBook, textOfDay } from "./day-book.proof.server.ts";
 import { dayOf } from "./day-book.read.server.ts";
+
+export { impossibleBook } from "./day-book.impossible.server.ts";
+export { type Broken, proveDays } from "./day-book.proof.server.ts";
+export { proposedReopenings } from "./day-book.read.server.ts";
 
 const stillOpen = (day: string) => `${asDay(day)} is open: its file is there once it is closed`;
 

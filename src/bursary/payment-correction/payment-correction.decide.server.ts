@@ -7,16 +7,16 @@ import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, Refusal, stale } from "#kit/wire/refusal.server.ts";
-import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";
-import { lockedPayment } from "#payments/payment-reference/read/read.desk.server.ts";
 import {
   applyCredit,
   confirmPaid,
+  lockedPayment,
+  type Payment,
   putAside,
   refundCredit,
   refuseReference,
   reversePayment,
-} from "#payments/payment-reference/verification/verification.correct.server.ts";
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { everyPayment } from "#payments/payment-reference/payment-reference.impossible.server.ts";
+import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 
 export const impossibleCorrections: readonly Impossible[] = [

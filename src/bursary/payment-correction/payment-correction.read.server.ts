@@ -4,9 +4,13 @@ import { approversBeside, namesOfStaff } from "#access/staff/staff.names.server.
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
-import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";
-import { deskPayment, eventsOf, openReferencesOf } from "#payments/payment-reference/read/read.desk.server.ts";
-import { owedOf } from "#payments/payment-reference/verification/verification.correct.server.ts";
+import {
+  deskPayment,
+  eventsOf,
+  openReferencesOf,
+  owedOf,
+  type Payment,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";

@@ -19,6 +19,9 @@ import { approve, refuse, withdraw } from "./payment-correction.decide.server.ts
 import { propose } from "./payment-correction.propose.server.ts";
 import { correctable, correctionFile } from "./payment-correction.read.server.ts";
 
+export { impossibleCorrections } from "./payment-correction.impossible.server.ts";
+export { correctionsAbout, proposedCorrections } from "./payment-correction.read.server.ts";
+
 export const paymentCorrectionRules: RecordRules<typeof paymentCorrections> = {
   of: paymentCorrections,
   table: "payment_correction",

@@ -9,18 +9,21 @@ import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { type PaymentState, settledStates } from "#payments/payment-reference/payment-reference.rules.ts";
-import { askedSince, deskPayment, eventsOf, payersOf } from "#payments/payment-reference/read/read.desk.server.ts";
-import type { OwnPayment } from "#payments/payment-reference/read/read.server.ts";
-import { onOwnLine } from "#payments/payment-reference/verification/verification.hold.server.ts";
 import {
+  askedSince,
   checkPayment,
+  deskPayment,
+  eventsOf,
   lookAtPayment,
+  type OwnPayment,
+  onOwnLine,
+  payersOf,
   planChecksNow,
-} from "#payments/payment-reference/verification/verification.job.server.ts";
+} from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
+import { exceptionsAbout } from "../payment-exception/payment-exception.server.ts";
 import {
   askAboutMany,
   askAboutPayment,

@@ -3,19 +3,25 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { actorName } from "#console/record/record.history.server.ts";
 import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
-import { journalLinesOf } from "#payments/payment-reference/ledger/ledger.server.ts";
 import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import { settledStates } from "#payments/payment-reference/payment-reference.rules.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
-import { notificationsOf } from "#payments/payment-reference/provider-notification/provider-notification.read.server.ts";
-import { deskPayment, eventsOf, type PaymentEvent } from "#payments/payment-reference/read/read.desk.server.ts";
-import { itemsOf, type OwnPayment, viewOf } from "#payments/payment-reference/read/read.server.ts";
+import {
+  deskPayment,
+  eventsOf,
+  itemsOf,
+  journalLinesOf,
+  notificationsOf,
+  type OwnPayment,
+  type PaymentEvent,
+  viewOf,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { mailsAbout } from "#platform/mail/mail.read.server.ts";
-import { correctionsAbout } from "../payment-correction/payment-correction.read.server.ts";
-import { exceptionsAbout } from "../payment-exception/payment-exception.read.server.ts";
+import { correctionsAbout } from "../payment-correction/payment-correction.server.ts";
+import { exceptionsAbout } from "../payment-exception/payment-exception.server.ts";
 import { deedInWords, eventInWords, toldByHistory } from "./payment-desk.rules.ts";
 
 /** All about one payment. 404 for an unknown one. */

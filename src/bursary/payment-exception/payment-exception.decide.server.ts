@@ -6,7 +6,7 @@ import { type Officer, requireWholeCollege } from "#console/scope/scope.server.t
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { deskPayment, lockedPayment } from "#payments/payment-reference/read/read.desk.server.ts";
+import { deskPayment, lockedPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";

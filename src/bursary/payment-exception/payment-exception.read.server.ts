@@ -3,7 +3,7 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
-import { notificationsOfDigest } from "#payments/payment-reference/provider-notification/provider-notification.read.server.ts";
+import { notificationsOfDigest } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

@@ -16,6 +16,10 @@ import {
 import { close, leave, reopen, take } from "./payment-exception.decide.server.ts";
 import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
 
+export { type Passed, passedAbout, passToDesk } from "./payment-exception.decide.server.ts";
+export { impossibleExceptions } from "./payment-exception.impossible.server.ts";
+export { countWaiting, exceptionsAbout, untakenExceptions } from "./payment-exception.read.server.ts";
+
 export const paymentExceptionRules: RecordRules<typeof paymentExceptions> = {
   of: paymentExceptions,
   table: "open_payment_exception",

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { ledgerOutOfBalance, paidAgain } from "#payments/payment-reference/ledger/ledger.book.server.ts";
-import { unknownNotifications } from "#payments/payment-reference/provider-notification/provider-notification.items.server.ts";
-import { differencesFrom, paidTwice } from "#payments/payment-reference/read/read.compare.server.ts";
+import {
+  differencesFrom,
+  ledgerOutOfBalance,
+  paidAgain,
+  paidTwice,
+  unknownNotifications,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { type Broken, proveDays } from "../day-book/day-book.proof.server.ts";
-import { judgeAllLines, unmatchedStatementLines } from "../statement/line/line.server.ts";
+import { type Broken, proveDays } from "../day-book/day-book.server.ts";
+import { judgeAllLines, unmatchedStatementLines } from "../statement/statement.server.ts";
 import { providerKinds } from "./reconciliation.rules.ts";
 
 /**

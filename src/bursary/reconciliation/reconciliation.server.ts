@@ -9,7 +9,7 @@ import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { payersOf } from "#payments/payment-reference/read/read.desk.server.ts";
+import { payersOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
@@ -18,6 +18,8 @@ import * as calls from "./reconciliation.contract.ts";
 import { discrepancies, type Found, reconciliations } from "./reconciliation.contract.ts";
 import { openRun } from "./reconciliation.job.server.ts";
 import { bookKinds, type DiscrepancyKind, type DiscrepancyState, discrepancyKinds } from "./reconciliation.rules.ts";
+
+export { reconcileByNight, reconcileJob } from "./reconciliation.job.server.ts";
 
 export const reconciliationRules: RecordRules<typeof reconciliations> = {
   of: reconciliations,

@@ -16,6 +16,15 @@ import * as calls from "./statement.contract.ts";
 import { readThreeWays } from "./three-ways/three-ways.contract.ts";
 import { threeWays } from "./three-ways/three-ways.server.ts";
 
+export {
+  judgeAllLines,
+  lineTakenBackRules,
+  missingPaymentRules,
+  statementLineRules,
+  statementRules,
+  unmatchedStatementLines,
+} from "./line/line.server.ts";
+
 /** More than a bank writes in a year for one account, and no more than is held against the books at once. */
 const MOST_ROWS = 20_000;
 

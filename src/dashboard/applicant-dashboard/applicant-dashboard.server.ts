@@ -16,8 +16,11 @@ import { settingInForce } from "#college/setting/setting.server.ts";
 import { hasPhoto } from "#identity/account/account.read.server.ts";
 import { applicantWith } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { hasPaidApplicationFee } from "#payments/payment-reference/lifecycle/lifecycle.claim.server.ts";
-import { countUnpaidReferences, countUnusedPayments } from "#payments/payment-reference/read/read.count.server.ts";
+import {
+  countUnpaidReferences,
+  countUnusedPayments,
+  hasPaidApplicationFee,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { countAwaitedDocuments } from "#selection/review/document-request/document-request.read.server.ts";

@@ -7,7 +7,7 @@ import { programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";
 import { verifiedApplicants } from "#identity/account/account.read.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { paidApplicationFees, paidByProgramme } from "#payments/payment-reference/read/read.count.server.ts";
+import { paidApplicationFees, paidByProgramme } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { schemeOf } from "#selection/merit-scheme/merit-scheme.server.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { programmesReached } from "#college/programme/programme.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";
-import { paidBetween } from "#payments/payment-reference/read/read.count.server.ts";
+import { paidBetween } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { appliedBetween } from "#selection/review/review.read.server.ts";
 import type { CountedDay, Figure } from "./staff-dashboard.contract.ts";

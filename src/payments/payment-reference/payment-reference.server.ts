@@ -15,6 +15,101 @@ import type { Payment } from "./lifecycle/lifecycle.step.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
 import { paymentReferencesOf } from "./read/read.server.ts";
 
+export {
+  type Booked,
+  bookAlone,
+  bookedBetween,
+  bookedLately,
+  bookingsOf,
+  type Counted,
+  cameAndWent,
+  cameBetween,
+  cameOf,
+  cameOn,
+  countBooked,
+  daysOfBook,
+  firstDayAfter,
+  ledgerOutOfBalance,
+  paidAgain,
+} from "./ledger/ledger.book.server.ts";
+export { journalLinesOf } from "./ledger/ledger.server.ts";
+export { cancelAcceptances, isBeingChecked, mayBePaid, movePayBy } from "./lifecycle/lifecycle.acceptance.server.ts";
+export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
+export { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.server.ts";
+export { addPurpose, type PayBy, purposeOf } from "./lifecycle/lifecycle.purpose.server.ts";
+export type { Payment } from "./lifecycle/lifecycle.step.server.ts";
+export {
+  everyBalance,
+  everyPayment,
+  impossibleLedger,
+  impossiblePayments,
+} from "./payment-reference.impossible.server.ts";
+export { unknownNotifications } from "./provider-notification/provider-notification.items.server.ts";
+export { readNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
+export { notificationsOf, notificationsOfDigest } from "./provider-notification/provider-notification.read.server.ts";
+export { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
+export { differencesFrom, paidTwice, paymentsToCompare } from "./read/read.compare.server.ts";
+export {
+  askedForReference,
+  countUnpaidReferences,
+  countUnusedPayments,
+  isTakenBack,
+  isWithBursary,
+  paidApplicationFees,
+  paidBetween,
+  paidByProgramme,
+  paidNotApplied,
+} from "./read/read.count.server.ts";
+export {
+  answeredFor,
+  askedSince,
+  deskPayment,
+  eventsOf,
+  holdPayments,
+  lockedPayment,
+  openReferencesOf,
+  ourRrrs,
+  type PaymentEvent,
+  payersOf,
+  paymentFacts,
+  paymentOfRrr,
+  providerAnswers,
+} from "./read/read.desk.server.ts";
+export {
+  acceptancePayments,
+  asRecords,
+  everyPaymentOf,
+  itemsOf,
+  letterRecipientsOf,
+  type OwnPayment,
+  ownPayment,
+  ownPayments,
+  ownReference,
+  paidOnOf,
+  paymentByRrr,
+  paymentsAbout,
+  viewOf,
+} from "./read/read.server.ts";
+export { compareWithProvider } from "./verification/verification.compare.server.ts";
+export {
+  applyCredit,
+  confirmPaid,
+  owedOf,
+  putAside,
+  refundCredit,
+  refuseReference,
+  reversePayment,
+} from "./verification/verification.correct.server.ts";
+export { onOwnLine } from "./verification/verification.hold.server.ts";
+export {
+  checkPayment,
+  checkPaymentJob,
+  lookAtPayment,
+  missedChecks,
+  planChecksNow,
+} from "./verification/verification.job.server.ts";
+export { paymentVerificationCalls, payPageOf, verifyOwn } from "./verification/verification.server.ts";
+
 export function paymentReferenceCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 

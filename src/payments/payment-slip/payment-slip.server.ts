@@ -4,9 +4,8 @@ import { applicant } from "#identity/session/session.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
-import { purposeOf } from "../payment-reference/lifecycle/lifecycle.purpose.server.ts";
 import { isToPay, paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
-import { asRecords, ownReference, viewOf } from "../payment-reference/read/read.server.ts";
+import { asRecords, ownReference, purposeOf, viewOf } from "../payment-reference/payment-reference.server.ts";
 import { readPaymentSlip } from "./payment-slip.contract.ts";
 
 export function paymentSlipCalls(app: FastifyInstance): void {

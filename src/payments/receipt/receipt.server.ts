@@ -9,8 +9,7 @@ import { bioOf } from "#profile/bio/bio.server.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { paymentSentence } from "../payment-reference/payment-reference.sentence.rules.ts";
-import { deskPayment } from "../payment-reference/read/read.desk.server.ts";
-import { asRecords, ownPayment, paidOnOf, viewOf } from "../payment-reference/read/read.server.ts";
+import { asRecords, deskPayment, ownPayment, paidOnOf, viewOf } from "../payment-reference/payment-reference.server.ts";
 import { readApplicationReceipt, type readOfficeReceipt } from "./receipt.contract.ts";
 
 export function receiptCalls(app: FastifyInstance): void {

@@ -10,6 +10,8 @@ import {
   type UnknownReason,
 } from "./remita.rules.ts";
 
+export { newOrderId } from "./remita.hash.server.ts";
+
 const mostBytes = 64 * 1024;
 
 /** The provider's answer as an object, or why there is none that can be believed. */

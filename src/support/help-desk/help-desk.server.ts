@@ -3,7 +3,7 @@ import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { statusesOf } from "#admission/offer/status/status.server.ts";
-import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.decide.server.ts";
+import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { wordsOf } from "#console/list/list.query.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -22,7 +22,12 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
 import { settledStates, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
-import { everyPaymentOf, type OwnPayment, paymentByRrr, viewOf } from "#payments/payment-reference/read/read.server.ts";
+import {
+  everyPaymentOf,
+  type OwnPayment,
+  paymentByRrr,
+  viewOf,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

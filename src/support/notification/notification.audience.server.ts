@@ -4,7 +4,7 @@ import { acceptedIn, offeredIn, offeredNotAccepted } from "#admission/offer/offe
 import { programmesReached } from "#college/programme/programme.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { accountsSince } from "#identity/account/account.search.server.ts";
-import { askedForReference, paidNotApplied } from "#payments/payment-reference/read/read.count.server.ts";
+import { askedForReference, paidNotApplied } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { appliedIn, standingAt } from "#selection/review/review.read.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { applicationsOf } from "#applications/application/application.server.ts";
 import { lockApplicant } from "#identity/session/session.server.ts";
-import { everyPaymentOf } from "#payments/payment-reference/read/read.server.ts";
+import { everyPaymentOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -6,7 +6,7 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
-import { letterRecipientsOf } from "#payments/payment-reference/read/read.server.ts";
+import { letterRecipientsOf } from "#payments/payment-reference/payment-reference.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { filesOf } from "#platform/files/stored-file.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";

@@ -8,7 +8,7 @@ import type { RecordRules } from "#console/record/record.registry.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import { movePayBy } from "#payments/payment-reference/lifecycle/lifecycle.acceptance.server.ts";
+import { movePayBy } from "#payments/payment-reference/payment-reference.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isBeingChecked } from "#payments/payment-reference/lifecycle/lifecycle.acceptance.server.ts";
+import { isBeingChecked } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";

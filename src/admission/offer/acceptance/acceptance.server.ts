@@ -8,20 +8,23 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, type Refusal, refuse } from "#kit/wire/refusal.server.ts";
-import { generateReference, type Wanted } from "#payments/payment-reference/lifecycle/lifecycle.generate.server.ts";
-import { addPurpose, type PayBy } from "#payments/payment-reference/lifecycle/lifecycle.purpose.server.ts";
-import type { Payment } from "#payments/payment-reference/lifecycle/lifecycle.step.server.ts";
 import type { Surplus } from "#payments/payment-reference/payment-reference.rules.ts";
 import { paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
-import { isTakenBack } from "#payments/payment-reference/read/read.count.server.ts";
 import {
   acceptancePayments,
+  addPurpose,
+  generateReference,
+  isTakenBack,
   itemsOf,
   type OwnPayment,
+  type PayBy,
+  type Payment,
   paidOnOf,
+  payPageOf,
+  verifyOwn,
   viewOf,
-} from "#payments/payment-reference/read/read.server.ts";
-import { payPageOf, verifyOwn } from "#payments/payment-reference/verification/verification.server.ts";
+  type Wanted,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { lockApplications } from "#applications/application/application.lock.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { cancelAcceptances } from "#payments/payment-reference/lifecycle/lifecycle.acceptance.server.ts";
+import { cancelAcceptances } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";

@@ -12,7 +12,7 @@ import { approverSentence } from "#console/second-person/second-person.contract.
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
-import { mayBePaid } from "#payments/payment-reference/lifecycle/lifecycle.acceptance.server.ts";
+import { mayBePaid } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";

@@ -6,7 +6,7 @@ import { applicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { isAwaited } from "#payments/payment-reference/payment-reference.rules.ts";
-import { acceptancePayments, type OwnPayment, viewOf } from "#payments/payment-reference/read/read.server.ts";
+import { acceptancePayments, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import { askedDocumentsOf } from "#selection/review/document-request/document-request.read.server.ts";

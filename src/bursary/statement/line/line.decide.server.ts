@@ -6,8 +6,13 @@ import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, refuse, refuseFields, stale } from "#kit/wire/refusal.server.ts";
-import { bookAlone, cameAndWent } from "#payments/payment-reference/ledger/ledger.book.server.ts";
-import { holdPayments, payersOf, paymentOfRrr } from "#payments/payment-reference/read/read.desk.server.ts";
+import {
+  bookAlone,
+  cameAndWent,
+  holdPayments,
+  payersOf,
+  paymentOfRrr,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { bareRrr, groupedRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId } from "#platform/database/id.server.ts";

@@ -6,8 +6,13 @@ import { wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
-import { bookingsOf, cameAndWent } from "#payments/payment-reference/ledger/ledger.book.server.ts";
-import { paymentFacts, paymentOfRrr, providerAnswers } from "#payments/payment-reference/read/read.desk.server.ts";
+import {
+  bookingsOf,
+  cameAndWent,
+  paymentFacts,
+  paymentOfRrr,
+  providerAnswers,
+} from "#payments/payment-reference/payment-reference.server.ts";
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";

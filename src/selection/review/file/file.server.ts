@@ -10,7 +10,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
-import { paymentsAbout } from "#payments/payment-reference/read/read.server.ts";
+import { paymentsAbout } from "#payments/payment-reference/payment-reference.server.ts";
 import { auditOf, isFirstToday } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
