@@ -9,7 +9,7 @@ import type { Config } from "#platform/config/config.server.ts";
 import { openDatabase } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { outageOf } from "#platform/database/outage.server.ts";
-import { openStore } from "#platform/files/open-store.server.ts";
+import { openStore } from "#platform/files/store.server.ts";
 import { answerBrokenAddress, answerBrokenRequest } from "#platform/http/broken-request.server.ts";
 import { logAnswers, logSettings } from "#platform/http/log.server.ts";
 import { limitRequests } from "#platform/http/request-rate.server.ts";

@@ -4,7 +4,7 @@ import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isSigned } from "#platform/files/disk.server.ts";
+import { isSigned } from "#platform/files/store.server.ts";
 import { bytesKept, storedAs } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { contact } from "#reference/brand/brand.rules.ts";
