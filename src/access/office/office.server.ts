@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { collegeName } from "#college/college/college.server.ts";
 import { departmentName } from "#college/department/department.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

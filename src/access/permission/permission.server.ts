@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { AnyAssignment, AnyListing, AnyRecord } from "#console/record/record.contract.ts";
 import type { Field } from "#console/record/record.facts.rules.ts";
-import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
+import { type RecordRules, registryOf } from "#console/record/record.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { assignmentCalls, type Guards, listingCalls, recordCalls } from "#console/screens/screens.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

@@ -9,7 +9,7 @@ import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.server.ts";
 import type { Subject } from "#console/audit/audit.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
 import { reviewRules } from "#selection/review/review.read.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";

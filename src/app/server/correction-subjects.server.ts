@@ -1,5 +1,5 @@
 import { listsWith } from "#admission/offer/release/release.server.ts";
-import type { CorrectionSubject } from "#profile/record-correction/record-correction.ask.server.ts";
+import type { CorrectionSubject } from "#profile/record-correction/record-correction.server.ts";
 import { correctedApplications } from "#selection/application-correction/application-correction.server.ts";
 
 /** An application as the desk corrects it; what is on its way out is known to the releases alone. */

@@ -3,7 +3,7 @@ import { staffRules } from "#access/staff/staff.server.ts";
 import { recallsOf } from "#admission/offer/recall/recall.lock.server.ts";
 import type { auditLines } from "#console/audit/audit.contract.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { ownFilesCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { ownApplications } from "#selection/review/review.read.server.ts";
 import { auditSubjects } from "./audit-subjects.server.ts";

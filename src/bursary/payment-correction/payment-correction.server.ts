@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
-import { receiveFile, takeFilesOnly } from "#profile/upload/upload.receive.server.ts";
+import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import {
   approveCorrection,
   paymentCorrections,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { actorName } from "#console/record/record.history.server.ts";
+import { actorName } from "#console/record/record.server.ts";
 import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { foundBy, readListQuery } from "#console/list/list.query.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import { foundBy, readListQuery } from "#console/list/list.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -6,14 +6,15 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import type { Row } from "#console/record/record.contract.ts";
 import {
+  addRow,
+  changeRow,
   columnsOf,
   mayRead,
   type RecordRegistry,
   type RecordRules,
   registryOf,
-} from "#console/record/record.registry.server.ts";
-import { shownRows } from "#console/record/record.select.server.ts";
-import { addRow, changeRow } from "#console/record/record.write.server.ts";
+  shownRows,
+} from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { addSessionPart, copiedRows } from "../session/session.part.server.ts";
 import { datesOf, usualRunningSession } from "../session/session.server.ts";

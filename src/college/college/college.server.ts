@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { colleges } from "./college.contract.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { RecordRules, RowColumn } from "#console/record/record.registry.server.ts";
+import type { RecordRules, RowColumn } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

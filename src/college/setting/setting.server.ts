@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { actorName, staffNames } from "#console/record/record.history.server.ts";
-import { registryOf } from "#console/record/record.registry.server.ts";
+import { actorName, registryOf, staffNames } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";

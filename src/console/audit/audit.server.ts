@@ -4,8 +4,9 @@ import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { patternOf, searched } from "../list/list.query.server.ts";
+import { patternOf, searched } from "../list/list.server.ts";
 import type { Field } from "../record/record.facts.rules.ts";
+import { inWords } from "../record/record.rules.ts";
 import {
   columnsOf,
   mayList,
@@ -13,10 +14,10 @@ import {
   type RecordRules,
   type RowColumn,
   registryOf,
+  shownRows,
+  titledRow,
   type UntitledRow,
-} from "../record/record.registry.server.ts";
-import { inWords } from "../record/record.rules.ts";
-import { shownRows, titledRow } from "../record/record.select.server.ts";
+} from "../record/record.server.ts";
 import { type Officer, wholeCollege } from "../scope/scope.server.ts";
 import { auditLines, readAuditChanges, readAuditDeeds } from "./audit.contract.ts";
 import { nounAsText } from "./audit.rules.ts";

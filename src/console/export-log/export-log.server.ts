@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { RecordRules } from "../record/record.registry.server.ts";
+import type { RecordRules } from "../record/record.server.ts";
 import { wholeCollege } from "../scope/scope.server.ts";
 import { exportLog } from "./export-log.contract.ts";
 

@@ -6,9 +6,10 @@ import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform } from "#platform/write/perform.server.ts";
-import { foundBy, type ListQuery, ordered, readListQuery } from "../list/list.query.server.ts";
+import { foundBy, type ListQuery, ordered, readListQuery } from "../list/list.server.ts";
 import type { Row } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.rules.ts";
+import { inWords, lagosMinute } from "../record/record.rules.ts";
 import {
   columnsOf,
   labelOf,
@@ -17,9 +18,8 @@ import {
   type RecordRules,
   registryOf,
   rulesNamed,
-} from "../record/record.registry.server.ts";
-import { inWords, lagosMinute } from "../record/record.rules.ts";
-import { shownRows } from "../record/record.select.server.ts";
+  shownRows,
+} from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { csvOf } from "../table-file/table-file.server.ts";
 import { openRows } from "./export.cursor.server.ts";

@@ -10,7 +10,7 @@ import {
   type RecordRegistry,
   type RecordRules,
   rulesNamed,
-} from "../record/record.registry.server.ts";
+} from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { cellValue, fieldsOf, flagWords } from "./import.rules.ts";
 

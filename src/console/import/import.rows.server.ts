@@ -4,12 +4,19 @@ import * as v from "valibot";
 import { type Work, withinSavepoint } from "#platform/write/perform.server.ts";
 import type { AnyRecord, imported, Row, Values } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.rules.ts";
-import { changeOf } from "../record/record.history.server.ts";
-import { columnsOf, mayRead, type RecordRegistry, type RecordRules } from "../record/record.registry.server.ts";
-import { oneRow } from "../record/record.select.server.ts";
-import { addRow, changeRow, stored } from "../record/record.write.server.ts";
+import {
+  addRow,
+  changeOf,
+  changeRow,
+  columnsOf,
+  mayRead,
+  oneRow,
+  type RecordRegistry,
+  type RecordRules,
+  stored,
+} from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
-import type { Table } from "../table-file/table-file.rows.server.ts";
+import type { Table } from "../table-file/table-file.server.ts";
 import { namesIn, refuseUnknown, typedIn } from "./import.cells.server.ts";
 import { fieldsOf } from "./import.rules.ts";
 

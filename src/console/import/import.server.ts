@@ -5,10 +5,15 @@ import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { performChecked } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import type { AnyRecord } from "../record/record.contract.ts";
-import { type RecordRules, registryOf, requireWide } from "../record/record.registry.server.ts";
+import { type RecordRules, registryOf, requireWide } from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
-import type { IsHead } from "../table-file/table-file.rows.server.ts";
-import { readTable, refusedFile, takeTableFile, takeTableFilesOnly } from "../table-file/table-file.server.ts";
+import {
+  type IsHead,
+  readTable,
+  refusedFile,
+  takeTableFile,
+  takeTableFilesOnly,
+} from "../table-file/table-file.server.ts";
 import { importRows, type Report } from "./import.rows.server.ts";
 import { fieldsOf } from "./import.rules.ts";
 

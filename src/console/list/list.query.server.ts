@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Field } from "../record/record.facts.rules.ts";
-import { columnsOf, mayList, type RecordRules, type RowColumn } from "../record/record.registry.server.ts";
+import { columnsOf, mayList, type RecordRules, type RowColumn } from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 
 const USUAL_LIMIT = 50;

@@ -6,16 +6,17 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { Choice, ChosenRows } from "../record/record.contract.ts";
 import {
+  choosableOf,
   columnsOf,
   labelOf,
   mayChange,
   mayRead,
   type RecordRegistry,
   type RecordRules,
+  shownRows,
+  titledRow,
   type UntitledRow,
-} from "../record/record.registry.server.ts";
-import { shownRows, titledRow } from "../record/record.select.server.ts";
-import { choosableOf } from "../record/record.write.server.ts";
+} from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import {
   beyond,
@@ -28,6 +29,8 @@ import {
   sortedBy,
   wordsOf,
 } from "./list.query.server.ts";
+
+export { foundBy, type ListQuery, ordered, patternOf, readListQuery, searched, wordsOf } from "./list.query.server.ts";
 
 // Counting is for the eye: beyond this nobody reads the number. Contract 1.
 const COUNTED = 10_000;

@@ -2,16 +2,17 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { searched, wordsOf } from "../list/list.query.server.ts";
+import { searched, wordsOf } from "../list/list.server.ts";
 import {
   columnsOf,
   mayList,
   type RecordRegistry,
   type RecordRules,
   registryOf,
+  shownRows,
+  titledRow,
   type UntitledRow,
-} from "../record/record.registry.server.ts";
-import { shownRows, titledRow } from "../record/record.select.server.ts";
+} from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 import { type Found, searchRecords } from "./palette.contract.ts";
 

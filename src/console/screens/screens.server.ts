@@ -10,17 +10,21 @@ import { importCall } from "../import/import.server.ts";
 import { choicesOf, lockedChosen, readList } from "../list/list.server.ts";
 import type { AnyAssignment, AnyRecord } from "../record/record.contract.ts";
 import type { Field } from "../record/record.facts.rules.ts";
-import { historyOf } from "../record/record.history.server.ts";
 import {
+  addRow,
+  changeRow,
   columnsOf,
+  historyOf,
+  keepingRules,
+  lockedRow,
   mayList,
   mayRead,
+  oneRow,
   type RecordRules,
   registryOf,
+  removeRow,
   requireWide,
-} from "../record/record.registry.server.ts";
-import { oneRow } from "../record/record.select.server.ts";
-import { addRow, changeRow, keepingRules, lockedRow, removeRow } from "../record/record.write.server.ts";
+} from "../record/record.server.ts";
 import type { Officer } from "../scope/scope.server.ts";
 
 /** Who may see a record's rows, who may change them, and who may choose among them. */

@@ -15,6 +15,8 @@ import { gatherTable, type IsHead, type Line, type Table } from "./table-file.ro
 import { asUtf8, isWebPage } from "./table-file.text.server.ts";
 import { workbookLines } from "./table-file.workbook.server.ts";
 
+export type { IsHead, Table } from "./table-file.rows.server.ts";
+
 /** So many rows are made text at once; then others have their turn. */
 const SLICE = 1_000;
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { Table } from "../table-file/table-file.rows.server.ts";
+import type { Table } from "../table-file/table-file.server.ts";
 import { type ColumnMap, type ColumnsRead, guessedMap, plainHeading, type WantedColumn } from "./table-map.contract.ts";
 
 const SAMPLES = 3;

@@ -7,7 +7,7 @@ import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/
 import { admittingSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
+import { type RecordRules, registryOf } from "#console/record/record.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

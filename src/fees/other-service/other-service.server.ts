@@ -1,4 +1,4 @@
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { otherServices } from "./other-service.contract.ts";
 
 export const otherServiceRules: RecordRules<typeof otherServices> = {

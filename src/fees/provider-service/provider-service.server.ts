@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { Row } from "#console/record/record.contract.ts";
 import {
   columnsOf,
+  keepingRules,
   mayRead,
   type RecordRegistry,
   type RecordRules,
   requireWide,
-} from "#console/record/record.registry.server.ts";
-import { shownRows, titledRow } from "#console/record/record.select.server.ts";
-import { keepingRules } from "#console/record/record.write.server.ts";
+  shownRows,
+  titledRow,
+} from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 

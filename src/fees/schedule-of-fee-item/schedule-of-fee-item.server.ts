@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
 import { askedSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

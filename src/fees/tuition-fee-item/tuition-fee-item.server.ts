@@ -11,7 +11,7 @@ import {
   yearsTaught,
   yearsTaughtIn,
 } from "#college/programme/programme.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -14,7 +14,7 @@ import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { receiveFile, takeFilesOnly } from "../upload/upload.receive.server.ts";
+import { receiveFile, takeFilesOnly } from "../upload/upload.server.ts";
 import {
   askForAnother,
   askForOneself,
@@ -51,6 +51,14 @@ import {
   withdrawRecordCorrection,
 } from "./record-correction.desk.contract.ts";
 import { oldInWords } from "./record-correction.rules.ts";
+
+export type {
+  Correctable,
+  CorrectionSubject,
+  RecordChange,
+  SubjectRecord,
+  Values,
+} from "./record-correction.ask.server.ts";
 
 type Subjects = readonly CorrectionSubject[];
 type Lists = Record<string, string[]>;

@@ -12,6 +12,8 @@ import { uploadFile } from "./upload.contract.ts";
 import { type Photo, readPhoto } from "./upload.photo.contract.ts";
 import { receiveFile, takeFilesOnly } from "./upload.receive.server.ts";
 
+export { receiveFile, takeFilesOnly } from "./upload.receive.server.ts";
+
 const hourly: Limit = {
   name: "uploads",
   points: 60,

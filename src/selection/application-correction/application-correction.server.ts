@@ -16,7 +16,7 @@ import type {
   CorrectionSubject,
   RecordChange,
   SubjectRecord,
-} from "#profile/record-correction/record-correction.ask.server.ts";
+} from "#profile/record-correction/record-correction.server.ts";
 import { runsWith } from "../merit-list/merit-list.server.ts";
 import { judgeAnew } from "../review/review.job.server.ts";
 import { applicationsOfApplicant, isAnothersJamb, standingOf } from "../review/review.read.server.ts";

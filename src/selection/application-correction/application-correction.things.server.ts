@@ -6,8 +6,8 @@ import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { bioEntries } from "#profile/bio/bio.contract.ts";
-import type { Correctable, Values } from "#profile/record-correction/record-correction.ask.server.ts";
 import type { CorrectableField } from "#profile/record-correction/record-correction.contract.ts";
+import type { Correctable, Values } from "#profile/record-correction/record-correction.server.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import {
   examinationTypes,

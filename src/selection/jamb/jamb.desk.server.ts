@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { currentAdmission, sessionsById } from "#calendar/session/session.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
-import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { choicesOf } from "#console/list/list.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { reachedFile } from "../review/review.move.server.ts";

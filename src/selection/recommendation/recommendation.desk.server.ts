@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

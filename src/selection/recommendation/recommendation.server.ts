@@ -5,7 +5,7 @@ import { applicationsInWords } from "#applications/application/application.rules
 import { applicationBy } from "#applications/application/application.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
-import { columnsOf, mayList } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayList } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";

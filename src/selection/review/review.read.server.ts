@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOwn } from "#access/own-file/own-file.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, mayList, type RecordRules } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayList, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer, Reached } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

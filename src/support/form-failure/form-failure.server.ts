@@ -5,7 +5,7 @@ import { staff } from "#access/permission/permission.guard.server.ts";
 import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { sendReport } from "#console/export/export.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";
-import { type RecordRegistry, registryOf } from "#console/record/record.registry.server.ts";
+import { type RecordRegistry, registryOf } from "#console/record/record.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";

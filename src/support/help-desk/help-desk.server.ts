@@ -5,7 +5,7 @@ import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { statusesOf } from "#admission/offer/status/status.server.ts";
 import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { wordsOf } from "#console/list/list.query.server.ts";
+import { wordsOf } from "#console/list/list.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";
 import { deskAccount, type FoundAccount, findAccounts } from "#identity/account/account.search.server.ts";
@@ -36,7 +36,7 @@ import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { mailsTo } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
-import { receiveFile, takeFilesOnly } from "#profile/upload/upload.receive.server.ts";
+import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { applicantsByCode } from "#selection/review/review.read.server.ts";
 import { openErasureOf, openErasures } from "../own-data/own-data.erasure.server.ts";
 import {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { contactsOf } from "#identity/account/account.search.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";

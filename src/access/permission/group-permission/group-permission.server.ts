@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
-import { addRow, lockedRow, removeRow } from "#console/record/record.write.server.ts";
+import { addRow, lockedRow, type RecordRules, registryOf, removeRow } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

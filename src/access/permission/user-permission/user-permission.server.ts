@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { type RecordRules, registryOf } from "#console/record/record.registry.server.ts";
-import { addRow } from "#console/record/record.write.server.ts";
+import { addRow, type RecordRules, registryOf } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

@@ -4,7 +4,7 @@ import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,4 +1,4 @@
-import type { Table } from "#console/table-file/table-file.rows.server.ts";
+import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { cellsBy } from "#console/table-map/table-map.server.ts";
 import { naira } from "#kit/value/money.contract.ts";

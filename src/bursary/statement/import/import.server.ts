@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import type { Table } from "#console/table-file/table-file.rows.server.ts";
+import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { rememberMap } from "#console/table-map/table-map.server.ts";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";

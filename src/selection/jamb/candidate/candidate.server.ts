@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { printable } from "#kit/field/text.rules.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmeNames } from "#college/programme/programme.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

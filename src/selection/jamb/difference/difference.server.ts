@@ -4,7 +4,7 @@ import { isOwnJamb } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf, mayRead, type RecordRules } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { sessionsById } from "#calendar/session/session.server.ts";
-import type { Table } from "#console/table-file/table-file.rows.server.ts";
-import { readTable, takeNamedFile } from "#console/table-file/table-file.server.ts";
+import { readTable, type Table, takeNamedFile } from "#console/table-file/table-file.server.ts";
 import { refuseFields, refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";

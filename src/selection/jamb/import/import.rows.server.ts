@@ -1,6 +1,6 @@
 import { setImmediate as pause } from "node:timers/promises";
 import * as v from "valibot";
-import type { Table } from "#console/table-file/table-file.rows.server.ts";
+import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";
 import { cellsBy } from "#console/table-map/table-map.server.ts";
 import { jambNumber } from "#identity/account/account.contract.ts";

@@ -1,5 +1,5 @@
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { RecordRules } from "#console/record/record.registry.server.ts";
+import type { RecordRules } from "#console/record/record.server.ts";
 import { capsProposals, matriculationList } from "./outgoing.contract.ts";
 
 export const capsProposalRules: RecordRules<typeof capsProposals> = {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import { columnsOf } from "#console/record/record.registry.server.ts";
+import { columnsOf } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";

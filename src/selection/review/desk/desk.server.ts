@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { columnsOf, mayRead } from "#console/record/record.registry.server.ts";
+import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { readDesk, waiting } from "../review.contract.ts";
 import { reviewRules } from "../review.read.server.ts";
