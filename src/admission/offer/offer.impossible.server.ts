@@ -4,7 +4,7 @@ import { everySeats } from "#calendar/intake/intake.server.ts";
 import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import { isAudited } from "#platform/audit/audit.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
-import { everyReview } from "#selection/review/review.impossible.server.ts";
+import { everyReview } from "#selection/review/review.server.ts";
 
 const subject = sql<string>`'application:' || o.application`;
 

@@ -8,7 +8,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import { type Performer, perform } from "#platform/write/perform.server.ts";
-import { reachedFile } from "#selection/review/review.move.server.ts";
+import { reachedFile } from "#selection/review/review.server.ts";
 import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
 import { type OfferStanding, readOfferStanding } from "./offer.contract.ts";
 import type { OfferKind } from "./offer.rules.ts";

@@ -32,12 +32,9 @@ import { receiptRegisterCalls } from "#bursary/receipt-register/receipt-register
 import { reconciliationCalls } from "#bursary/reconciliation/reconciliation.server.ts";
 import { statementCalls } from "#bursary/statement/statement.server.ts";
 import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
-import { intakeRulesCalls } from "#calendar/intake/intake.entry-rules.server.ts";
-import { intakePart } from "#calendar/intake/intake.server.ts";
+import { intakePart, intakeRulesCalls } from "#calendar/intake/intake.server.ts";
 import { registrationWindowPart } from "#calendar/registration-window/registration-window.server.ts";
-import { sessionDeedCalls } from "#calendar/session/session.deed.server.ts";
-import { sessionOpeningCalls } from "#calendar/session/session.opening.server.ts";
-import { sessionPreset } from "#calendar/session/session.server.ts";
+import { sessionDeedCalls, sessionOpeningCalls, sessionPreset } from "#calendar/session/session.server.ts";
 import { applicantDashboardCalls, progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import { setUpCalls } from "#dashboard/set-up/set-up.server.ts";
 import { staffDashboardCalls } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
@@ -69,18 +66,18 @@ import { bioCalls } from "#profile/bio/bio.server.ts";
 import { recordCorrectionCalls } from "#profile/record-correction/record-correction.server.ts";
 import { refereeCalls } from "#profile/referee/referee.server.ts";
 import { photoCalls, uploadCalls } from "#profile/upload/upload.server.ts";
-import { jambDifferenceCalls } from "#selection/jamb/difference/difference.server.ts";
-import { jambListCalls } from "#selection/jamb/import/import.server.ts";
-import { jambDeskCall } from "#selection/jamb/jamb.desk.server.ts";
+import { jambDeskCall, jambDifferenceCalls, jambListCalls } from "#selection/jamb/jamb.server.ts";
 import { meritListCalls } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeCalls } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { recommendationCalls } from "#selection/recommendation/recommendation.server.ts";
-import { reviewDeskCall } from "#selection/review/desk/desk.server.ts";
-import { documentRequestCalls } from "#selection/review/document-request/document-request.server.ts";
-import { reviewDeedCalls } from "#selection/review/file/file.deeds.server.ts";
-import { reviewNoteCalls } from "#selection/review/file/file.notes.server.ts";
-import { reviewFileCall } from "#selection/review/file/file.server.ts";
-import { reviewViewerCalls } from "#selection/review/file/file.viewers.server.ts";
+import {
+  documentRequestCalls,
+  reviewDeedCalls,
+  reviewDeskCall,
+  reviewFileCall,
+  reviewNoteCalls,
+  reviewViewerCalls,
+} from "#selection/review/review.server.ts";
 import { formFailureCalls } from "#support/form-failure/form-failure.server.ts";
 import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateCalls } from "#support/impossible-state/impossible-state.server.ts";

@@ -14,8 +14,8 @@ import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { impossibleRecordCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { impossibleReferees } from "#profile/referee/referee.server.ts";
-import { impossibleApplicationCorrections } from "#selection/application-correction/application-correction.impossible.server.ts";
-import { impossibleReviews } from "#selection/review/review.impossible.server.ts";
+import { impossibleApplicationCorrections } from "#selection/application-correction/application-correction.server.ts";
+import { impossibleReviews } from "#selection/review/review.server.ts";
 import { impossibleNotifications } from "#support/notification/notification.impossible.server.ts";
 
 /**

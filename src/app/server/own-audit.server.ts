@@ -5,7 +5,7 @@ import type { auditLines } from "#console/audit/audit.contract.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { ownFilesCorrections } from "#profile/record-correction/record-correction.server.ts";
-import { ownApplications } from "#selection/review/review.read.server.ts";
+import { ownApplications } from "#selection/review/review.server.ts";
 import { auditSubjects } from "./audit-subjects.server.ts";
 
 /**

@@ -12,7 +12,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { ownBio } from "#profile/bio/bio.server.ts";
 import { ownRecordCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { ownReferees } from "#profile/referee/referee.server.ts";
-import { ownDocumentRequests } from "#selection/review/document-request/document-request.read.server.ts";
+import { ownDocumentRequests } from "#selection/review/review.server.ts";
 
 /** All that the portal holds of an applicant, noun by noun. A noun's rows are added here, one line each. */
 export const allOwnRows: readonly OwnRows[] = [

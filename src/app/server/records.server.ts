@@ -26,7 +26,7 @@ import {
 } from "#bursary/statement/statement.server.ts";
 import { intakeRules } from "#calendar/intake/intake.server.ts";
 import { registrationWindowRules } from "#calendar/registration-window/registration-window.server.ts";
-import { sessionRules } from "#calendar/session/session.deed.server.ts";
+import { sessionRules } from "#calendar/session/session.server.ts";
 import { collegeRules } from "#college/college/college.server.ts";
 import { departmentRules } from "#college/department/department.server.ts";
 import { programmeRules } from "#college/programme/programme.server.ts";
@@ -44,16 +44,19 @@ import { scheduleOfFeeItemRules } from "#fees/schedule-of-fee-item/schedule-of-f
 import { tuitionFeeItemRules } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
 import { recordCorrectionRules } from "#profile/record-correction/record-correction.server.ts";
 import { brandCalls } from "#reference/brand/brand.change.server.ts";
-import { jambCandidateRules } from "#selection/jamb/candidate/candidate.server.ts";
-import { capsReturnRules } from "#selection/jamb/caps/caps.server.ts";
-import { jambCourseRules } from "#selection/jamb/course/course.server.ts";
-import { jambDifferenceRules } from "#selection/jamb/difference/difference.server.ts";
-import { jambListRules } from "#selection/jamb/jamb.desk.server.ts";
-import { capsProposalRules, matriculationListRules } from "#selection/jamb/outgoing/outgoing.server.ts";
-import { screeningScoreRules } from "#selection/jamb/screening/screening.server.ts";
+import {
+  capsProposalRules,
+  capsReturnRules,
+  jambCandidateRules,
+  jambCourseRules,
+  jambDifferenceRules,
+  jambListRules,
+  matriculationListRules,
+  screeningScoreRules,
+} from "#selection/jamb/jamb.server.ts";
 import { meritCapsRules, meritPlaceRules, meritRunRules } from "#selection/merit-list/merit-list.server.ts";
-import { recommendationRules } from "#selection/recommendation/recommendation.desk.server.ts";
-import { reviewRules } from "#selection/review/review.read.server.ts";
+import { recommendationRules } from "#selection/recommendation/recommendation.server.ts";
+import { reviewRules } from "#selection/review/review.server.ts";
 import { impossibleStateRules } from "#support/impossible-state/impossible-state.server.ts";
 import { notificationRules } from "#support/notification/notification.server.ts";
 import { auditSubjects } from "./audit-subjects.server.ts";

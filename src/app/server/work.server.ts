@@ -17,10 +17,8 @@ import {
 import { sweeping } from "#platform/files/sweep.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
 import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
-import { keepUpWithJamb } from "#selection/jamb/jamb.job.server.ts";
-import { markOverdue, remindOfDocuments } from "#selection/review/document-request/document-request.job.server.ts";
-import { forgetViewers } from "#selection/review/file/file.viewers.server.ts";
-import { judgeReviews } from "#selection/review/review.job.server.ts";
+import { keepUpWithJamb } from "#selection/jamb/jamb.server.ts";
+import { forgetViewers, judgeReviews, markOverdue, remindOfDocuments } from "#selection/review/review.server.ts";
 
 import { lookingForImpossible } from "#support/impossible-state/impossible-state.job.server.ts";
 import { deliverNotification, missedNotifications } from "#support/notification/notification.job.server.ts";

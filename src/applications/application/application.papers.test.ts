@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { currentAdmission } from "#calendar/session/session.server.ts";
+import { currentAdmission } from "#calendar/session/session.read.server.ts";
 import { diploma } from "../../../testing/a-levels.ts";
 import type { Person } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";

@@ -1,5 +1,5 @@
 import { copyToProgrammes } from "#calendar/programme-copy/programme-copy.contract.ts";
-import { usuallyAdmitting } from "#calendar/session/session.rules.ts";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, refersTo, status, usually, whole } from "#console/record/record.fields.contract.ts";
 

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
-import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
-import { admittingSession, admittingSessionId, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import {
+  addSessionPart,
+  admittingSession,
+  admittingSessionId,
+  copiedRows,
+  usualAdmittingSession,
+} from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";

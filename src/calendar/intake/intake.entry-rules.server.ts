@@ -13,8 +13,8 @@ import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
 import { formOfRules, readRules, rulesOf, writeRules } from "./intake.entry-rules-form.contract.ts";
+import { intakeRules } from "./intake.record.server.ts";
 import { asksInWords, directEntryWords } from "./intake.rules.ts";
-import { intakeRules } from "./intake.server.ts";
 
 /** The entry rules of an intake: read and set beside its plain fields, under the same version. */
 export function intakeRulesCalls(app: FastifyInstance): void {

@@ -2,19 +2,15 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
-import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
-import type { Row, Values } from "#console/record/record.contract.ts";
-import type { RecordRules } from "#console/record/record.server.ts";
-import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { Hole } from "../session/session.opening.contract.ts";
-import { addSessionPart, copiedRows } from "../session/session.part.server.ts";
-import { admittingSessionId } from "../session/session.server.ts";
-import { intakes } from "./intake.contract.ts";
+import { addSessionPart, admittingSessionId, copiedRows } from "../session/session.server.ts";
 import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
+
+export { intakeRulesCalls } from "./intake.entry-rules.server.ts";
+export { addIntakeUse, intakeRules } from "./intake.record.server.ts";
 
 /** What a programme takes in a session, and what of it is promised. */
 interface Seats {
@@ -36,68 +32,6 @@ export async function seatsOf(db: Database | Trx, session: string): Promise<Read
 /** How many offers may still be made; null while nobody has said how many seats there are. */
 export const freeSeats = ({ seats, taken, beyond }: Seats): number | null =>
   seats === null ? null : Math.max(0, seats - (taken - beyond));
-
-/** How many seats of an intake are held, those beyond it aside. */
-async function heldSeats(trx: Trx, intake: string): Promise<number> {
-  const { rows } = await sql<{ held: number }>`
-    select taken - beyond as held from portal.intake where _id = ${intake}`.execute(trx);
-  return rows[0]?.held ?? 0;
-}
-
-/** What a higher domain knows of an intake: whether somebody relies on it. */
-interface IntakeUse {
-  /** Who relies on it, in the plural: "applications". */
-  readonly name: string;
-  readonly count: (trx: Trx, session: string, programme: string) => Promise<number>;
-}
-
-const known = new WeakMap<Portal, IntakeUse[]>();
-
-/** Tells the intakes of a use; the noun does so when it registers its calls. */
-export function addIntakeUse({ portal }: FastifyInstance, use: IntakeUse): void {
-  known.set(portal, [...(known.get(portal) ?? []), use]);
-}
-
-/** Every use that a noun has told of. */
-const intakeUses = ({ portal }: FastifyInstance): readonly IntakeUse[] => known.get(portal) ?? [];
-
-const FEWER = "The seats cannot be fewer than the offers that stand for this programme";
-
-export const intakeRules: RecordRules<typeof intakes> = {
-  of: intakes,
-  table: "intake",
-  within: ofProgrammesWithin,
-  constraints: {
-    intake_once: ["programme", "This programme has its seats and rules in this session already"],
-    intake_within_seats: ["seats", FEWER],
-  },
-  check: async ({ trx }, { before, form }) => {
-    if (before && form?.seats != null) await keepHeld(trx, before._id, form.seats);
-  },
-  brings: async ({ trx }, { before, form }, app) => {
-    if (before) await keepUsed(app, trx, before, form);
-  },
-};
-
-/**
- * Seats are never fewer than the offers that hold them. The row is locked, so the count stays; the constraint says no
- * whoever else asks, such as a new intake of a programme that has offers.
- */
-async function keepHeld(trx: Trx, id: string, seats: number): Promise<void> {
-  const held = await heldSeats(trx, id);
-  if (seats < held) throw refuseFields({ seats: `${FEWER}: ${held}` });
-}
-
-/** An intake that somebody relies on stays where it is. */
-async function keepUsed(app: FastifyInstance, trx: Trx, before: Row, form: Values | null): Promise<void> {
-  const { session, programme } = before as unknown as Record<"session" | "programme", { readonly _id: string }>;
-  if (form !== null && form.session === session._id && form.programme === programme._id) return;
-  for (const { name, count } of intakeUses(app)) {
-    const used = await count(trx, session._id, programme._id);
-    if (used > 0)
-      throw refuse(`Used by ${used} of the ${name}, so these seats and rules stay with their session and programme`);
-  }
-}
 
 /** A session that is opened takes seats and entry rules over; a programme lacks them until both are set. */
 export function intakePart(app: FastifyInstance): void {

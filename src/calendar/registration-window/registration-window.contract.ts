@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { flag, foundUsually, onDay, whole } from "#console/record/record.fields.contract.ts";
-import { usuallyRunning } from "../session/session.rules.ts";
+import { usuallyRunning } from "../session/session.usual.contract.ts";
 
 /** Specification 5, word for word. */
 const LATE = "End date must be after the start date";

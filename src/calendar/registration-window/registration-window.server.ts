@@ -2,8 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { addSessionPart, copiedRows } from "../session/session.part.server.ts";
-import { datesOf, usualRunningSession } from "../session/session.server.ts";
+import { addSessionPart, copiedRows, datesOf, usualRunningSession } from "../session/session.server.ts";
 import { registrationWindows } from "./registration-window.contract.ts";
 import { yearsBetween } from "./registration-window.rules.ts";
 

@@ -7,8 +7,8 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { type LockedSession, lockEverySession, lockedSession } from "./session.read.server.ts";
 import { admitSession, runSession, sessions, stopAdmission } from "./session.record.contract.ts";
-import { type LockedSession, lockEverySession, lockedSession } from "./session.server.ts";
 
 const DATES = "This session admits, so it needs the times when applications open and close. Stop the admission first";
 

@@ -1,4 +1,3 @@
-import { foundUsually, refersTo } from "#console/record/record.fields.contract.ts";
 import { asWeekday, lagosDay } from "#kit/value/dates.rules.ts";
 
 const clockText = new Intl.DateTimeFormat("en-NG", {
@@ -24,9 +23,3 @@ export const asBegin = (iso: string): string =>
   lagosDay(new Date(Date.parse(iso) - 1).toISOString()) === lagosDay(iso)
     ? `${asWeekday(iso)} at ${clockText.format(new Date(iso))}`
     : asWeekday(iso);
-
-/** The session of what belongs to admission. Contract 5. */
-export const usuallyAdmitting = foundUsually(refersTo("Session", "session"), "Left empty: the session that admits");
-
-/** The session of what belongs to teaching. Contract 5. */
-export const usuallyRunning = foundUsually(refersTo("Session", "session"), "Left empty: the session that runs");

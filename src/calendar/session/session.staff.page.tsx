@@ -13,7 +13,7 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { SessionHoles } from "./session.holes.page.tsx";
+import { SessionHoles } from "./opening/opening.holes.page.tsx";
 import { listHoles } from "./session.opening.contract.ts";
 import { admitSession, confirmForm, runSession, sessions, stopAdmission } from "./session.record.contract.ts";
 
@@ -108,7 +108,7 @@ function StillLacking({ session }: { session: string }) {
   );
 }
 
-const OpenSession = opened(() => import("./session.opening.page.tsx").then((part) => part.OpenSession));
+const OpenSession = opened(() => import("./opening/opening.page.tsx").then((part) => part.OpenSession));
 
 /** The sessions, the deeds on one, and what it still lacks. */
 export function SessionsPage() {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { admittingSession, currentAdmission, sessionsById } from "./session.server.ts";
+import { admittingSession, currentAdmission, sessionsById } from "./session.read.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

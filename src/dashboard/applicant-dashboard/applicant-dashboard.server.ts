@@ -23,7 +23,7 @@ import {
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
-import { countAwaitedDocuments } from "#selection/review/document-request/document-request.read.server.ts";
+import { countAwaitedDocuments } from "#selection/review/review.server.ts";
 import type { ProgressOf } from "#support/help-desk/help-desk.server.ts";
 import { countUnreadNotices } from "#support/notification/notice/notice.server.ts";
 import { type CardState, cards } from "./applicant-dashboard.cards.rules.ts";

@@ -11,7 +11,7 @@ import { paidApplicationFees, paidByProgramme } from "#payments/payment-referenc
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { schemeOf } from "#selection/merit-scheme/merit-scheme.server.ts";
-import { type CountedReviews, countedReviews } from "#selection/review/review.read.server.ts";
+import { type CountedReviews, countedReviews } from "#selection/review/review.server.ts";
 import { readAdmissionCounts, type Step, type StepName } from "./staff-dashboard.contract.ts";
 import { byDay, counted, type DayCounts, exactly, type Made, since, within } from "./staff-dashboard.count.server.ts";
 import { byProgramme, bySex, byState, listAt, PAID, quotasOf } from "./staff-dashboard.groups.server.ts";

@@ -4,7 +4,7 @@ import { programmesReached } from "#college/programme/programme.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";
 import { paidBetween } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { appliedBetween } from "#selection/review/review.read.server.ts";
+import { appliedBetween } from "#selection/review/review.server.ts";
 import type { CountedDay, Figure } from "./staff-dashboard.contract.ts";
 
 /** The programmes that a right reaches, as an SQL condition. */

@@ -1,7 +1,7 @@
 import type { OrderedProgramme } from "#college/programme/programme.server.ts";
 import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import type { Quota, Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
-import type { CountedReviews } from "#selection/review/review.read.server.ts";
+import type { CountedReviews } from "#selection/review/review.server.ts";
 import type { CountedQuota, Group } from "./staff-dashboard.contract.ts";
 
 /** What is known of a session: applications by programme, state and sex, and paid fees by programme; null without the right. */

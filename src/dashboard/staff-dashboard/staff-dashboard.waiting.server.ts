@@ -10,7 +10,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { waitingCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { proposedRuns } from "#selection/merit-list/merit-list.server.ts";
 import { sentBack, unanswered, undecided } from "#selection/recommendation/recommendation.server.ts";
-import { reviewsWithArrivals, untakenReviews } from "#selection/review/review.read.server.ts";
+import { reviewsWithArrivals, untakenReviews } from "#selection/review/review.server.ts";
 import type { Figure, Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyAdmitting } from "#calendar/session/session.rules.ts";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";

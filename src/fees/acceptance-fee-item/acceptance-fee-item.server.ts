@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
-import { admittingSessionId, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import {
+  addSessionPart,
+  admittingSessionId,
+  copiedRows,
+  type SessionPart,
+  usualAdmittingSession,
+} from "#calendar/session/session.server.ts";
 import { type RecordRules, registryOf } from "#console/record/record.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";

@@ -3,8 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import type { AdmittingSession } from "#calendar/session/session.contract.ts";
-import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
-import { admittingSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import {
+  addSessionPart,
+  admittingSession,
+  copiedRows,
+  type SessionPart,
+  usualAdmittingSession,
+} from "#calendar/session/session.server.ts";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { type RecordRules, registryOf } from "#console/record/record.server.ts";

@@ -1,4 +1,4 @@
-import { usuallyAdmitting } from "#calendar/session/session.rules.ts";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, naira, refersTo, status } from "#console/record/record.fields.contract.ts";
 

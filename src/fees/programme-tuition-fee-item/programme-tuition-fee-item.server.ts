@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
-import { usualAdmittingSession } from "#calendar/session/session.server.ts";
+import { addSessionPart, copiedRows, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { addSessionPart, copiedRows } from "#calendar/session/session.part.server.ts";
-import { askedSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import { addSessionPart, askedSession, copiedRows, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

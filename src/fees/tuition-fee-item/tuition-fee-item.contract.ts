@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { usuallyAdmitting } from "#calendar/session/session.rules.ts";
+import { usuallyAdmitting } from "#calendar/session/session.usual.contract.ts";
 import { choice, record } from "#console/record/record.contract.ts";
 import { flag, refersTo, status, whole } from "#console/record/record.fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { addSessionPart, copiedRows, type SessionPart } from "#calendar/session/session.part.server.ts";
-import { askedSession, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import {
+  addSessionPart,
+  askedSession,
+  copiedRows,
+  type SessionPart,
+  usualAdmittingSession,
+} from "#calendar/session/session.server.ts";
 import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
 import {
   isProgrammeWithin,

@@ -18,9 +18,10 @@ import type {
   SubjectRecord,
 } from "#profile/record-correction/record-correction.server.ts";
 import { runsWith } from "../merit-list/merit-list.server.ts";
-import { judgeAnew } from "../review/review.job.server.ts";
-import { applicationsOfApplicant, isAnothersJamb, standingOf } from "../review/review.read.server.ts";
+import { applicationsOfApplicant, isAnothersJamb, judgeAnew, standingOf } from "../review/review.server.ts";
 import { correctionLists, thingsOf } from "./application-correction.things.server.ts";
+
+export { impossibleApplicationCorrections } from "./application-correction.impossible.server.ts";
 
 /** Applications as corrections see them: what was submitted, and all that follows when it turns out to be wrong. */
 export const correctedApplications: CorrectionSubject = {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { reviewsChangedSince, reviewsOf, type Scores, takeScores } from "../review/review.read.server.ts";
+import { reviewsChangedSince, reviewsOf, type Scores, takeScores } from "../review/review.server.ts";
 import { candidatesOf } from "./candidate/candidate.server.ts";
 import { coursesChangedSince } from "./course/course.server.ts";
 import { lookAgain } from "./difference/difference.look.server.ts";

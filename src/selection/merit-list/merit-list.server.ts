@@ -6,8 +6,7 @@ import { choicesOf } from "#console/list/list.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { reachedFile } from "../review/review.move.server.ts";
-import { isOwnApplication } from "../review/review.read.server.ts";
+import { isOwnApplication, reachedFile } from "../review/review.server.ts";
 import { meritCompareCalls } from "./board/board.compare.server.ts";
 import { meritCoverCalls } from "./board/board.cover.server.ts";
 import { meritBoardCalls } from "./board/board.server.ts";
@@ -19,6 +18,8 @@ import { type MeritStanding, meritCaps, meritPlaces, meritRuns, readMeritStandin
 import type { RunState } from "./merit-list.rules.ts";
 import { meritDecideCalls } from "./run/run.decide.server.ts";
 import { reachedProgramme } from "./run/run.server.ts";
+
+export { frozenRun, frozenRunsOf, placesOf, waitingIn } from "./merit-list.read.server.ts";
 
 export const meritRunRules: RecordRules<typeof meritRuns> = {
   of: meritRuns,

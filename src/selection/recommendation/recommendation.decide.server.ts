@@ -8,7 +8,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { lockedReviews, moveReviews } from "../review/review.move.server.ts";
+import { lockedReviews, moveReviews } from "../review/review.server.ts";
 import type { Decision, Standing } from "./recommendation.rules.ts";
 
 /** An application at the desk with the decision in force. */

@@ -6,7 +6,7 @@ import { columnsOf, mayRead, type RecordRules } from "#console/record/record.ser
 import type { Officer } from "#console/scope/scope.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isOwnApplication } from "../review/review.read.server.ts";
+import { isOwnApplication } from "../review/review.server.ts";
 import { type Decided, recommendations } from "./recommendation.contract.ts";
 
 /** A head reaches the applications to the department's programmes, a dean those to the college's. */

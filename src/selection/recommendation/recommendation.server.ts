@@ -11,14 +11,13 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { requestsOf } from "../review/document-request/document-request.read.server.ts";
-import { judgedResultsOf } from "../review/file/file.results.server.ts";
-import { lookInto, papersOf } from "../review/file/file.server.ts";
-import { reachedFile } from "../review/review.move.server.ts";
+import { judgedResultsOf, lookInto, papersOf, reachedFile, requestsOf } from "../review/review.server.ts";
 import { countersign, readDecisions, readDesk, readPapers, readResults, recommend } from "./recommendation.contract.ts";
 import { countersignAll, decide } from "./recommendation.decide.server.ts";
 import { decisionsOf, deskOf, recommendationRules } from "./recommendation.desk.server.ts";
 import type { reasonKinds } from "./recommendation.rules.ts";
+
+export { recommendationRules } from "./recommendation.desk.server.ts";
 
 /** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
 export function recommendationCalls(app: FastifyInstance): void {

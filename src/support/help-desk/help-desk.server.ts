@@ -37,7 +37,7 @@ import type { Limit } from "#platform/limits/limits.server.ts";
 import { mailsTo } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
-import { applicantsByCode } from "#selection/review/review.read.server.ts";
+import { applicantsByCode } from "#selection/review/review.server.ts";
 import { openErasureOf, openErasures } from "../own-data/own-data.erasure.server.ts";
 import {
   type Found,

@@ -7,8 +7,8 @@ import { accountsSince } from "#identity/account/account.search.server.ts";
 import { askedForReference, paidNotApplied } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { appliedIn, standingAt } from "#selection/review/review.read.server.ts";
 import type { ReviewState } from "#selection/review/review.rules.ts";
+import { appliedIn, standingAt } from "#selection/review/review.server.ts";
 import type { Audience } from "./notification.contract.ts";
 
 /** Whom a notification is for, settled: references are known to be there, and a person has been found. */

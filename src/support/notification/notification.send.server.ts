@@ -12,7 +12,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { applicantOfCode, everApplied } from "#selection/review/review.read.server.ts";
+import { applicantOfCode, everApplied } from "#selection/review/review.server.ts";
 import { countEverybody, type Settled, withinDepartments } from "./notification.audience.server.ts";
 import { byProgramme, type ForWhom, type sendNotification } from "./notification.contract.ts";
 import { deliverNotification, laneOf } from "./notification.job.server.ts";

@@ -13,7 +13,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { isOwnApplication } from "#selection/review/review.read.server.ts";
+import { isOwnApplication } from "#selection/review/review.server.ts";
 import { extendOffers, type OfferStage, offers } from "../offer.contract.ts";
 import { extensionMail, type OfferOfMail, offerToMail } from "../offer.mail.server.ts";
 import { hasAcceptedElsewhere, today } from "../offer.read.server.ts";

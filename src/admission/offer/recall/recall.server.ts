@@ -14,7 +14,7 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { isOwnApplication } from "#selection/review/review.read.server.ts";
+import { isOwnApplication } from "#selection/review/review.server.ts";
 import { lockedRelease, refuseOwnLines } from "../release/release.lock.server.ts";
 import { approveRecall, dismissRecall, proposeRecall, recalls, takeRecallBack } from "./recall.contract.ts";
 import { recallListJob } from "./recall.job.server.ts";

@@ -7,7 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { lockedReviews, moveReviews, noteRecalledReviews } from "#selection/review/review.move.server.ts";
+import { lockedReviews, moveReviews, noteRecalledReviews } from "#selection/review/review.server.ts";
 import { type OfferOfMail, offerToMail, recallMail } from "../offer.mail.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { lockRelease, recount, stepRelease } from "../release/release.lock.server.ts";

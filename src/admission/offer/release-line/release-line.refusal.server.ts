@@ -7,9 +7,9 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { waitingIn } from "#selection/merit-list/merit-list.read.server.ts";
+import { waitingIn } from "#selection/merit-list/merit-list.server.ts";
 import { notRecommended } from "#selection/recommendation/recommendation.server.ts";
-import { rulesOf } from "#selection/review/review.job.server.ts";
+import { rulesOf } from "#selection/review/review.server.ts";
 import { type RefusalReason, refusalWords, refusedFor } from "./release-line.refusal.rules.ts";
 
 interface Explained {

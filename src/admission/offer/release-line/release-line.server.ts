@@ -11,8 +11,8 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { reviewRules, reviewsOf } from "#selection/review/review.read.server.ts";
 import type { ReviewState } from "#selection/review/review.rules.ts";
+import { reviewRules, reviewsOf } from "#selection/review/review.server.ts";
 import { USUAL_CONDITION } from "../offer.rules.ts";
 import {
   type LockedRelease,

@@ -6,8 +6,8 @@ import { readSetting } from "#college/setting/setting.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { lastReturnOf } from "#selection/jamb/caps/caps.server.ts";
 import { type CapsStanding, isApproved } from "#selection/jamb/jamb.caps.rules.ts";
+import { lastReturnOf } from "#selection/jamb/jamb.server.ts";
 import { type ListOnCaps, type ProgrammeCount, unapprovedWords } from "./release.contract.ts";
 
 /** What a list holds of each programme, beside the programme's seats, in the order of the programmes' names. */

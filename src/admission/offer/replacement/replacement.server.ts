@@ -17,7 +17,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { frozenRunsOf } from "#selection/merit-list/merit-list.read.server.ts";
+import { frozenRunsOf } from "#selection/merit-list/merit-list.server.ts";
 import { letterInForce } from "../../letter-template/letter-template.server.ts";
 import { today } from "../offer.read.server.ts";
 import { lockedDraft, recount } from "../release/release.lock.server.ts";

@@ -9,8 +9,8 @@ import { isAwaited } from "#payments/payment-reference/payment-reference.rules.t
 import { acceptancePayments, type OwnPayment, viewOf } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
-import { askedDocumentsOf } from "#selection/review/document-request/document-request.read.server.ts";
 import type { AskedDocument } from "#selection/review/review.document-request.contract.ts";
+import { askedDocumentsOf } from "#selection/review/review.server.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
 import { type Offer, offersOf } from "../offer.read.server.ts";
 import { type Application, listApplications, listOffered } from "../offer.status.contract.ts";

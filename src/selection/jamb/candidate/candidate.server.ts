@@ -4,7 +4,7 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { takeScores } from "../../review/review.read.server.ts";
+import { takeScores } from "../../review/review.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {
   type Brought,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { programmeTitles } from "#college/programme/programme.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { reviewsOf } from "../../review/review.read.server.ts";
+import { reviewsOf } from "../../review/review.server.ts";
 import { candidatesOf } from "../candidate/candidate.server.ts";
 import { capsReturnsOf } from "../caps/caps.server.ts";
 import { approved } from "../jamb.caps.rules.ts";

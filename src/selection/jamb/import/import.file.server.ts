@@ -5,7 +5,7 @@ import { readTable, type Table, takeNamedFile } from "#console/table-file/table-
 import { refuseFields, refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
-import { reviewsOf } from "../../review/review.read.server.ts";
+import { reviewsOf } from "../../review/review.server.ts";
 import { candidateFiles, candidatesOf } from "../candidate/candidate.server.ts";
 import type { CapsWords } from "../caps/caps.server.ts";
 import { capsFiles } from "../caps/caps.store.server.ts";

@@ -12,7 +12,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { reviewsOf } from "../../review/review.read.server.ts";
+import { reviewsOf } from "../../review/review.server.ts";
 import { askedWords, type CapsWords, inOneLine, knownWords, rememberWords } from "../caps/caps.server.ts";
 import { lookAgain } from "../difference/difference.look.server.ts";
 import { checkFile, type FileReport, importFile } from "../jamb.contract.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { forgetScreenings, takeScores } from "../../review/review.read.server.ts";
+import { forgetScreenings, takeScores } from "../../review/review.server.ts";
 import {
   type Counts,
   type FileNoun,

@@ -7,7 +7,7 @@ import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { type SchemeChange, schemeChanges } from "../../merit-scheme/merit-scheme.rules.ts";
-import { isOwnApplication } from "../../review/review.read.server.ts";
+import { isOwnApplication } from "../../review/review.server.ts";
 import { compareRuns } from "../merit-list.calls.contract.ts";
 import { type Told, whyChanged } from "../merit-list.rules.ts";
 import { foundRun, reachedProgramme, readAtOneMoment } from "../run/run.server.ts";

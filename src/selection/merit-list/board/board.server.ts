@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { capsStanding, isReturned } from "../../jamb/caps/caps.server.ts";
 import type { CapsStanding } from "../../jamb/jamb.caps.rules.ts";
-import { isOwnApplication } from "../../review/review.read.server.ts";
+import { capsStanding, isReturned } from "../../jamb/jamb.server.ts";
+import { isOwnApplication } from "../../review/review.server.ts";
 import { readBoard } from "../merit-list.calls.contract.ts";
 import { foundRun, reachedProgramme } from "../run/run.server.ts";
 

@@ -9,7 +9,7 @@ import { asAggregate } from "../../merit-rank/merit-rank.score.rules.ts";
 import type { Seats } from "../../merit-rank/merit-rank.seats.rules.ts";
 import type { Scheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { isRecommended } from "../../recommendation/recommendation.server.ts";
-import { reviewsOf } from "../../review/review.read.server.ts";
+import { reviewsOf } from "../../review/review.server.ts";
 import { type ProgrammeSummary, sharesOf } from "../merit-list.summary.contract.ts";
 import { readAtOneMoment } from "../run/run.server.ts";
 

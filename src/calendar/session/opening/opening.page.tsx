@@ -7,9 +7,9 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { SessionHoles } from "./session.holes.page.tsx";
-import { openSession } from "./session.opening.contract.ts";
-import { sessions } from "./session.record.contract.ts";
+import { openSession } from "../session.opening.contract.ts";
+import { sessions } from "../session.record.contract.ts";
+import { SessionHoles } from "./opening.holes.page.tsx";
 
 interface ChooseParts {
   readonly to: Row;

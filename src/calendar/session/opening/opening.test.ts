@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
-import { coded } from "../../../testing/bursar.ts";
-import { headOf } from "../../../testing/head.ts";
-import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import type { Hole } from "./session.opening.contract.ts";
+import { coded } from "../../../../testing/bursar.ts";
+import { headOf } from "../../../../testing/head.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
+import type { Hole } from "../session.opening.contract.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { type Hole, listHoles } from "./session.opening.contract.ts";
+import { type Hole, listHoles } from "../session.opening.contract.ts";
 
 /** What a session still lacks, by kind, each with the way to where it is put right. */
 export function SessionHoles({ session }: { session: string }) {

@@ -1,0 +1,134 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
+import { isId } from "#platform/database/id.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { type Admission, type AdmittingSession, admissionSentence } from "./session.contract.ts";
+
+/** A session as a deed on it finds it. */
+export interface LockedSession {
+  readonly _id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly status: boolean;
+  readonly admission: boolean;
+  readonly opens: string | null;
+  readonly closes: string | null;
+}
+
+/** The session that takes applications now. Refuses when none does, with when it opens or since when it is closed. */
+export async function admittingSession(db: Database): Promise<AdmittingSession> {
+  const admission = await currentAdmission(db);
+  if (admission.state !== "open") throw refuse(admissionSentence(admission));
+  return admission.session;
+}
+
+/** Where applications stand by the database's clock. Contract 3.13. */
+export async function currentAdmission(db: Database): Promise<Admission> {
+  const found = await db
+    .selectFrom("session")
+    .select(["_id", "code", "name"])
+    .select([sql<string>`opens`.as("opens"), sql<string>`closes`.as("closes")])
+    .select(
+      sql<"open" | "early" | "closed">`case when now() < opens then 'early' when now() >= closes then 'closed'
+        else 'open' end`.as("state"),
+    )
+    .where("admission", "=", true)
+    .executeTakeFirst();
+  if (!found) return { state: "none", session: null };
+  const { state, ...session } = found;
+  return { state, session };
+}
+
+/** Sessions by `_id`, for records that refer to them. */
+export async function sessionsById(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { _id: string; code: string; name: string }>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.selectFrom("session").select(["_id", "code", "name"]).where("_id", "in", ids).execute();
+  return new Map(found.map((session) => [session._id, session]));
+}
+
+/** Every session by its name, the newest first, to choose one from. */
+export const sessionsInOrder = (db: Database): Promise<{ _id: string; name: string }[]> =>
+  db.selectFrom("session").select(["_id", "name"]).orderBy("createdAt", "desc").orderBy("name", "desc").execute();
+
+/** A session with its times, locked until the end of the transaction; undefined for one that is not there. */
+export async function lockedSession(trx: Trx, id: string): Promise<LockedSession | undefined> {
+  if (!isId(id)) return undefined;
+  return trx
+    .selectFrom("session")
+    .select(["_id", "code", "name", "status", "admission", "opens", "closes"])
+    .where("_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Every session, locked in one order, so that two deeds on several of them wait for each other. */
+export async function lockEverySession(trx: Trx): Promise<void> {
+  await sql`select from portal.session order by _id for update`.execute(trx);
+}
+
+/** The session that admits, for what belongs to admission; none is said where none admits. */
+export async function usualAdmittingSession(trx: Trx): Promise<{ session?: string }> {
+  const found = await trx.selectFrom("session").select("_id").where("admission", "=", true).executeTakeFirst();
+  return found ? { session: found._id } : {};
+}
+
+/** The session that runs and its semester, for what belongs to teaching. */
+export async function usualRunningSession(trx: Trx): Promise<{ session?: string; semester?: number }> {
+  const found = await trx
+    .selectFrom("session")
+    .select(["_id", "semester"])
+    .where("status", "=", true)
+    .executeTakeFirst();
+  return found ? { session: found._id, semester: found.semester } : {};
+}
+
+/** What the office's lists begin narrowed to: the session that admits, else the one that runs. */
+export async function sessionPreset(db: Database): Promise<{ session?: string }> {
+  const found = await db
+    .selectFrom("session")
+    .select("_id")
+    .where((is) => is.or([is("admission", "=", true), is("status", "=", true)]))
+    .orderBy("admission", "desc")
+    .executeTakeFirst();
+  return found ? { session: found._id } : {};
+}
+
+/** When a session opens and closes for applications, with its name. */
+export const datesOf = (db: Database, session: string) =>
+  db.selectFrom("session").select(["name", "opens", "closes"]).where("_id", "=", session).executeTakeFirstOrThrow();
+
+/** When a session stops taking applications; null while nobody has said. */
+export async function closingOf(db: Database, session: string): Promise<string | null> {
+  const found = await db.selectFrom("session").select("closes").where("_id", "=", session).executeTakeFirst();
+  return found?.closes ?? null;
+}
+
+/** The same of a session that a larger query names. */
+export const closesOf = (session: Expression<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(select closing.closes from portal.session closing where closing._id = ${session})`;
+
+/** The `_id` of the session that admits, open or not, as a part of a larger query; null when none does. */
+export const admittingSessionId = (): RawBuilder<string> =>
+  sql<string>`(select admitting._id from portal.session admitting where admitting.admission)`;
+
+/** Whether a session takes applications now, as a part of a larger query. */
+export const isAdmitting = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from portal.session where admission and opens <= now() and now() < closes)`;
+
+/** The session that a query names, or the one that admits; refuses where neither is there. */
+export async function askedSession(
+  db: Database,
+  query: unknown,
+): Promise<{ readonly _id: string; readonly code: string; readonly name: string }> {
+  const { session } = query as { session?: unknown };
+  const { session: admitting } = await currentAdmission(db);
+  const wanted = session === undefined || session === "" ? admitting?._id : session;
+  if (wanted === undefined) throw refuseFields({ session: "Choose a session: none admits now" });
+  const [found] = (await sessionsById(db, typeof wanted === "string" && isId(wanted) ? [wanted] : [])).values();
+  if (!found) throw notFound();
+  return found;
+}

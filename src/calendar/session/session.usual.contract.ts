@@ -1,0 +1,7 @@
+import { foundUsually, refersTo } from "#console/record/record.fields.contract.ts";
+
+/** The session of what belongs to admission. Contract 5. */
+export const usuallyAdmitting = foundUsually(refersTo("Session", "session"), "Left empty: the session that admits");
+
+/** The session of what belongs to teaching. Contract 5. */
+export const usuallyRunning = foundUsually(refersTo("Session", "session"), "Left empty: the session that runs");
