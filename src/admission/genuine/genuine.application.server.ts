@@ -1,16 +1,13 @@
-import { correctedTogether } from "#applications/application/application.correct.server.ts";
-import { applicationBy, type Submitted } from "#applications/application/application.server.ts";
+import { applicationBy, correctedTogether, type Submitted } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { acceptancePayments, paidOnOf, paymentByRrr } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { correctedOf } from "#profile/record-correction/record-correction.server.ts";
-import { type Offer, offerOf } from "../offer/offer.read.server.ts";
 import { statusWord } from "../offer/offer.rules.ts";
+import { isRefused, lastRecalled, type Offer, offerOf } from "../offer/offer.server.ts";
 import { type OfferStanding, offerStanding } from "../offer/offer.status.rules.ts";
-import { lastRecalled } from "../offer/recall/recall.take-back.server.ts";
-import { isRefused } from "../offer/release-line/release-line.refusal.server.ts";
 
 /** The application slip: that the application was received, and what its owner reads of it. */
 export async function provesApplication(db: Database, rrr: string) {

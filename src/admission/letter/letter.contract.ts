@@ -3,7 +3,7 @@ import { applicationEntries, path } from "#applications/application/application.
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { paperEntries } from "#reference/papers/papers.contract.ts";
-import { acceptanceFee } from "../offer/acceptance/acceptance.contract.ts";
+import { acceptanceFee } from "../offer/offer.status.contract.ts";
 import { offerStandings } from "../offer/offer.status.rules.ts";
 
 /** What the admission letter prints, and with a paid acceptance fee the acceptance letter too. Specification 2 and 9. */

@@ -16,8 +16,9 @@ import { useWaitingFor } from "#payments/payment-reference/payment-reference.par
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { type AskedDocument, sendDocument } from "#selection/review/review.document-request.contract.ts";
 import { statusWord } from "../offer/offer.rules.ts";
-import { type Application, feesOf, listApplications } from "../offer/offer.status.contract.ts";
+import { type Application, listApplications } from "../offer/offer.status.contract.ts";
 import { Standing, StatusBadge } from "../offer/offer.status.part.page.tsx";
+import { feesOf } from "../offer/offer.status.rules.ts";
 
 /** What the admissions office asks for again, each with its reason, its last day and the way to send it. */
 function AskedDocuments({ list }: { list: readonly AskedDocument[] }) {

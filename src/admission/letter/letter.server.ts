@@ -17,10 +17,8 @@ import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { fillParagraph } from "../letter-template/letter-template.rules.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
-import { asAcceptanceFee, entriesOf } from "../offer/acceptance/acceptance.server.ts";
-import { notOffered, type Offer, offerOf } from "../offer/offer.read.server.ts";
+import { asAcceptanceFee, entriesOf, lastRecalled, notOffered, type Offer, offerOf } from "../offer/offer.server.ts";
 import { isLetterAllowed, offerStanding } from "../offer/offer.status.rules.ts";
-import { lastRecalled } from "../offer/recall/recall.take-back.server.ts";
 import { readLetter } from "./letter.contract.ts";
 
 export function letterCalls(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { everyApplication } from "#applications/application/application.impossible.server.ts";
+import { everyApplication } from "#applications/application/application.server.ts";
 import { everySeats } from "#calendar/intake/intake.server.ts";
 import { everyPayment } from "#payments/payment-reference/payment-reference.server.ts";
 import { isAudited } from "#platform/audit/audit.impossible.server.ts";

@@ -1,4 +1,4 @@
-import { submittedById } from "#applications/application/application.lock.server.ts";
+import { submittedById } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";

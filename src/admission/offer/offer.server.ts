@@ -1,25 +1,73 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
-import { lockApplicationByCode } from "#applications/application/application.lock.server.ts";
+import { lockApplicationByCode } from "#applications/application/application.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import { type Performer, perform } from "#platform/write/perform.server.ts";
 import { reachedFile } from "#selection/review/review.server.ts";
 import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
+import { offerExtendCalls } from "./acceptance/acceptance.extend.server.ts";
+import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
 import { type OfferStanding, readOfferStanding } from "./offer.contract.ts";
 import type { OfferKind } from "./offer.rules.ts";
+import { recallCalls } from "./recall/recall.server.ts";
 import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
 import { releaseWholeCalls } from "./release/release.server.ts";
 import { type Made, makeOffer } from "./release-line/release-line.offer.server.ts";
 import { releaseLineCalls } from "./release-line/release-line.server.ts";
+import { replacementCalls } from "./replacement/replacement.server.ts";
+import { admissionStatusCalls } from "./status/status.server.ts";
+
+export { offerRules } from "./acceptance/acceptance.extend.server.ts";
+export { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
+export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
+export { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
+export {
+  acceptedIn,
+  acceptedPlaces,
+  countAccepted,
+  countLapsedOffers,
+  countWaitingOffers,
+  nearestLastDay,
+  notOffered,
+  type Offer,
+  offeredIn,
+  offeredNotAccepted,
+  offerOf,
+  releasedOffers,
+} from "./offer.read.server.ts";
+export { recallListJob } from "./recall/recall.job.server.ts";
+export { recallsOf } from "./recall/recall.lock.server.ts";
+export { proposedRecalls, recallRules } from "./recall/recall.server.ts";
+export { lastRecalled } from "./recall/recall.take-back.server.ts";
+export { listsWith, proposedReleases, releaseRules } from "./release/release.server.ts";
+export { releaseDue } from "./release-line/release-line.job.server.ts";
+export { countRefused, isRefused } from "./release-line/release-line.refusal.server.ts";
+export { releaseLineRules } from "./release-line/release-line.server.ts";
+export { statusesOf } from "./status/status.server.ts";
+
+/** Everything that is done with offers, and with the lists that they go out by. */
+export function offerCalls(app: FastifyInstance): void {
+  releaseMakeCalls(app);
+  releaseLineCalls(app);
+  releaseProposeCalls(app);
+  releaseWholeCalls(app);
+  recallCalls(app);
+  offerExtendCalls(app);
+  offerStandingCall(app);
+  replacementCalls(app);
+  admissionStatusCalls(app);
+  acceptanceCalls(app);
+}
 
 /** Where the offer of one application stands, and by which letter it went out. */
-export function offerStandingCall(app: FastifyInstance): void {
+function offerStandingCall(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readOfferStanding, staff("offers"), async ({ who, params }) => {
@@ -45,14 +93,6 @@ async function offerBy(db: Database, id: string): Promise<Found | undefined> {
   return rows[0];
 }
 
-/** Everything that is done with lists of offers and refusals. */
-export function releaseCalls(app: FastifyInstance): void {
-  releaseMakeCalls(app);
-  releaseLineCalls(app);
-  releaseProposeCalls(app);
-  releaseWholeCalls(app);
-}
-
 interface Release {
   /** The application's code. */
   readonly code: string;
@@ -74,3 +114,19 @@ export const releaseOffer = (
     const made = await makeOffer(work, config, application, { kind, condition, letter });
     return { application: application._id, ...made };
   });
+
+/** Offers that were released. */
+export const ownOffers: OwnRows = {
+  name: "offers",
+  tables: ["offer"],
+  rows: (owner) =>
+    sql`select to_jsonb(o) - 'search' as row from portal.offer o where applicant = ${owner} order by "releasedAt"`,
+};
+
+/** Places that were accepted. */
+export const ownAcceptances: OwnRows = {
+  name: "acceptances",
+  tables: ["acceptance"],
+  rows: (owner) =>
+    sql`select to_jsonb(c) as row from portal.acceptance c where applicant = ${owner} order by "createdAt"`,
+};

@@ -1,8 +1,35 @@
 import * as v from "valibot";
 import { applicationEntries, path } from "#applications/application/application.contract.ts";
+import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
+import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askedDocument } from "#selection/review/review.document-request.contract.ts";
-import { type AcceptanceFee, acceptanceFee } from "./acceptance/acceptance.contract.ts";
+
+export const acceptanceFeeEntries = {
+  /** The provider's reference, 12 digits; null until it has told one. */
+  RRR: v.nullable(v.string()),
+  /** Paid. */
+  status: v.boolean(),
+  details: v.strictObject({ amount: amount("Amount"), description: v.string() }),
+  /** What its amount is made of, as it was when the reference was made. */
+  items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
+  state: v.picklist(paymentStates),
+  /** Why it bought nothing although it is paid. */
+  surplus: v.nullable(v.picklist(surplusReasons)),
+  /** What became of money that bought nothing; null while the bursary keeps it. */
+  creditused: v.nullable(v.picklist(creditUses)),
+  /** Where the payment stands and what to do, in words. */
+  sentence: v.string(),
+  verified: v.nullable(v.string()),
+  /** When the provider last gave an answer about it. */
+  checkedAt: v.nullable(v.string()),
+  createdAt: v.string(),
+};
+
+/** The acceptance fee of an application. Section 3 of the specification, with where it stands. */
+export const acceptanceFee = v.strictObject(acceptanceFeeEntries);
+
+export type AcceptanceFee = v.InferOutput<typeof acceptanceFee>;
 
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */
 export const application = v.strictObject({
@@ -32,9 +59,6 @@ export const application = v.strictObject({
 });
 
 export type Application = v.InferOutput<typeof application>;
-
-/** The acceptance fees that have been asked for. */
-export const feesOf = (list: readonly Application[]): AcceptanceFee[] => list.flatMap((one) => one.acceptanceFee ?? []);
 
 export const listApplications = get(path, "The applicant's applications, newest first", v.array(application));
 

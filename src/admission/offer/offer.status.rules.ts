@@ -3,6 +3,7 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { type PaymentView, paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
+import type { AcceptanceFee, Application } from "./offer.status.contract.ts";
 
 /** What was offered, as far as its standing depends on it. */
 interface Offered {
@@ -142,3 +143,6 @@ export function letterWaitsFor(
     ? "Pay the acceptance fee first"
     : "Generate the payment reference of the acceptance fee first";
 }
+
+/** The acceptance fees that have been asked for. */
+export const feesOf = (list: readonly Application[]): AcceptanceFee[] => list.flatMap((one) => one.acceptanceFee ?? []);

@@ -15,12 +15,7 @@ import { starterGroupCalls } from "#access/starter-group/starter-group.server.ts
 import { genuineCalls } from "#admission/genuine/genuine.server.ts";
 import { letterCalls } from "#admission/letter/letter.server.ts";
 import { letterTemplateCalls } from "#admission/letter-template/letter-template.server.ts";
-import { offerExtendCalls } from "#admission/offer/acceptance/acceptance.extend.server.ts";
-import { acceptanceCalls } from "#admission/offer/acceptance/acceptance.server.ts";
-import { offerStandingCall, releaseCalls } from "#admission/offer/offer.server.ts";
-import { recallCalls } from "#admission/offer/recall/recall.server.ts";
-import { replacementCalls } from "#admission/offer/replacement/replacement.server.ts";
-import { admissionStatusCalls } from "#admission/offer/status/status.server.ts";
+import { offerCalls } from "#admission/offer/offer.server.ts";
 import { applicationCalls, applicationsUseIntakes } from "#applications/application/application.server.ts";
 import { prerequisitesCalls } from "#applications/prerequisites/prerequisites.server.ts";
 import { requiredPapers, requirementCalls, requirementDeeds } from "#applications/requirement/requirement.server.ts";
@@ -81,7 +76,6 @@ import {
 import { formFailureCalls } from "#support/form-failure/form-failure.server.ts";
 import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
 import { impossibleStateCalls } from "#support/impossible-state/impossible-state.server.ts";
-import { noticeCalls } from "#support/notification/notice/notice.server.ts";
 import { notificationDeskCalls } from "#support/notification/notification.server.ts";
 import { ownDataCalls } from "#support/own-data/own-data.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
@@ -121,13 +115,7 @@ export function everyCall(app: FastifyInstance): void {
   applicationCalls(app);
   applicationsUseIntakes(app);
   letterTemplateCalls(app);
-  releaseCalls(app);
-  recallCalls(app);
-  offerExtendCalls(app);
-  offerStandingCall(app);
-  replacementCalls(app);
-  admissionStatusCalls(app);
-  acceptanceCalls(app);
+  offerCalls(app);
   letterCalls(app);
   genuineCalls(app);
   applicantDashboardCalls(app);
@@ -179,5 +167,4 @@ export function everyCall(app: FastifyInstance): void {
   documentRequestCalls(app);
   formFailureCalls(app);
   notificationDeskCalls(app);
-  noticeCalls(app);
 }

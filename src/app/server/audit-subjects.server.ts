@@ -1,6 +1,5 @@
 import { staffRules } from "#access/staff/staff.server.ts";
-import { recallRules } from "#admission/offer/recall/recall.server.ts";
-import { releaseRules } from "#admission/offer/release/release.server.ts";
+import { recallRules, releaseRules } from "#admission/offer/offer.server.ts";
 import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";
 import { statementRules } from "#bursary/statement/statement.server.ts";

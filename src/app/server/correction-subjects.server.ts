@@ -1,4 +1,4 @@
-import { listsWith } from "#admission/offer/release/release.server.ts";
+import { listsWith } from "#admission/offer/offer.server.ts";
 import type { CorrectionSubject } from "#profile/record-correction/record-correction.server.ts";
 import { correctedApplications } from "#selection/application-correction/application-correction.server.ts";
 

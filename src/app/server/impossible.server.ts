@@ -1,8 +1,8 @@
 import { impossibleResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { impossibleSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { impossibleGroups } from "#access/permission/user-group/user-group.impossible.server.ts";
-import { impossibleAcceptances, impossibleOffers } from "#admission/offer/offer.impossible.server.ts";
-import { impossibleApplications } from "#applications/application/application.impossible.server.ts";
+import { impossibleAcceptances, impossibleOffers } from "#admission/offer/offer.server.ts";
+import { impossibleApplications } from "#applications/application/application.server.ts";
 import { impossibleBook } from "#bursary/day-book/day-book.server.ts";
 import { impossibleCorrections } from "#bursary/payment-correction/payment-correction.server.ts";
 import { impossibleExceptions } from "#bursary/payment-exception/payment-exception.server.ts";
@@ -16,7 +16,7 @@ import { impossibleRecordCorrections } from "#profile/record-correction/record-c
 import { impossibleReferees } from "#profile/referee/referee.server.ts";
 import { impossibleApplicationCorrections } from "#selection/application-correction/application-correction.server.ts";
 import { impossibleReviews } from "#selection/review/review.server.ts";
-import { impossibleNotifications } from "#support/notification/notification.impossible.server.ts";
+import { impossibleNotifications } from "#support/notification/notification.server.ts";
 
 /**
  * Everything that must never be: looked for every hour, and by the tests after what they do. A noun's checks are added here,

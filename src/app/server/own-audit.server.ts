@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { staffRules } from "#access/staff/staff.server.ts";
-import { recallsOf } from "#admission/offer/recall/recall.lock.server.ts";
+import { recallsOf } from "#admission/offer/offer.server.ts";
 import type { auditLines } from "#console/audit/audit.contract.ts";
 import { auditRules } from "#console/audit/audit.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";

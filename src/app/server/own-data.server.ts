@@ -1,9 +1,9 @@
 import { ownALevels } from "#academics/alevel-result/alevel-result.server.ts";
 import { ownResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { ownSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
-import { ownAcceptances, ownOffers } from "#admission/offer/offer.own.server.ts";
-import { ownApplications } from "#applications/application/application.own.server.ts";
-import { ownDocuments } from "#applications/requirement/requirement.own.server.ts";
+import { ownAcceptances, ownOffers } from "#admission/offer/offer.server.ts";
+import { ownApplications } from "#applications/application/application.server.ts";
+import { ownDocuments } from "#applications/requirement/requirement.server.ts";
 import { ownAccount } from "#identity/account/account.read.server.ts";
 import { ownAddressChanges } from "#identity/account/address-change/address-change.server.ts";
 import { ownSignIns } from "#identity/session/session.server.ts";

@@ -8,10 +8,7 @@ import { groupMemberRules, userGroupRules } from "#access/permission/user-group/
 import { userPermissionRules } from "#access/permission/user-permission/user-permission.server.ts";
 import { staffRules } from "#access/staff/staff.server.ts";
 import { letterTemplateRules } from "#admission/letter-template/letter-template.server.ts";
-import { offerRules } from "#admission/offer/acceptance/acceptance.extend.server.ts";
-import { recallRules } from "#admission/offer/recall/recall.server.ts";
-import { releaseRules } from "#admission/offer/release/release.server.ts";
-import { releaseLineRules } from "#admission/offer/release-line/release-line.server.ts";
+import { offerRules, recallRules, releaseLineRules, releaseRules } from "#admission/offer/offer.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.server.ts";
 import { paymentCorrectionRules } from "#bursary/payment-correction/payment-correction.server.ts";
 import { deskPaymentRules } from "#bursary/payment-desk/payment-desk.server.ts";

@@ -1,8 +1,6 @@
 import { mailStaffInvitation, mailStaffPasswordReset } from "#access/staff/password/password.job.server.ts";
 import { forgetDeadStaffSessions } from "#access/staff-session/staff-session.job.server.ts";
-import { lapseOffers, remindOfOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
-import { recallListJob } from "#admission/offer/recall/recall.job.server.ts";
-import { releaseDue } from "#admission/offer/release-line/release-line.job.server.ts";
+import { lapseOffers, recallListJob, releaseDue, remindOfOffers } from "#admission/offer/offer.server.ts";
 import { reconcileByNight, reconcileJob } from "#bursary/reconciliation/reconciliation.server.ts";
 import { deleteUnverified } from "#identity/account/account.job.server.ts";
 import { mailPasswordReset } from "#identity/account/password-reset/password-reset.job.server.ts";
@@ -20,8 +18,8 @@ import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import { keepUpWithJamb } from "#selection/jamb/jamb.server.ts";
 import { forgetViewers, judgeReviews, markOverdue, remindOfDocuments } from "#selection/review/review.server.ts";
 
-import { lookingForImpossible } from "#support/impossible-state/impossible-state.job.server.ts";
-import { deliverNotification, missedNotifications } from "#support/notification/notification.job.server.ts";
+import { lookingForImpossible } from "#support/impossible-state/impossible-state.server.ts";
+import { deliverNotification, missedNotifications } from "#support/notification/notification.server.ts";
 import { allImpossible } from "./impossible.server.ts";
 
 /** Every job of every noun. A noun's job is added here, one line each. */

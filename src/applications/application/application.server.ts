@@ -13,12 +13,25 @@ import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 import { submit } from "./application.submit.server.ts";
+
+export {
+  correctCopies,
+  correctedTogether,
+  type LockedApplication,
+  lockApplicationByCode,
+  lockApplications,
+  submittedById,
+  tellStatus,
+} from "./application.change.server.ts";
+export { everyApplication, everyCopy, impossibleApplications } from "./application.impossible.server.ts";
+export type { Snapshot } from "./application.snapshot.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
   const { db, files, config } = app.portal;
@@ -162,3 +175,11 @@ export const applicationsUseIntakes = (app: FastifyInstance): void =>
       return rows[0]?.count ?? 0;
     },
   });
+
+/** Applications as they were submitted. */
+export const ownApplications: OwnRows = {
+  name: "applications",
+  tables: ["application"],
+  rows: (owner) =>
+    sql`select to_jsonb(a) as row from portal.application a where applicant = ${owner} order by "createdAt"`,
+};

@@ -17,6 +17,7 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { dropReplacedFile, ownFile, storedFiles } from "#platform/files/stored-file.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { listRequirements, uploadRequirement } from "./requirement.contract.ts";
@@ -201,3 +202,16 @@ export function requirementDeeds(app: FastifyInstance): void {
     },
   });
 }
+
+/** Documents that were handed in, by what asked for them. */
+export const ownDocuments: OwnRows = {
+  name: "documents",
+  tables: ["requirement_upload"],
+  rows: (owner) => sql`select to_jsonb(u) || jsonb_build_object('label', r.label) as row
+    from portal.requirement_upload u join portal.admission_requirement r on r._id = u.requirement
+    where u.applicant = ${owner} order by u."createdAt"`,
+  unused: {
+    what: "documents",
+    drop: (owner) => sql`delete from portal.requirement_upload where applicant = ${owner} and not locked`,
+  },
+};

@@ -6,10 +6,10 @@ import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.t
 import {
   countAccepted,
   countLapsedOffers,
+  countRefused,
   countWaitingOffers,
   nearestLastDay,
-} from "#admission/offer/offer.read.server.ts";
-import { countRefused } from "#admission/offer/release-line/release-line.refusal.server.ts";
+} from "#admission/offer/offer.server.ts";
 import { countApplications, lastSubmitted } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
@@ -25,7 +25,7 @@ import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { countAwaitedDocuments } from "#selection/review/review.server.ts";
 import type { ProgressOf } from "#support/help-desk/help-desk.server.ts";
-import { countUnreadNotices } from "#support/notification/notice/notice.server.ts";
+import { countUnreadNotices } from "#support/notification/notification.server.ts";
 import { type CardState, cards } from "./applicant-dashboard.cards.rules.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 

@@ -1,7 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { PageKey } from "#access/permission/permission.pages.rules.ts";
-import { proposedRecalls } from "#admission/offer/recall/recall.server.ts";
-import { proposedReleases } from "#admission/offer/release/release.server.ts";
+import { proposedRecalls, proposedReleases } from "#admission/offer/offer.server.ts";
 import { proposedReopenings } from "#bursary/day-book/day-book.server.ts";
 import { proposedCorrections } from "#bursary/payment-correction/payment-correction.server.ts";
 import { untakenExceptions } from "#bursary/payment-exception/payment-exception.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { everyCopy } from "#applications/application/application.impossible.server.ts";
+import { everyCopy } from "#applications/application/application.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { everyMade } from "#profile/record-correction/record-correction.server.ts";
 

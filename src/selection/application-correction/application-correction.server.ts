@@ -1,7 +1,6 @@
 import { correctResult } from "#academics/olevel-result/olevel-result.server.ts";
 import { correctSitting } from "#academics/olevel-sitting/olevel-sitting.server.ts";
-import { correctCopies } from "#applications/application/application.correct.server.ts";
-import { applicationBy } from "#applications/application/application.server.ts";
+import { applicationBy, correctCopies } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { entryModesOf } from "#college/programme/programme.server.ts";
 import { type CorrectedAccount, correctAccount } from "#identity/account/account.change.server.ts";

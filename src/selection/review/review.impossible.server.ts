@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { everyApplication } from "#applications/application/application.impossible.server.ts";
+import { everyApplication } from "#applications/application/application.server.ts";
 import { isBroughtTo } from "#platform/audit/audit.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { ReviewState } from "./review.rules.ts";

@@ -28,8 +28,7 @@ import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { answerErasure, dropUnused, whatStays } from "../own-data/own-data.erasure.server.ts";
-import { erasureAnsweredMail } from "../own-data/own-data.mail.server.ts";
+import { answerErasure, dropUnused, erasureAnsweredMail, whatStays } from "../own-data/own-data.server.ts";
 import {
   answerErasureRequest,
   askAboutTheirPayment,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
-import { statusesOf } from "#admission/offer/status/status.server.ts";
+import { statusesOf } from "#admission/offer/offer.server.ts";
 import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { wordsOf } from "#console/list/list.server.ts";
@@ -38,7 +38,7 @@ import { mailsTo } from "#platform/mail/mail.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { applicantsByCode } from "#selection/review/review.server.ts";
-import { openErasureOf, openErasures } from "../own-data/own-data.erasure.server.ts";
+import { openErasureOf, openErasures } from "../own-data/own-data.server.ts";
 import {
   type Found,
   findPeople,

@@ -6,6 +6,7 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.t
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
+import type { Round } from "#platform/jobs/jobs.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -149,3 +150,15 @@ export function impossibleStateCalls(app: FastifyInstance, checks: readonly Impo
     });
   });
 }
+
+/** Hourly: looks for everything that must never be. */
+export const lookingForImpossible = (checks: readonly Impossible[]): Round => ({
+  name: "look-for-impossible-states",
+  cron: "47 * * * *",
+  async run({ portal: { db }, log }) {
+    const looked = await lookForAll(db, checks);
+    await db.transaction().execute((trx) => keepLooked(trx, looked));
+    for (const { name, found, trouble, subjects } of looked)
+      if (found !== 0) log.error({ name, found, trouble, subjects: subjects.slice(0, 5) }, "impossible state");
+  },
+});

@@ -10,8 +10,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { lookingForImpossible } from "./impossible-state.job.server.ts";
-import { lookForAll } from "./impossible-state.server.ts";
+import { lookForAll, lookingForImpossible } from "./impossible-state.server.ts";
 
 let portal: TestPortal;
 let officer: StaffMember;

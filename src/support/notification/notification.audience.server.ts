@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOwn } from "#access/own-file/own-file.server.ts";
-import { acceptedIn, offeredIn, offeredNotAccepted } from "#admission/offer/offer.read.server.ts";
+import { acceptedIn, offeredIn, offeredNotAccepted } from "#admission/offer/offer.server.ts";
 import { programmesReached } from "#college/programme/programme.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { accountsSince } from "#identity/account/account.search.server.ts";

@@ -14,6 +14,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { dropMails, mailStates } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import { noticeCalls } from "./notice/notice.server.ts";
 import { countEverybody, someOf } from "./notification.audience.server.ts";
 import {
   checkAudience,
@@ -25,6 +26,10 @@ import {
 } from "./notification.contract.ts";
 import type { NotificationState } from "./notification.rules.ts";
 import { maySeeStages, OF_THE_DESK, resolveAudience, sendToAudience } from "./notification.send.server.ts";
+
+export { countUnreadNotices, dropNotices } from "./notice/notice.server.ts";
+export { impossibleNotifications } from "./notification.impossible.server.ts";
+export { deliverNotification, missedNotifications } from "./notification.job.server.ts";
 
 /** What became of a notification. A mail that was written and is not there any more was stopped by a recall. */
 async function deliveryOf(db: Database, id: string): Promise<Replied<typeof readDelivery>> {
@@ -88,6 +93,7 @@ const SAMPLE = 5;
 
 export function notificationDeskCalls(app: FastifyInstance): void {
   const { db } = app.portal;
+  noticeCalls(app);
 
   handle(app, checkAudience, staff("notifications.change"), async ({ who, body }) => {
     const to = await resolveAudience(db, who, body.to);

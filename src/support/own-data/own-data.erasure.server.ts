@@ -8,7 +8,7 @@ import { newId } from "#platform/database/id.server.ts";
 import { dropUnusedFilesOf } from "#platform/files/stored-file.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
-import { dropNotices } from "../notification/notice/notice.server.ts";
+import { dropNotices } from "../notification/notification.server.ts";
 import { DAYS_TO_ANSWER, type OwnData } from "./own-data.contract.ts";
 
 interface Erasure {

@@ -20,6 +20,9 @@ import { contact } from "#reference/brand/brand.rules.ts";
 import { copyOwnData, eraseOwnData, readOwnData } from "./own-data.contract.ts";
 import { askErasure, openErasureOf, whatGoes, whatStays } from "./own-data.erasure.server.ts";
 
+export { answerErasure, dropUnused, openErasureOf, openErasures, whatStays } from "./own-data.erasure.server.ts";
+export { erasureAnsweredMail } from "./own-data.mail.server.ts";
+
 /** Two at once, over everybody: who asks twenty times in a minute waits for the others, and they for nobody. */
 const gate = openGate(2);
 

@@ -23,15 +23,10 @@ import { FeeTable, PaymentBadge, Unbroken } from "#payments/payment-reference/pa
 import { isAwaited, isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import type { Application } from "../offer.status.contract.ts";
+import type { AcceptanceFee, Application } from "../offer.status.contract.ts";
 import { Standing, StatusBadge } from "../offer.status.part.page.tsx";
 import { isWithBursary } from "../offer.status.rules.ts";
-import {
-  type AcceptanceFee,
-  generateAcceptanceFee,
-  openAcceptancePayPage,
-  verifyAcceptanceFee,
-} from "./acceptance.contract.ts";
+import { generateAcceptanceFee, openAcceptancePayPage, verifyAcceptanceFee } from "./acceptance.contract.ts";
 import { AcceptanceItems } from "./acceptance.items.page.tsx";
 
 const verifyFee = (RRR: string) => call(verifyAcceptanceFee, { params: { RRR } });

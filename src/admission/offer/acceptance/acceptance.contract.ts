@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import { applicationEntries } from "#applications/application/application.contract.ts";
 import { reference } from "#kit/field/fields.contract.ts";
-import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { openPayPage } from "#payments/payment-reference/payment-reference.verify.contract.ts";
 import { receiptDetails } from "#payments/receipt/receipt.details.contract.ts";
 import { receiptEntries } from "#reference/papers/papers.contract.ts";
+import { acceptanceFee, acceptanceFeeEntries } from "../offer.status.contract.ts";
 
 /** The application is all that the server believes; reference and amount are its own. Contract 3.1. */
 export const acceptanceForm = fields({
@@ -14,32 +13,6 @@ export const acceptanceForm = fields({
   rrr: v.optional(v.unknown()),
   rrrdata: v.optional(v.unknown()),
 });
-
-const feeEntries = {
-  /** The provider's reference, 12 digits; null until it has told one. */
-  RRR: v.nullable(v.string()),
-  /** Paid. */
-  status: v.boolean(),
-  details: v.strictObject({ amount: amount("Amount"), description: v.string() }),
-  /** What its amount is made of, as it was when the reference was made. */
-  items: v.array(v.strictObject({ name: v.string(), amount: amount("Amount") })),
-  state: v.picklist(paymentStates),
-  /** Why it bought nothing although it is paid. */
-  surplus: v.nullable(v.picklist(surplusReasons)),
-  /** What became of money that bought nothing; null while the bursary keeps it. */
-  creditused: v.nullable(v.picklist(creditUses)),
-  /** Where the payment stands and what to do, in words. */
-  sentence: v.string(),
-  verified: v.nullable(v.string()),
-  /** When the provider last gave an answer about it. */
-  checkedAt: v.nullable(v.string()),
-  createdAt: v.string(),
-};
-
-/** The acceptance fee of an application. Section 3 of the specification, with where it stands. */
-export const acceptanceFee = v.strictObject(feeEntries);
-
-export type AcceptanceFee = v.InferOutput<typeof acceptanceFee>;
 
 const path = "/ms_acceptance_fee_rrr";
 
@@ -53,13 +26,13 @@ export const generateAcceptanceFee = post(
   path,
   "Makes the payment reference of an offer's acceptance fee, or answers the open one",
   acceptanceForm,
-  done(feeEntries),
+  done(acceptanceFeeEntries),
 );
 
 export const verifyAcceptanceFee = get(
   `${path}/verify/:RRR`,
   "Asks the provider whether an acceptance fee is paid, at most every 10 seconds, else answers what is known",
-  v.strictObject({ type: v.literal("success"), message: v.string(), isverified: v.boolean(), ...feeEntries }),
+  v.strictObject({ type: v.literal("success"), message: v.string(), isverified: v.boolean(), ...acceptanceFeeEntries }),
 );
 
 export const openAcceptancePayPage = get(

@@ -9,7 +9,8 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { ReturnFromPayPage, useReturning } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
-import { type Application, feesOf, listOffered } from "../offer.status.contract.ts";
+import { type Application, listOffered } from "../offer.status.contract.ts";
+import { feesOf } from "../offer.status.rules.ts";
 import { OfferCard } from "./acceptance.card.page.tsx";
 import { verifyAcceptanceFee } from "./acceptance.contract.ts";
 

@@ -32,8 +32,8 @@ import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { keepOffer, notOffered, type Offer, offerOf, placeOf } from "../offer.read.server.ts";
+import type { AcceptanceFee } from "../offer.status.contract.ts";
 import {
-  type AcceptanceFee,
   generateAcceptanceFee,
   openAcceptancePayPage,
   readAcceptanceFee,

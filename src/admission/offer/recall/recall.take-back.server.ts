@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { lockApplications } from "#applications/application/application.lock.server.ts";
+import { lockApplications } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { cancelAcceptances } from "#payments/payment-reference/payment-reference.server.ts";
 import type { Config } from "#platform/config/config.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type LockedApplication, lockApplications } from "#applications/application/application.lock.server.ts";
+import { type LockedApplication, lockApplications } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { Refusal, refuse } from "#kit/wire/refusal.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type LockedApplication, tellStatus } from "#applications/application/application.lock.server.ts";
+import { type LockedApplication, tellStatus } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { courseDuration, programmesById } from "#college/programme/programme.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { submittedById } from "#applications/application/application.lock.server.ts";
+import { submittedById } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
-import { applicationBy, othersWithExamination } from "#applications/application/application.server.ts";
-import type { Snapshot } from "#applications/application/application.snapshot.server.ts";
+import { applicationBy, othersWithExamination, type Snapshot } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { asksInWords, counted, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
