@@ -74,13 +74,11 @@ export async function readLines(db: Database, day: string): Promise<BookLine[]> 
     const programme = programmes.get(row.programme ?? "");
     const { provider: _, ...accounts } = row.accounts as Record<string, number>;
     return {
-      ...{
-        _id: row._id ?? "",
-        at: row.createdAt ?? "",
-        kind: row.kind ?? "",
-        payment: row.payment ?? "",
-        rrr: row.rrr,
-      },
+      _id: row._id ?? "",
+      at: row.createdAt ?? "",
+      kind: row.kind ?? "",
+      payment: row.payment ?? "",
+      rrr: row.rrr,
       payer: row.payer ?? "",
       programme: programme ? programmeTitle(programme) : "",
       accounts: Object.fromEntries(Object.entries(accounts).map(([account, kobo]) => [account, naira(-kobo)])),
@@ -108,7 +106,11 @@ async function closingsOf(db: Database, day: string): Promise<ReadDay["closings"
   const names = await namesOfStaff(db, people);
   const called = (id: string) => names.get(id) ?? "";
   return rows.map(({ hash, lines, kept, closedAt, closedby, at, by, proposedby, reason }) => ({
-    ...{ hash, lines, kept, closedAt, closedby: called(closedby) },
+    hash,
+    lines,
+    kept,
+    closedAt,
+    closedby: called(closedby),
     reopened: at && by && proposedby && reason ? { at, by: called(by), proposedby: called(proposedby), reason } : null,
   }));
 }
@@ -117,7 +119,8 @@ async function closingsOf(db: Database, day: string): Promise<ReadDay["closings"
 export async function readMonth(db: Database, query: unknown) {
   const today = lagosDay(await clock(db));
   const month = monthIn(query) ?? today.slice(0, 7);
-  const [from, until] = [`${month}-01`, lastDayOf(month)];
+  const from = `${month}-01`;
+  const until = lastDayOf(month);
   const [booked, counted, closed, book, last, reopening] = await Promise.all([
     bookedBetween(db, from, until),
     countBooked(db, from, until),

@@ -35,7 +35,8 @@ type Deed = keyof typeof deeds;
 
 /** What can be done with a proposal: by its author to take it back, by another who may to decide. */
 function CorrectionDeeds({ row, own }: { row: Row; own: boolean }) {
-  const [mayApprove, mayChange] = [useRight("payment-corrections.approve"), useRight("payment-corrections.change")];
+  const mayApprove = useRight("payment-corrections.approve");
+  const mayChange = useRight("payment-corrections.change");
   const [asked, setAsked] = useState<Deed | null>(null);
   const reread = useReread();
   const offered: Deed[] = own ? (mayChange ? ["withdraw"] : []) : mayApprove ? ["refuse", "approve"] : [];

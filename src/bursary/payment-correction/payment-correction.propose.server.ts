@@ -39,9 +39,17 @@ export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal
     if (evidence?.kind !== "document") throw refuseFields({ evidence: "Send the evidence first" });
     const said = await shown(trx, payment, body, owed.kobo);
     const row = {
-      ...{ _id: newId(), payment: payment._id, kind: body.kind, reason: body.reason, proposedby: who.staff },
-      ...{ fromstate: payment.state, evidence: evidence._id, ...said },
-      ...{ rrr: payment.rrr, payername: payment.payer, jamb: payment.jamb },
+      _id: newId(),
+      payment: payment._id,
+      kind: body.kind,
+      reason: body.reason,
+      proposedby: who.staff,
+      fromstate: payment.state,
+      evidence: evidence._id,
+      ...said,
+      rrr: payment.rrr,
+      payername: payment.payer,
+      jamb: payment.jamb,
     };
     const waiting = () => stale("A correction of this payment was proposed already, and waits. Look under Corrections");
     await onConstraint(

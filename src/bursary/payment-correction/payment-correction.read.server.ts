@@ -86,8 +86,19 @@ async function aboutPayment(db: Database, payment: Payment): Promise<AboutPaymen
   const told = events.findLast(({ kind, amount_kobo }) => kind === "paid" && amount_kobo !== null);
   const { _id, rrr, payer: payername, jamb, description, amount_kobo, createdAt, state, surplus, creditused } = payment;
   return {
-    ...{ _id, rrr, payername, jamb, description, createdAt, state, surplus, creditused, spent },
-    ...{ amount: naira(amount_kobo), owed: naira(kobo), came: told?.amount_kobo ? naira(told.amount_kobo) : null },
+    _id,
+    rrr,
+    payername,
+    jamb,
+    description,
+    createdAt,
+    state,
+    surplus,
+    creditused,
+    spent,
+    amount: naira(amount_kobo),
+    owed: naira(kobo),
+    came: told?.amount_kobo ? naira(told.amount_kobo) : null,
   };
 }
 

@@ -37,11 +37,9 @@ const hourly: Limit = {
 
 export function paymentCorrectionCalls(app: FastifyInstance): void {
   const { db } = app.portal;
-  const [view, change, decide] = [
-    staff("payment-corrections"),
-    staff("payment-corrections.change"),
-    staff("payment-corrections.approve"),
-  ];
+  const view = staff("payment-corrections");
+  const change = staff("payment-corrections.change");
+  const decide = staff("payment-corrections.approve");
 
   app.register(async (scope) => {
     takeFilesOnly(scope);

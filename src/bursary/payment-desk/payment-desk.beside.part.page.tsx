@@ -9,7 +9,8 @@ import type { PaymentStory } from "./payment-desk.contract.ts";
 
 /** What waits for a decision about it, and what two people have corrected. */
 export function Waiting({ story: { exceptions, corrections } }: { story: PaymentStory }) {
-  const [seesExceptions, seesCorrections] = [useRight("payment-exceptions"), useRight("payment-corrections")];
+  const seesExceptions = useRight("payment-exceptions");
+  const seesCorrections = useRight("payment-corrections");
   if (exceptions.length + corrections.length === 0) return null;
   return (
     <Section id="waiting" title="Exceptions and corrections">

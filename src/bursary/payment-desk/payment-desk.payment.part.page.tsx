@@ -136,7 +136,8 @@ export function PaymentPage({ of, id }: PaymentParts) {
     <ReadRecord from={read} of={of}>
       {(answer) => {
         const row = answer as Row;
-        const [state, surplus] = [row.state as PaymentState, row.surplus as Surplus | null];
+        const state = row.state as PaymentState;
+        const surplus = row.surplus as Surplus | null;
         return (
           <>
             <ConsoleHeading title={String(row.payer)} note={<StandingBadge state={state} surplus={surplus} />}>
@@ -181,7 +182,8 @@ interface DeedParts {
 
 /** Asks the provider now, and the ways to its receipt and to a correction. */
 function PaymentDeeds({ id, state, verified }: DeedParts) {
-  const [mayAsk, mayPropose] = [useRight("payments.change"), useRight("payment-corrections.change")];
+  const mayAsk = useRight("payments.change");
+  const mayPropose = useRight("payment-corrections.change");
   const seesReceipts = useRight("receipts");
   const reread = useReread();
   const [asking, setAsking] = useState(false);

@@ -110,7 +110,8 @@ export const deskPaymentRules: RecordRules<typeof deskPayments> = {
 
 export function paymentDeskCalls(app: FastifyInstance): void {
   const { db } = app.portal;
-  const [view, change] = [staff("payments"), staff("payments.change")];
+  const view = staff("payments");
+  const change = staff("payments.change");
 
   handle(app, readPaymentStory, view, ({ who, params }) => {
     requireWholeCollege(who);

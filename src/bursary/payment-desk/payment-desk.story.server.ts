@@ -39,7 +39,15 @@ export async function storyOf(app: FastifyInstance, id: string) {
     exceptionsAbout(db, _id),
   ]);
   return {
-    ...{ _id, state, description, nextCheckAt, corrections, exceptions, told, mails, audit },
+    _id,
+    state,
+    description,
+    nextCheckAt,
+    corrections,
+    exceptions,
+    told,
+    mails,
+    audit,
     sentence: paymentSentence(viewOf(payment)),
     items: itemsOf(payment),
     application: payment.application ?? payment.acceptanceof,
@@ -47,17 +55,17 @@ export async function storyOf(app: FastifyInstance, id: string) {
     // What people alone have said is asked about until the provider says it too.
     open: !settledStates.includes(state) || (payment.correction !== null && nextCheckAt !== null),
     events: events.map((event) => ({
-      ...{ _id: event._id, at: event.at, to: event.tostate },
+      _id: event._id,
+      at: event.at,
+      to: event.tostate,
       words: eventInWords(event),
       differs: differencesOf(payment, event),
     })),
     journal: journal.map(({ at, kind, account, amount_kobo }) => ({
-      ...{
-        at,
-        kind: journalWords[kind] ?? kind,
-        account: accountWords[account] ?? account,
-        amount: naira(amount_kobo),
-      },
+      at,
+      kind: journalWords[kind] ?? kind,
+      account: accountWords[account] ?? account,
+      amount: naira(amount_kobo),
     })),
   };
 }

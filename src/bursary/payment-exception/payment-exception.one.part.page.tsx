@@ -194,7 +194,8 @@ function PaymentLink({ id, rrr }: { id: string; rrr: string | null }) {
 }
 
 function ExceptionDeeds({ one }: { one: Exception }) {
-  const [mayChange, mayPropose] = [useRight("payment-exceptions.change"), useRight("payment-corrections.change")];
+  const mayChange = useRight("payment-exceptions.change");
+  const mayPropose = useRight("payment-corrections.change");
   const { _id, kind, payment, taken, closed, byword } = one;
   const propose = mayPropose && !closed && payment && (
     <Link

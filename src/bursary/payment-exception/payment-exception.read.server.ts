@@ -44,8 +44,17 @@ export async function exceptionFile(db: Database, who: Officer, id: string) {
   const named = (staff: string | null) => names.get(staff ?? "") ?? "A member of staff";
   const { _id, createdAt, payment, rrr, name, jamb, said, takenby, takenAt, closedAt, closedby, outcome } = found;
   return {
-    ...{ _id, kind: found.kind, createdAt, payment, rrr, name, jamb, said, told },
-    ...{ came: asNairaOrNull(found.came_kobo), asked: asNairaOrNull(found.asked_kobo) },
+    _id,
+    kind: found.kind,
+    createdAt,
+    payment,
+    rrr,
+    name,
+    jamb,
+    said,
+    told,
+    came: asNairaOrNull(found.came_kobo),
+    asked: asNairaOrNull(found.asked_kobo),
     taken: takenby && takenAt ? { by: named(takenby), at: takenAt, own: takenby === who.staff } : null,
     closed: closedAt ? { by: closedby && named(closedby), at: closedAt, outcome: outcome ?? "" } : null,
     byword: kind.byword,

@@ -34,7 +34,8 @@ export const shutExceptionRules: RecordRules<typeof shutExceptions> = {
 
 export function paymentExceptionCalls(app: FastifyInstance): void {
   const { db } = app.portal;
-  const [view, change] = [staff("payment-exceptions"), staff("payment-exceptions.change")];
+  const view = staff("payment-exceptions");
+  const change = staff("payment-exceptions.change");
 
   handle(app, countExceptions, view, async ({ who }) => {
     requireWholeCollege(who);

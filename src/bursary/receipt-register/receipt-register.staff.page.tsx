@@ -49,8 +49,18 @@ function Sheet({ of }: { of: Replied<typeof readOfficeReceipt> }) {
   return (
     <div className="mx-auto max-w-[52rem] rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
       <ReceiptSheet
-        {...{ title, session: session.name, state, surplus, creditused, rrr: RRR, message, genuine, asOf }}
-        {...{ payer: details.payerName, items: details.items, amount: details.amount }}
+        title={title}
+        session={session.name}
+        state={state}
+        surplus={surplus}
+        creditused={creditused}
+        rrr={RRR}
+        message={message}
+        genuine={genuine}
+        asOf={asOf}
+        payer={details.payerName}
+        items={details.items}
+        amount={details.amount}
       >
         <PaperLine label="Payer">
           <strong>{details.payerName}</strong>

@@ -242,8 +242,11 @@ export const readLineWays = get(
     payment: v.nullable(ways),
     others: v.array(
       v.strictObject({
-        ...{ _id: v.string(), day: v.string(), amount: money },
-        ...{ source: v.picklist(statementSources), standing: v.picklist(lineStandings) },
+        _id: v.string(),
+        day: v.string(),
+        amount: money,
+        source: v.picklist(statementSources),
+        standing: v.picklist(lineStandings),
       }),
     ),
   }),
@@ -255,8 +258,12 @@ export const readNamed = get(
   v.strictObject({
     payment: v.nullable(
       v.strictObject({
-        ...{ _id: v.string(), payer: v.string(), jamb: v.string(), description: v.string() },
-        ...{ came: v.nullable(money), went: v.nullable(money) },
+        _id: v.string(),
+        payer: v.string(),
+        jamb: v.string(),
+        description: v.string(),
+        came: v.nullable(money),
+        went: v.nullable(money),
       }),
     ),
   }),

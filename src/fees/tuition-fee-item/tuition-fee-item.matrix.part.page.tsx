@@ -100,7 +100,8 @@ const { link } = tuitionFeeItems;
 /** Every class of one programme in one session; both stand in the address. */
 export function MatrixScreen() {
   const [asked] = useSearchParams();
-  const [session, programme] = [asked.get("session") ?? "", asked.get("programme") ?? ""];
+  const session = asked.get("session") ?? "";
+  const programme = asked.get("programme") ?? "";
   return (
     <>
       <ConsoleHeading title="Tuition matrix">

@@ -5,8 +5,18 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { isAwaited, type PaymentState, type Surplus, stateWords, surplusWords } from "./payment-reference.rules.ts";
 
 const looks: Readonly<Record<PaymentState, BadgeLook>> = {
-  ...{ CREATED: "info", REQUESTING: "info", UNKNOWN: "info", OPEN: "bad", PAID: "good", HELD: "info" },
-  ...{ REFUSED: "plain", PARKED: "info", CANCELLED: "plain", EXPIRED: "plain", SUSPENSE: "info", REVERSED: "plain" },
+  CREATED: "info",
+  REQUESTING: "info",
+  UNKNOWN: "info",
+  OPEN: "bad",
+  PAID: "good",
+  HELD: "info",
+  REFUSED: "plain",
+  PARKED: "info",
+  CANCELLED: "plain",
+  EXPIRED: "plain",
+  SUSPENSE: "info",
+  REVERSED: "plain",
 };
 
 interface StandingParts {

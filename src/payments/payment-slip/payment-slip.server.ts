@@ -20,11 +20,22 @@ export function paymentSlipCalls(app: FastifyInstance): void {
     if (!record) throw new Error("A payment has no record");
     const { _id, rrr, state, surplus, amount, items, programme, session } = record;
     return {
-      ...{ _id, RRR: rrr, state, surplus, payable: !!rrr && isToPay(payment) },
-      ...{ amount, items, payerName: payment.payername, description: payment.description },
-      ...{ programme: programmeTitle(programme), session: session.name },
-      ...{ payBy, message: paymentSentence(viewOf(payment)) },
-      ...{ receipt: rules.receipt(payment), screen: rules.screen, asOf },
+      _id,
+      RRR: rrr,
+      state,
+      surplus,
+      payable: !!rrr && isToPay(payment),
+      amount,
+      items,
+      payerName: payment.payername,
+      description: payment.description,
+      programme: programmeTitle(programme),
+      session: session.name,
+      payBy,
+      message: paymentSentence(viewOf(payment)),
+      receipt: rules.receipt(payment),
+      screen: rules.screen,
+      asOf,
     };
   });
 }

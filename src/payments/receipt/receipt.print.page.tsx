@@ -26,8 +26,16 @@ function ApplicationReceiptSheet({ receipt }: { receipt: ApplicationReceipt }) {
     <ReceiptSheet
       title="Application Fee Receipt"
       session={find.session.name}
-      {...{ state: find.state, surplus: find.surplus, creditused: find.creditused, message: find.message }}
-      {...{ rrr: RRR, payer: details.payerName, items: details.items, amount: details.amount, genuine, asOf }}
+      state={find.state}
+      surplus={find.surplus}
+      creditused={find.creditused}
+      message={find.message}
+      rrr={RRR}
+      payer={details.payerName}
+      items={details.items}
+      amount={details.amount}
+      genuine={genuine}
+      asOf={asOf}
     >
       <PaperLine label="Payer">
         <strong>{details.payerName}</strong>

@@ -41,7 +41,8 @@ export function readLines({ headings, rows }: Table, map: ColumnMap, today: stri
       read.passed.push({ row, says: passed });
       continue;
     }
-    const [day, amount] = [dayOf(line, map, today), amountOf(line, map)];
+    const day = dayOf(line, map, today);
+    const amount = amountOf(line, map);
     const sentences = [day, amount].flatMap((part) => ("trouble" in part ? [part.trouble] : []));
     if ("trouble" in day || "trouble" in amount) read.wrong.push({ row, sentences });
     else read.lines.push({ row, day: day.day, amount_kobo: amount.kobo, ...wordsOf(line) });
@@ -80,7 +81,8 @@ function amountOf({ amount, sign, credit, debit }: Cells, map: ColumnMap): { kob
   if (wrong !== undefined) return { trouble: `Amount ${wrong.slice(0, 40)} must be an amount such as 12,500.00` };
   if (map.amount === undefined) {
     // A minus among the money in takes it back; among the money out it only says so once more.
-    const [came, went] = [koboIn(credit) ?? 0, Math.abs(koboIn(debit) ?? 0)];
+    const came = koboIn(credit) ?? 0;
+    const went = Math.abs(koboIn(debit) ?? 0);
     return came !== 0 && went !== 0 ? { trouble: "Money in and money out stand in one row" } : { kobo: came - went };
   }
   const kobo = koboIn(amount) ?? 0;
@@ -136,13 +138,25 @@ export function reportOf(
     ...lines.map(({ row, day, amount_kobo, rrrs }) => {
       const line = byRow.get(row);
       return {
-        ...{ row, does: line ? ("added" as const) : ("known" as const), day, amount: naira(amount_kobo), says: null },
-        ...{ rrr: line ? line.rrr : (rrrs[0] ?? null), standing: (line?.standing as LineStanding) ?? null },
+        row,
+        does: line ? ("added" as const) : ("known" as const),
+        day,
+        amount: naira(amount_kobo),
+        says: null,
+        rrr: line ? line.rrr : (rrrs[0] ?? null),
+        standing: (line?.standing as LineStanding) ?? null,
         knownas: knownAs.get(row) ?? null,
       };
     }),
     ...passed.map(({ row, says }) => ({
-      ...{ row, does: "passed over" as const, day: null, rrr: null, amount: null, standing: null, says, knownas: null },
+      row,
+      does: "passed over" as const,
+      day: null,
+      rrr: null,
+      amount: null,
+      standing: null,
+      says,
+      knownas: null,
     })),
   ];
   const days = lines.map(({ day }) => day).sort();
@@ -150,9 +164,16 @@ export function reportOf(
     naira(lines.reduce((all, line) => all + (Math.sign(line.amount_kobo) === way ? line.amount_kobo : 0), 0));
   const told = wrong.length > 0 ? [] : rows.sort(byNeed).slice(0, MOST_TOLD);
   return {
-    ...{ type: "success", message: "Nothing has been changed yet", _id },
-    ...{ added: kept.length, known: wrong.length > 0 ? 0 : lines.length - kept.length, passed: passed.length },
-    ...{ came: sum(1), went: sum(-1), from: days[0] ?? null, until: days.at(-1) ?? null },
+    type: "success",
+    message: "Nothing has been changed yet",
+    _id,
+    added: kept.length,
+    known: wrong.length > 0 ? 0 : lines.length - kept.length,
+    passed: passed.length,
+    came: sum(1),
+    went: sum(-1),
+    from: days[0] ?? null,
+    until: days.at(-1) ?? null,
     standings: lineStandings.flatMap((standing) => {
       const own = kept.filter((line) => line.standing === standing);
       const amount = naira(own.reduce((all, { amount_kobo }) => all + amount_kobo, 0));

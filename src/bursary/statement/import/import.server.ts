@@ -132,8 +132,17 @@ async function keepStatement(trx: Trx, _id: string, file: StatementFile, importe
     trx
       .insertInto("statement")
       .values({
-        ...{ _id, name: file.name, source: file.source, sha256: file.sha256, importedby, added: 0, known: 0 },
-        ...{ fromday: days[0] ?? "", untilday: days.at(-1) ?? "", came_kobo: sum(1), went_kobo: sum(-1) },
+        _id,
+        name: file.name,
+        source: file.source,
+        sha256: file.sha256,
+        importedby,
+        added: 0,
+        known: 0,
+        fromday: days[0] ?? "",
+        untilday: days.at(-1) ?? "",
+        came_kobo: sum(1),
+        went_kobo: sum(-1),
       })
       .execute(),
   );

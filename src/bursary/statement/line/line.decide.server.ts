@@ -61,8 +61,11 @@ export async function matchByHand(
         refuseFields({ rrr: `Another line has brought the payment ${groupedRrr(wanted)} already` }),
     },
     decide(trx, [id], who, {
-      ...{ payment: payment._id, booked_kobo, answered_kobo: payment.answered_kobo },
-      ...{ standing, reason },
+      payment: payment._id,
+      booked_kobo,
+      answered_kobo: payment.answered_kobo,
+      standing,
+      reason,
     }),
   );
   note({

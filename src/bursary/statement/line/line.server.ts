@@ -83,8 +83,12 @@ export async function namedBy(db: Database, query: unknown): Promise<Replied<typ
   const [came, went] = [sums.came, sums.went].map((kobo) => (kobo === null ? null : naira(kobo)));
   return {
     payment: {
-      ...{ _id, payer, jamb, description },
-      ...{ came: came ?? null, went: went ?? null },
+      _id,
+      payer,
+      jamb,
+      description,
+      came: came ?? null,
+      went: went ?? null,
     },
   };
 }
@@ -109,8 +113,11 @@ export async function waysOfLine(db: Database, id: string) {
   return {
     payment,
     others: others.map(({ _id, day, amount_kobo, source, standing }) => ({
-      ...{ _id, day, amount: naira(amount_kobo) },
-      ...{ source: source as StatementSource, standing: standing as LineStanding },
+      _id,
+      day,
+      amount: naira(amount_kobo),
+      source: source as StatementSource,
+      standing: standing as LineStanding,
     })),
   };
 }
@@ -124,10 +131,18 @@ async function sidesOf(db: Database, _id: string): Promise<Ways | null> {
   if (!facts) return null;
   const programme = (await programmesById(db, [facts.programme])).get(facts.programme);
   return {
-    ...{ _id, rrr: facts.rrr, payer: facts.payer, jamb: facts.jamb, description: facts.description },
-    ...{ programme: programme ? programmeTitle(programme) : "", state: facts.state, amount: naira(facts.amount_kobo) },
+    _id,
+    rrr: facts.rrr,
+    payer: facts.payer,
+    jamb: facts.jamb,
+    description: facts.description,
+    programme: programme ? programmeTitle(programme) : "",
+    state: facts.state,
+    amount: naira(facts.amount_kobo),
     bookings: bookings.map(({ kind, day, came_kobo, accounts: { provider: _, ...accounts } }) => ({
-      ...{ kind, day, came: naira(came_kobo) },
+      kind,
+      day,
+      came: naira(came_kobo),
       accounts: Object.fromEntries(Object.entries(accounts).map(([account, kobo]) => [account, naira(-kobo)])),
     })),
     answers,

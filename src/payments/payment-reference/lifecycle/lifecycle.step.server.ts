@@ -138,7 +138,12 @@ export function heardFrom(result: RemitaResult): Heard {
   if (kind === "unknown") return { kind: `unknown: ${result.reason}`, code, said };
   if (!("rrr" in result)) return { kind, code, said };
   return {
-    ...{ kind, code, said, rrr: result.rrr, orderid: result.orderId, amount_kobo: result.amountKobo },
+    kind,
+    code,
+    said,
+    rrr: result.rrr,
+    orderid: result.orderId,
+    amount_kobo: result.amountKobo,
     paidon: result.paidOn,
   };
 }

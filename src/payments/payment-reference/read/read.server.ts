@@ -117,16 +117,28 @@ export async function asRecords(db: Database, found: readonly OwnPayment[]): Pro
     sessionsById(db, [...new Set(found.map(({ session }) => session))]),
   ]);
   return found.map((payment) => {
-    const [programme, session] = [programmes.get(payment.programme), sessions.get(payment.session)];
+    const programme = programmes.get(payment.programme);
+    const session = sessions.get(payment.session);
     if (!programme || !session) throw new Error("A payment names a programme or session that does not exist");
     return {
-      ...{ _id: payment._id, trxcode: payment.rrr, rrr: payment.rrr, amount: naira(payment.amount_kobo) },
+      _id: payment._id,
+      trxcode: payment.rrr,
+      rrr: payment.rrr,
+      amount: naira(payment.amount_kobo),
       items: itemsOf(payment),
       trxdata: { description: payment.description },
-      ...{ programme, session, application: payment.application },
-      ...{ isverified: payment.state === "PAID", verified: payment.verifiedAt, state: payment.state },
-      ...{ surplus: payment.surplus, creditused: payment.creditused, paidby: payment.paidby, whynot: payment.whynot },
-      ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
+      programme,
+      session,
+      application: payment.application,
+      isverified: payment.state === "PAID",
+      verified: payment.verifiedAt,
+      state: payment.state,
+      surplus: payment.surplus,
+      creditused: payment.creditused,
+      paidby: payment.paidby,
+      whynot: payment.whynot,
+      checkedAt: payment.checkedAt,
+      createdAt: payment.createdAt,
     };
   });
 }

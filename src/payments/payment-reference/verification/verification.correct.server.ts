@@ -62,7 +62,11 @@ export async function confirmPaid(
     );
   const paidOn = providerDay(paidon);
   const moved = await stepByCorrection(work, payment, "PAID", by, {
-    ...{ kind: "confirmed", rrr: payment.rrr, orderid: payment.orderid, amount_kobo: came_kobo, paidon: paidOn },
+    kind: "confirmed",
+    rrr: payment.rrr,
+    orderid: payment.orderid,
+    amount_kobo: came_kobo,
+    paidon: paidOn,
   });
   await settlePaid(app, work, moved, {
     paidOn,
@@ -155,7 +159,11 @@ export async function applyCredit(
     "PAID",
     { ...by, said },
     {
-      ...{ kind: "credited", rrr: to.rrr, orderid: to.orderid, amount_kobo: came_kobo, paidon: paidOn },
+      kind: "credited",
+      rrr: to.rrr,
+      orderid: to.orderid,
+      amount_kobo: came_kobo,
+      paidon: paidOn,
     },
   );
   await settlePaid(app, work, moved, {

@@ -31,7 +31,10 @@ export function paymentVerificationCalls(app: FastifyInstance): void {
       isverified: state === "PAID",
       verified: verifiedAt,
       trxcode: rrr ?? "",
-      ...{ amount: naira(amount_kobo), state, surplus, checkedAt },
+      amount: naira(amount_kobo),
+      state,
+      surplus,
+      checkedAt,
     };
   });
 

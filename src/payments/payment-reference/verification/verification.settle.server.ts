@@ -89,7 +89,8 @@ export async function settlePaid(
  * of. A bank may date an evening's payment on its next working day, or not at all.
  */
 function dayOf(paidOn: string | null, heardAt: string): string {
-  const [told, heard] = [paidOn && providerTime(paidOn), lagosDay(heardAt)];
+  const told = paidOn && providerTime(paidOn);
+  const heard = lagosDay(heardAt);
   return told && lagosDay(told) < heard ? lagosDay(told) : heard;
 }
 
