@@ -3,9 +3,8 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { deskStateWords, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { deskStates } from "../payment-desk/payment-desk.rules.ts";
 import type { AboutPayment } from "./payment-correction.contract.ts";
 
 /** The payment that it is about, as it stands now. */
@@ -13,8 +12,8 @@ export function PaymentFacts({ of }: { of: AboutPayment }) {
   const mayOpen = useRight("payments");
   const name = of.rrr ? groupedRrr(of.rrr) : "Without an RRR";
   const standing = of.surplus
-    ? `${deskStates[of.state]}, ${surplusWords[of.surplus].toLowerCase()}`
-    : deskStates[of.state];
+    ? `${deskStateWords[of.state]}, ${surplusWords[of.surplus].toLowerCase()}`
+    : deskStateWords[of.state];
   return (
     <section aria-labelledby="the-payment" className="card px-5 pt-4 pb-2">
       <h2 id="the-payment" className="text-large">

@@ -13,9 +13,9 @@ import {
 import { text } from "#kit/field/fields.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { paymentStates, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { deskStateWords, paymentStates, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { deskStates, purposeWords } from "./payment-desk.rules.ts";
+import { purposeWords } from "./payment-desk.rules.ts";
 
 /** Every payment reference that was ever made. */
 export const deskPayments = listing({
@@ -30,7 +30,7 @@ export const deskPayments = listing({
     jamb: text("JAMB number", 14),
     purpose: worded("For", purposeWords),
     amount: naira("Amount"),
-    state: worded("State", deskStates),
+    state: worded("State", deskStateWords),
     surplus: maybe(worded("Credit", surplusWords)),
     /** Paid, and no credit: what the dashboard counts. */
     bought: flag("Bought what it is for"),

@@ -9,8 +9,8 @@ import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
+import { deskStateWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askAboutMany, deskPayments, MOST_ASKED, readRequery } from "./payment-desk.contract.ts";
-import { deskStates } from "./payment-desk.rules.ts";
 
 interface AskParts {
   readonly picked: Picked;
@@ -95,7 +95,7 @@ export function RequeryProgress({ id, onHide }: { id: string; onHide(): void }) 
           {moved.map(({ to, count: times }) => (
             <li key={to}>
               <Link to={`${deskPayments.link}?state=${to}`} className="link figures">
-                {number(times)} {times === 1 ? "is" : "are"} {deskStates[to]} now
+                {number(times)} {times === 1 ? "is" : "are"} {deskStateWords[to]} now
               </Link>
             </li>
           ))}

@@ -17,13 +17,17 @@ import { toast } from "#kit/toast/toast.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import { type PaymentState, type Surplus, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import {
+  deskStateWords,
+  type PaymentState,
+  type Surplus,
+  surplusWords,
+} from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
 import { receipts } from "../receipt-register/receipt-register.contract.ts";
 import { Deeds, Journal, Mails, Told, Waiting } from "./payment-desk.beside.part.page.tsx";
 import { askAboutPayment, deskPayments, type PaymentStory, readPaymentStory } from "./payment-desk.contract.ts";
-import { deskStates } from "./payment-desk.rules.ts";
 
 const looks: Partial<Record<PaymentState, BadgeLook>> = {
   PAID: "good",
@@ -43,7 +47,7 @@ const StandingBadge = ({ state, surplus }: StandingParts) =>
   state === "PAID" && surplus ? (
     <WordBadge look="bad" word={surplusWords[surplus]} />
   ) : (
-    <WordBadge look={looks[state] ?? "plain"} word={deskStates[state]} />
+    <WordBadge look={looks[state] ?? "plain"} word={deskStateWords[state]} />
   );
 
 /** What it is for, who pays, and when it was last heard of. */

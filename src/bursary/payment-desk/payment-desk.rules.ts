@@ -1,14 +1,3 @@
-import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
-
-/** Where a payment stands, in everybody's word; the desk tells apart what is one to its payer. */
-export const deskStates: Readonly<Record<PaymentState, string>> = {
-  ...stateWords,
-  REQUESTING: `${stateWords.REQUESTING}: asked for`,
-  UNKNOWN: `${stateWords.UNKNOWN}: no answer yet`,
-  PARKED: `${stateWords.PARKED}: reference unclear`,
-  SUSPENSE: `${stateWords.SUSPENSE}: put aside`,
-};
-
 export const purposeWords = { application: "Application", acceptance: "Acceptance" } as const;
 
 /** What the audit says of a payment beside its steps, which its history tells better. */

@@ -8,7 +8,11 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
-import { type PaymentState, settledStates } from "#payments/payment-reference/payment-reference.rules.ts";
+import {
+  deskStateWords,
+  type PaymentState,
+  settledStates,
+} from "#payments/payment-reference/payment-reference.rules.ts";
 import {
   askedSince,
   checkPayment,
@@ -32,7 +36,7 @@ import {
   readPaymentStory,
   readRequery,
 } from "./payment-desk.contract.ts";
-import { deskStates, eventInWords } from "./payment-desk.rules.ts";
+import { eventInWords } from "./payment-desk.rules.ts";
 import { storyOf } from "./payment-desk.story.server.ts";
 
 /**
@@ -55,12 +59,12 @@ export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer>, payme
 }
 
 async function told(db: Database, before: PaymentState, { _id, state, unanswered }: OwnPayment): Promise<string> {
-  if (state !== before) return `It is ${deskStates[state]} now`;
+  if (state !== before) return `It is ${deskStateWords[state]} now`;
   if (unanswered) return "The provider did not answer. We go on asking";
   const [events, exceptions] = await Promise.all([eventsOf(db, _id), exceptionsAbout(db, _id)]);
   const last = events.at(-1);
   const waits = exceptions.some(({ kind, closedAt }) => kind === "Provider differs" && !closedAt);
-  return `${last ? eventInWords(last) : "The provider has answered"}. It stays ${deskStates[state]}${
+  return `${last ? eventInWords(last) : "The provider has answered"}. It stays ${deskStateWords[state]}${
     waits ? ", and waits under Exceptions as “Provider differs”" : ""
   }`;
 }

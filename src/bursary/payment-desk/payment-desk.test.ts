@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { paymentStates, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
+import { deskStateWords, paymentStates, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type MoneyDesk, moneyDesk } from "../../../testing/correction.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
@@ -10,7 +10,6 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { sandboxControl } from "../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
-import { deskStates } from "./payment-desk.rules.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -207,6 +206,6 @@ test("the list tells what bought what it is for from what was paid twice", async
 });
 
 test("the desk calls a state by the word that its payer reads", () => {
-  for (const state of paymentStates) expect(deskStates[state].split(":")[0]).toBe(stateWords[state]);
-  expect(new Set(Object.values(deskStates)).size).toBe(paymentStates.length);
+  for (const state of paymentStates) expect(deskStateWords[state].split(":")[0]).toBe(stateWords[state]);
+  expect(new Set(Object.values(deskStateWords)).size).toBe(paymentStates.length);
 });

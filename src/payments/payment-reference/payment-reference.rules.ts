@@ -68,6 +68,15 @@ export const stateWords: Readonly<Record<PaymentState, string>> = {
   REVERSED: "Reversed",
 };
 
+/** Where a payment stands, as the bursary's desk tells apart what is one to its payer. */
+export const deskStateWords: Readonly<Record<PaymentState, string>> = {
+  ...stateWords,
+  REQUESTING: `${stateWords.REQUESTING}: asked for`,
+  UNKNOWN: `${stateWords.UNKNOWN}: no answer yet`,
+  PARKED: `${stateWords.PARKED}: reference unclear`,
+  SUSPENSE: `${stateWords.SUSPENSE}: put aside`,
+};
+
 /**
  * Why a paid reference bought nothing: its purpose was paid for already, the last day to accept was over, applications
  * had closed, its payer has accepted another place, or the college had recalled the offer. The money is the payer's credit until the bursary decides.
