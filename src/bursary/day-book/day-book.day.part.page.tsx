@@ -19,7 +19,7 @@ import {
   DayTotals,
   dayInWords,
   dayLink,
-  minute,
+  minuteInBook,
   monthLink,
   Sum,
   ToPayment,
@@ -68,8 +68,8 @@ function LinesShort({ of }: { of: readonly BookLine[] }) {
             <Sum of={line.came} />
           </span>
           <span className={`${UNDER} col-span-2`}>
-            {minute.format(new Date(line.at))}, {line.payer}, {line.programme}. {journalWords[line.kind] ?? line.kind}:{" "}
-            <BookedTo of={line} />
+            {minuteInBook.format(new Date(line.at))}, {line.payer}, {line.programme}.{" "}
+            {journalWords[line.kind] ?? line.kind}: <BookedTo of={line} />
           </span>
         </li>
       ))}

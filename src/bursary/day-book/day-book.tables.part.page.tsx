@@ -77,7 +77,7 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
 
 export const Sum = ({ of }: { of: number }) => (of === 0 ? <span className="text-soft">–</span> : asNaira(of));
 
-export const minute = new Intl.DateTimeFormat("en-NG", {
+export const minuteInBook = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
   hour: "2-digit",
   minute: "2-digit",
@@ -111,7 +111,7 @@ export function DayLines({
         {of.map((line, place) => (
           <tr key={line._id} className="keep-together border-line border-b">
             <td className={`${CELL} figures text-soft`}>{place + 1}</td>
-            <td className={`${CELL} figures whitespace-nowrap`}>{minute.format(new Date(line.at))}</td>
+            <td className={`${CELL} figures whitespace-nowrap`}>{minuteInBook.format(new Date(line.at))}</td>
             <td className={`${CELL} figures whitespace-nowrap`}>
               {linked(line.rrr ? groupedRrr(line.rrr) : "None yet", line)}
             </td>

@@ -60,7 +60,7 @@ type Decided = "Approved" | "Refused" | "Withdrawn";
  * Approves what another has proposed, and does it, all or nothing. Refuses one's own proposal and one's own payment (403), what
  * was decided, and what the payment has overtaken (409).
  */
-export const approve = (app: FastifyInstance, ask: Asked) =>
+export const approvePaymentCorrection = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const { correction, payment, target } = await locked(work.trx, ask);
     requireAnother(ask.who, correction.proposedby);
@@ -77,7 +77,7 @@ export const approve = (app: FastifyInstance, ask: Asked) =>
   });
 
 /** Refuses what another has proposed: nothing is done. As strict about who may as an approval. */
-export const refuse = (app: FastifyInstance, ask: Asked) =>
+export const refusePaymentCorrection = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const { correction, payment, target } = await locked(work.trx, ask);
     requireAnother(ask.who, correction.proposedby);
@@ -91,7 +91,7 @@ export const refuse = (app: FastifyInstance, ask: Asked) =>
   });
 
 /** Takes one's own proposal back. */
-export const withdraw = (app: FastifyInstance, ask: Asked) =>
+export const withdrawPaymentCorrection = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const { correction } = await locked(work.trx, ask);
     if (correction.proposedby !== ask.who.staff)

@@ -25,7 +25,7 @@ type Proposal = v.InferOutput<typeof proposeCorrection.body>;
  * Keeps what somebody wants done about a payment, for another to approve. Refuses one's own payment (403), what its state
  * does not allow, a second proposal (409), and evidence that one has not sent oneself.
  */
-export const propose = (app: FastifyInstance, ask: Ask<Officer, string, Proposal>) =>
+export const proposePaymentCorrection = (app: FastifyInstance, ask: Ask<Officer, string, Proposal>) =>
   write(app, ask, async ({ trx, note }) => {
     const { who, body } = ask;
     requireWholeCollege(who);

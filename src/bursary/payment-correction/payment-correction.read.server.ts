@@ -18,7 +18,7 @@ import type { AboutPayment } from "./payment-correction.contract.ts";
 import { correctionsOf, usesMoney } from "./payment-correction.rules.ts";
 
 /** What can be proposed about a payment now. 404 for an unknown one. */
-export async function correctable(db: Database, who: Officer, id: string) {
+export async function readCorrectablePayment(db: Database, who: Officer, id: string) {
   requireWholeCollege(who);
   const found = await deskPayment(db, id);
   const payment = await aboutPayment(db, found);

@@ -15,9 +15,13 @@ import {
   sendEvidence,
   withdrawCorrection,
 } from "./payment-correction.contract.ts";
-import { approve, refuse, withdraw } from "./payment-correction.decide.server.ts";
-import { propose } from "./payment-correction.propose.server.ts";
-import { correctable, correctionFile } from "./payment-correction.read.server.ts";
+import {
+  approvePaymentCorrection,
+  refusePaymentCorrection,
+  withdrawPaymentCorrection,
+} from "./payment-correction.decide.server.ts";
+import { proposePaymentCorrection } from "./payment-correction.propose.server.ts";
+import { correctionFile, readCorrectablePayment } from "./payment-correction.read.server.ts";
 
 export { impossibleCorrections } from "./payment-correction.impossible.server.ts";
 export { correctionsAbout, proposedCorrections } from "./payment-correction.read.server.ts";
@@ -49,10 +53,10 @@ export function paymentCorrectionCalls(app: FastifyInstance): void {
     });
   });
 
-  handle(app, readCorrectable, change, ({ who, params }) => correctable(db, who, params.id));
-  handle(app, proposeCorrection, change, (ask) => propose(app, ask));
+  handle(app, readCorrectable, change, ({ who, params }) => readCorrectablePayment(db, who, params.id));
+  handle(app, proposeCorrection, change, (ask) => proposePaymentCorrection(app, ask));
   handle(app, readCorrection, view, ({ who, params }) => correctionFile(app, who, params.id));
-  handle(app, approveCorrection, decide, (ask) => approve(app, ask));
-  handle(app, refuseCorrection, decide, (ask) => refuse(app, ask));
-  handle(app, withdrawCorrection, change, (ask) => withdraw(app, ask));
+  handle(app, approveCorrection, decide, (ask) => approvePaymentCorrection(app, ask));
+  handle(app, refuseCorrection, decide, (ask) => refusePaymentCorrection(app, ask));
+  handle(app, withdrawCorrection, change, (ask) => withdrawPaymentCorrection(app, ask));
 }

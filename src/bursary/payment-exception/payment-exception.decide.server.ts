@@ -17,7 +17,7 @@ import type { ExceptionKind } from "./payment-exception.rules.ts";
 type AskedToTake = Ask<Officer, `${string}/:id/${string}`, unknown>;
 
 /** Says that the asker is on it, unless it is about the own payment (403): one conditional update, so of two who take it in the same moment one does. */
-export const take = (app: FastifyInstance, ask: AskedToTake) =>
+export const takePaymentException = (app: FastifyInstance, ask: AskedToTake) =>
   write(app, ask, async ({ trx, note }) => {
     const { staff, id } = await asked(trx, ask);
     const taken = await waiting(trx, id)
@@ -30,7 +30,7 @@ export const take = (app: FastifyInstance, ask: AskedToTake) =>
   });
 
 /** Says that nobody is on it: whoever was may be on leave. */
-export const leave = (app: FastifyInstance, ask: AskedToTake) =>
+export const leavePaymentException = (app: FastifyInstance, ask: AskedToTake) =>
   write(app, ask, async ({ trx, note }) => {
     const { id } = await asked(trx, ask);
     const left = await waiting(trx, id)
@@ -73,7 +73,7 @@ type Asked = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
  * Ends an exception by the desk's word. Refuses one that ends only when its payment moves, about one's own payment (403), and
  * what somebody has settled meanwhile (409, with who and when).
  */
-export const close = (app: FastifyInstance, ask: Asked) =>
+export const closePaymentException = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const found = await locked(work.trx, ask);
     if (found.closedAt) throw stale(await settledBy(work.trx, found));
@@ -89,7 +89,7 @@ export const close = (app: FastifyInstance, ask: Asked) =>
   });
 
 /** Opens again what the desk's word had ended. What ended by itself opens by itself. */
-export const reopen = (app: FastifyInstance, ask: Asked) =>
+export const reopenPaymentException = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const found = await locked(work.trx, ask);
     if (!found.closedAt) throw stale("This waits already. Look at it again");

@@ -13,7 +13,12 @@ import {
   shutExceptions,
   takeException,
 } from "./payment-exception.contract.ts";
-import { close, leave, reopen, take } from "./payment-exception.decide.server.ts";
+import {
+  closePaymentException,
+  leavePaymentException,
+  reopenPaymentException,
+  takePaymentException,
+} from "./payment-exception.decide.server.ts";
 import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
 
 export { type Passed, passedAbout, passToDesk } from "./payment-exception.decide.server.ts";
@@ -42,8 +47,8 @@ export function paymentExceptionCalls(app: FastifyInstance): void {
     return countsByKind(db);
   });
   handle(app, readException, view, ({ who, params }) => exceptionFile(db, who, params.id));
-  handle(app, takeException, change, (ask) => take(app, ask));
-  handle(app, leaveException, change, (ask) => leave(app, ask));
-  handle(app, closeException, change, (ask) => close(app, ask));
-  handle(app, reopenException, change, (ask) => reopen(app, ask));
+  handle(app, takeException, change, (ask) => takePaymentException(app, ask));
+  handle(app, leaveException, change, (ask) => leavePaymentException(app, ask));
+  handle(app, closeException, change, (ask) => closePaymentException(app, ask));
+  handle(app, reopenException, change, (ask) => reopenPaymentException(app, ask));
 }

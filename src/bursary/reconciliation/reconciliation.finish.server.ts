@@ -5,7 +5,7 @@ import {
   ledgerOutOfBalance,
   paidAgain,
   paidTwice,
-  unknownNotifications,
+  unknownProviderNotifications,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { type Broken, proveDays } from "../day-book/day-book.server.ts";
@@ -36,7 +36,7 @@ const ownBooks = (): RawBuilder<unknown>[] => [
   paidAgain(),
   ledgerOutOfBalance(),
   // What the money desk has settled by its word is no finding any more.
-  sql`select n.* from (${unknownNotifications()}) n join portal.open_payment_exception e on e.subject = n.subject`,
+  sql`select n.* from (${unknownProviderNotifications()}) n join portal.open_payment_exception e on e.subject = n.subject`,
   unmatchedStatementLines(),
 ];
 

@@ -11,7 +11,7 @@ import { write } from "#platform/write/write.server.ts";
 import { isStatementHead, mapHindrance, statementColumns } from "./import/import.rules.ts";
 import { bringStatement, type StatementFile } from "./import/import.server.ts";
 import { matchByHand, removeLast, setAside, undoDecision } from "./line/line.decide.server.ts";
-import { namedBy, standingsOf, waysOfLine } from "./line/line.server.ts";
+import { paymentNamedBy, standingsOfStatement, waysOfLine } from "./line/line.server.ts";
 import * as calls from "./statement.contract.ts";
 import { readThreeWays } from "./three-ways/three-ways.contract.ts";
 import { threeWays } from "./three-ways/three-ways.server.ts";
@@ -69,7 +69,7 @@ export function statementCalls(app: FastifyInstance): void {
 
   handle(app, calls.readStandings, view, ({ who, params }) => {
     requireWholeCollege(who);
-    return standingsOf(db, params.id);
+    return standingsOfStatement(db, params.id);
   });
 
   handle(app, calls.readLineWays, view, ({ who, params }) => {
@@ -79,7 +79,7 @@ export function statementCalls(app: FastifyInstance): void {
 
   handle(app, calls.readNamed, change, ({ who, request }) => {
     requireWholeCollege(who);
-    return namedBy(db, request.query);
+    return paymentNamedBy(db, request.query);
   });
 
   handle(app, readThreeWays, view, ({ who, request }) => {

@@ -54,7 +54,7 @@ export const lineTakenBackRules: RecordRules<typeof linesTakenBack> = {
 };
 
 /** Where the lines of a statement stand now, in the order of the standings. */
-export async function standingsOf(db: Database, id: string) {
+export async function standingsOfStatement(db: Database, id: string) {
   const found = isId(id)
     ? await db.selectFrom("statement").select("_id").where("_id", "=", id).executeTakeFirst()
     : undefined;
@@ -69,7 +69,7 @@ export async function standingsOf(db: Database, id: string) {
 }
 
 /** Whose payment a reference is, and what came and went for it. Refuses (500, under `rrr`) what is no reference. */
-export async function namedBy(db: Database, query: unknown): Promise<Replied<typeof readNamed>> {
+export async function paymentNamedBy(db: Database, query: unknown): Promise<Replied<typeof readNamed>> {
   const { rrr, ...others } = query as Record<string, unknown>;
   const [odd] = Object.keys(others);
   if (odd) throw refuseForm(`The field ${odd.slice(0, 40)} is not known`, { [odd]: "This field is not known" });
