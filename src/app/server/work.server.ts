@@ -10,7 +10,7 @@ import { forgetUsedNonces } from "#identity/sign-in/provider/provider.job.server
 import {
   checkPaymentJob,
   missedChecks,
-  readNotificationJob,
+  readProviderNotificationJob,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { sweeping } from "#platform/files/sweep.job.server.ts";
 import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
@@ -30,7 +30,7 @@ export const allJobs: readonly AnyJob[] = [
   mailStaffPasswordReset,
   mailStaffInvitation,
   checkPaymentJob,
-  readNotificationJob,
+  readProviderNotificationJob,
   reconcileJob,
   recallListJob,
   deliverNotification,

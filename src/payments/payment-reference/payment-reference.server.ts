@@ -44,9 +44,12 @@ export {
   impossibleLedger,
   impossiblePayments,
 } from "./payment-reference.impossible.server.ts";
-export { unknownNotifications } from "./provider-notification/provider-notification.items.server.ts";
-export { readNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
-export { notificationsOf, notificationsOfDigest } from "./provider-notification/provider-notification.read.server.ts";
+export { readProviderNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
+export {
+  notificationsOf,
+  notificationsOfDigest,
+  unknownProviderNotifications,
+} from "./provider-notification/provider-notification.read.server.ts";
 export { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
 export { differencesFrom, paidTwice, paymentsToCompare } from "./read/read.compare.server.ts";
 export {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestSandbox, type TestSandbox, wishes } from "../../../testing/sandbox.ts";
-import { newOrderId } from "./remita.hash.server.ts";
-import { type Remita, remitaClient } from "./remita.server.ts";
+import { newOrderId, type Remita, remitaClient } from "./remita.server.ts";
 
 let sandbox: TestSandbox;
 let remita: Remita;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authorization, generateHash, newOrderId, payFormHash, statusHash } from "./remita.hash.server.ts";
+import { authorizationHeader, generateHash, newOrderId, payFormHash, statusHash } from "./remita.server.ts";
 
 // The demo account and the vectors that the provider's samples and independent clients publish.
 const demo = { merchantId: "2547916", apiKey: "1946" };
@@ -55,7 +55,7 @@ test.each([
 });
 
 test("the header joins key and token by a comma without a space", () => {
-  expect(authorization(demo, "abc")).toBe("remitaConsumerKey=2547916,remitaConsumerToken=abc");
+  expect(authorizationHeader(demo, "abc")).toBe("remitaConsumerKey=2547916,remitaConsumerToken=abc");
 });
 
 test("order ids are 32 letters and digits and do not repeat", () => {

@@ -2,8 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestSandbox, type TestSandbox, wishes } from "../../../testing/sandbox.ts";
-import { newOrderId } from "./remita.hash.server.ts";
-import { type RemitaLogLine, remitaClient } from "./remita.server.ts";
+import { newOrderId, type RemitaLogLine, remitaClient } from "./remita.server.ts";
 
 let sandbox: TestSandbox;
 let lines: RemitaLogLine[] = [];

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { liveStates } from "../payment-reference.rules.ts";
-import { isNotifiedSince } from "../provider-notification/provider-notification.items.server.ts";
+import { isNotifiedSince } from "../provider-notification/provider-notification.read.server.ts";
 import { cancelRecalled, type Payment } from "./lifecycle.step.server.ts";
 
 /**

@@ -11,20 +11,3 @@ export const takeNotification = post(
   v.array(v.looseObject({})),
   v.literal("Ok"),
 );
-
-/** What of one payment's notification is used: which reference to ask about. */
-export interface NotifiedPayment {
-  readonly orderid: string | null;
-  readonly rrr: string | null;
-}
-
-/** The order is named twice, the reference once; anything that is not a short text or a number is not there. */
-export function notifiedPayment(item: unknown): NotifiedPayment {
-  const fields = typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {};
-  return { orderid: shortText(fields.orderId) ?? shortText(fields.orderRef), rrr: shortText(fields.rrr ?? fields.RRR) };
-}
-
-function shortText(value: unknown): string | null {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && /^[\x20-\x7e]{1,64}$/.test(text.trim()) ? text.trim() : null;
-}

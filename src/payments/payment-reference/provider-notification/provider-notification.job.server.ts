@@ -4,14 +4,13 @@ import type { Job } from "#platform/jobs/jobs.server.ts";
 import { settledStates } from "../payment-reference.rules.ts";
 import { planCheck } from "../verification/verification.hold.server.ts";
 import { checkPaymentJob } from "../verification/verification.job.server.ts";
-import { type NotifiedPayment, notifiedPayment } from "./provider-notification.contract.ts";
-import { itemsIn } from "./provider-notification.items.server.ts";
+import { itemsIn } from "./provider-notification.read.server.ts";
 
 /**
  * Finds the payments that a notification names and has each asked about once, however often it is named. What names
  * none of ours is kept for the bursary. Nothing else of a notification is believed.
  */
-export const readNotificationJob: Job<{ notification: string }> = {
+export const readProviderNotificationJob: Job<{ notification: string }> = {
   name: "read-notification",
   attempts: 25,
   async run(app, { notification }) {
@@ -38,6 +37,23 @@ export const readNotificationJob: Job<{ notification: string }> = {
     for (const payment of found) await planCheck(db, checkPaymentJob, payment, 0);
   },
 };
+
+/** What of one payment's notification is used: which reference to ask about. */
+interface NotifiedPayment {
+  readonly orderid: string | null;
+  readonly rrr: string | null;
+}
+
+/** The order is named twice, the reference once; anything that is not a short text or a number is not there. */
+function notifiedPayment(item: unknown): NotifiedPayment {
+  const fields = typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {};
+  return { orderid: shortText(fields.orderId) ?? shortText(fields.orderRef), rrr: shortText(fields.rrr ?? fields.RRR) };
+}
+
+function shortText(value: unknown): string | null {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && /^[\x20-\x7e]{1,64}$/.test(text.trim()) ? text.trim() : null;
+}
 
 /** The one with our order id first: a reference may be mistyped at a counter. Two, where order and reference are not one's. */
 async function matching(db: Database, { orderid, rrr }: NotifiedPayment) {

@@ -6,8 +6,8 @@ import { newId } from "#platform/database/id.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { perform } from "#platform/write/perform.server.ts";
 import { MAX_BYTES, MAX_ITEMS, takeNotification } from "./provider-notification.contract.ts";
-import { itemsIn } from "./provider-notification.items.server.ts";
-import { readNotificationJob } from "./provider-notification.job.server.ts";
+import { readProviderNotificationJob } from "./provider-notification.job.server.ts";
+import { itemsIn } from "./provider-notification.read.server.ts";
 
 const theProvider: Actor = { kind: "visitor", id: null };
 
@@ -43,7 +43,7 @@ export function providerNotificationCalls(app: FastifyInstance): void {
         await perform(db, { actor: theProvider, request: request.id }, async ({ trx, note }) => {
           const _id = newId();
           await trx.insertInto("payment_notification").values({ _id, body }).execute();
-          await enqueue(trx, readNotificationJob, { notification: _id });
+          await enqueue(trx, readProviderNotificationJob, { notification: _id });
           note({ deed: "payment.notified", subject: `payment-notification:${_id}`, after: { items: items.length } });
         });
         return reply.type("text/plain").send("Ok");

@@ -9,7 +9,7 @@ import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { sandboxControl } from "../../../../testing/sandbox-control.ts";
 import { staffMember } from "../../../../testing/staff.ts";
 import { granted } from "../../../../testing/walk.ts";
-import { isNotifiedSince } from "./provider-notification.items.server.ts";
+import { isNotifiedSince } from "./provider-notification.read.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;

@@ -6,7 +6,7 @@ import type { RemitaResult } from "../../remita/remita.rules.ts";
 import { heardFrom, keepAnswer, type Payment, takeStep } from "../lifecycle/lifecycle.step.server.ts";
 import { endOfPayment } from "../read/read.server.ts";
 import { holdOn } from "./verification.hold.server.ts";
-import { provider } from "./verification.provider.server.ts";
+import { providerClient } from "./verification.provider.server.ts";
 import { orderVerdict, secondsToNextCheck, stepAfter } from "./verification.rules.ts";
 import { keepBeside, settlePayment } from "./verification.settle.server.ts";
 
@@ -33,7 +33,7 @@ async function wishForReference(app: FastifyInstance, payment: Payment): Promise
   const asking = await takeStep(db, payment, { to: "REQUESTING", heard: { kind: "request" } });
   if (!asking) return { next: null, answered: false };
   await holdOn(db, payment._id);
-  const result = await provider(app).generate({
+  const result = await providerClient(app).generate({
     orderId: payment.orderid,
     serviceTypeId: payment.servicetypeid,
     amountKobo: payment.amount_kobo,
@@ -64,7 +64,7 @@ const madeBefore: ReadonlySet<string> = new Set(["duplicateOrder", "alreadyProce
 async function askByOrder(app: FastifyInstance, payment: Payment): Promise<Outcome> {
   const { db } = app.portal;
   await holdOn(db, payment._id);
-  const result = await provider(app).statusByOrder(payment.orderid);
+  const result = await providerClient(app).statusByOrder(payment.orderid);
   const verdict = orderVerdict({ orderId: payment.orderid, amountKobo: payment.amount_kobo }, result);
   switch (verdict.kind) {
     case "found": {
@@ -120,7 +120,7 @@ export async function askProvider(
   app: FastifyInstance,
   held: Payment,
 ): Promise<{ readonly answered: boolean; readonly more: boolean }> {
-  const until = performance.now() + provider(app).timeoutMs;
+  const until = performance.now() + providerClient(app).timeoutMs;
   let round: Outcome = { next: held, answered: false };
   // Four: not found by its order, refused as a duplicate, found by its order, asked by its reference.
   for (let asked = 0; asked < 4 && round.next && performance.now() < until; asked += 1)
@@ -156,7 +156,7 @@ async function askByReference(app: FastifyInstance, payment: Payment): Promise<O
   const { _id, rrr, orderid: orderId, amount_kobo: amountKobo, state } = payment;
   if (!rrr) return { next: null, answered: false };
   await holdOn(app.portal.db, _id);
-  const result = await provider(app).statusByRrr(rrr);
+  const result = await providerClient(app).statusByRrr(rrr);
   const heard = heardFrom(result);
   const to = stepAfter({ state, rrr, orderId, amountKobo }, result) ?? (await lapse(app, payment, result));
   const settle = (work: Work, moved: Payment) => settlePayment(app, work, moved, result);
@@ -170,7 +170,7 @@ async function askByReference(app: FastifyInstance, payment: Payment): Promise<O
 async function askBeside(app: FastifyInstance, { _id, rrr }: Payment): Promise<Outcome> {
   if (!rrr) return { next: null, answered: false };
   await holdOn(app.portal.db, _id);
-  const result = await provider(app).statusByRrr(rrr);
+  const result = await providerClient(app).statusByRrr(rrr);
   await keepBeside(app, _id, result);
   return { next: null, answered: isAnswer(result) };
 }

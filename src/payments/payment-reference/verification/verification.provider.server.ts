@@ -5,7 +5,7 @@ import { type Remita, remitaClient } from "../../remita/remita.server.ts";
 const clients = new WeakMap<Config, Remita>();
 
 /** The provider as the configuration names it. One client per process, because it counts failures in a row. */
-export function provider(app: FastifyInstance): Remita {
+export function providerClient(app: FastifyInstance): Remita {
   const { config } = app.portal;
   const known = clients.get(config);
   if (known) return known;

@@ -11,7 +11,7 @@ import { openPayPage, verifyPayment } from "../payment-reference.verify.contract
 import { type OwnPayment, ownPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, waitWhileAsked } from "./verification.hold.server.ts";
 import { checkPayment } from "./verification.job.server.ts";
-import { provider } from "./verification.provider.server.ts";
+import { providerClient } from "./verification.provider.server.ts";
 
 /** For references that are not one's own: enough for slips of the finger. */
 const guesses: Limit = {
@@ -63,7 +63,7 @@ export async function payPageOf(app: FastifyInstance, owner: Owner, named: strin
   const payment = await ownOrCounted(app, owner, named);
   const { rrr } = payment;
   if (!rrr || !isToPay(payment)) throw refuse(paymentSentence(viewOf(payment)));
-  return provider(app).payForm(rrr, `${app.portal.config.publicUrl}${purposeOf(app, payment).screen}`);
+  return providerClient(app).payForm(rrr, `${app.portal.config.publicUrl}${purposeOf(app, payment).screen}`);
 }
 
 /** One's own payment by its trxcode. Misses are counted, so that nobody tries twelve digits out. */
