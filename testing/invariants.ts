@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { allImpossible } from "../src/app/server/impossible.server.ts";
+import { allImpossible } from "../src/app/server/nouns.server.ts";
 import type { Database } from "../src/platform/database/connect.server.ts";
 
 /** Fails with every broken invariant, those that the portal looks for by the hour, and what breaks it. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -120,4 +121,10 @@ export const ownALevels: OwnRows = {
     what: "A-Level results",
     drop: (owner) => sql`delete from portal.alevel_result where applicant = ${owner} and not locked`,
   },
+};
+
+export const alevelResultNoun: Noun = {
+  name: "alevel-result",
+  calls: aLevelResultCalls,
+  ownRows: [ownALevels],
 };

@@ -4,6 +4,7 @@ import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts"
 import { entryRulesInForce, readableRules } from "#calendar/intake/intake.server.ts";
 import type { AdmittingProgramme } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, admittingProgrammes } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { scoresOf } from "../olevel-result/olevel-result.server.ts";
@@ -41,3 +42,8 @@ const judged = (
   rules: EntryRules,
   results: readonly Scored[],
 ): ProgrammeEligibility => ({ _id, award, name, college, verdict: judgeEligibility(rules, results) });
+
+export const eligibilityNoun: Noun = {
+  name: "eligibility",
+  calls: eligibilityCalls,
+};

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { readSetting } from "#college/setting/setting.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -212,3 +213,10 @@ export const impossibleResults: readonly Impossible[] = [
       group by examination, subject having count(*) > 1`,
   },
 ];
+
+export const olevelResultNoun: Noun = {
+  name: "olevel-result",
+  calls: olevelResultCalls,
+  ownRows: [ownResults],
+  impossible: impossibleResults,
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { lowestFree } from "#kit/lowest-free.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -165,3 +166,10 @@ export const impossibleSittings: readonly Impossible[] = [
       group by applicant having count(*) > 2`,
   },
 ];
+
+export const olevelSittingNoun: Noun = {
+  name: "olevel-sitting",
+  calls: olevelSittingCalls,
+  ownRows: [ownSittings],
+  impossible: impossibleSittings,
+};

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { collegeName } from "#college/college/college.server.ts";
 import { departmentName } from "#college/department/department.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
@@ -53,3 +54,8 @@ export async function officesOf(db: Database, member: string): Promise<string[]>
     order by place, office`.execute(db);
   return rows.map(({ office }) => office);
 }
+
+export const officeNoun: Noun = {
+  name: "office",
+  records: [deanAssignmentRules, headAssignmentRules],
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { AnyAssignment, AnyListing, AnyRecord } from "#console/record/record.contract.ts";
 import type { Field } from "#console/record/record.facts.rules.ts";
 import { type RecordRules, registryOf } from "#console/record/record.server.ts";
@@ -9,11 +10,16 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
+import { groupPermissionRules, manyPagesCalls } from "./group-permission/group-permission.server.ts";
+import { pageGroupRules, pageRules, subPageGroupRules } from "./page/page.server.ts";
 import { readHolders, readMatrix, readRights } from "./permission.contract.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
 import { staff, staffWithAny } from "./permission.guard.server.ts";
 import type { PageKey } from "./permission.pages.rules.ts";
 import { scopeWords } from "./user-group/user-group.contract.ts";
+import { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
+import { groupMemberRules, userGroupRules } from "./user-group/user-group.server.ts";
+import { userPermissionRules } from "./user-permission/user-permission.server.ts";
 
 export function permissionCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -117,3 +123,14 @@ function pagesThatName(app: FastifyInstance, noun: string): PageKey[] {
   );
   return naming.map(({ of }) => of.page as PageKey);
 }
+
+export const permissionNoun: Noun = {
+  name: "permission",
+  calls: (app) => {
+    permissionCalls(app);
+    manyPagesCalls(app);
+  },
+  records: [pageGroupRules, subPageGroupRules, pageRules, userGroupRules],
+  assignments: [groupMemberRules, groupPermissionRules, userPermissionRules],
+  impossible: impossibleGroups,
+};

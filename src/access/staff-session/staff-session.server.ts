@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { enrollingStaff, signedInStaff } from "../permission/permission.guard.server.ts";
 import { endOtherSessions, endStaffSession, listStaffSessions, staffSignOut } from "./staff-session.contract.ts";
+import { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
 import { endOtherStaffSessions, takeCookieAway } from "./staff-session.open.server.ts";
 
 /** A browser as its owner knows it: "Chrome on Windows". Good enough to tell one's own from a stranger's. */
@@ -87,3 +89,9 @@ export function staffSessionCalls(app: FastifyInstance): void {
     }),
   );
 }
+
+export const staffSessionNoun: Noun = {
+  name: "staff-session",
+  calls: staffSessionCalls,
+  rounds: [forgetDeadStaffSessions],
+};

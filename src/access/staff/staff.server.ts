@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
@@ -13,6 +14,11 @@ import {
 } from "../permission/user-group/user-group.administrators.server.ts";
 import { tellAdministrator } from "../permission/user-group/user-group.mail.server.ts";
 import { changeAddress, closeAccount, openAccount } from "./account/account.open.server.ts";
+import { staffAccountCalls } from "./account/account.server.ts";
+import { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
+import { staffPasswordCalls } from "./password/password.server.ts";
+import { secondFactorCalls } from "./second-factor/second-factor.server.ts";
+import { staffSignInCalls } from "./sign-in/sign-in.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { takeEverything } from "./staff.leave.server.ts";
 
@@ -112,3 +118,15 @@ async function requireMayChange(trx: Trx, field: keyof typeof called, actor: str
 /** The members of staff who may sign in, as far as a right reaches, to be counted. */
 export const activeStaff = (scope: Scope): RawBuilder<unknown> =>
   sql`select from portal.staff t where t.status = 'Active' and ${mayRead(staffRules, { scope }, columnsOf("t"))}`;
+
+export const staffNoun: Noun = {
+  name: "staff",
+  calls: (app) => {
+    staffSignInCalls(app);
+    staffPasswordCalls(app);
+    secondFactorCalls(app);
+    staffAccountCalls(app);
+  },
+  records: [staffRules],
+  jobs: [mailStaffPasswordReset, mailStaffInvitation],
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
@@ -74,3 +75,8 @@ export async function groupsMade(db: Database): Promise<number> {
   }>`select count(*)::int as made from portal.user_group where key is null`.execute(db);
   return rows[0]?.made ?? 0;
 }
+
+export const starterGroupNoun: Noun = {
+  name: "starter-group",
+  calls: starterGroupCalls,
+};

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import {
@@ -94,3 +95,8 @@ export function genuineCalls(app: FastifyInstance): void {
 
 const NOT_OURS = "The college has not made this code. Compare each letter and digit with the paper";
 const NO_RECORD = "The college's records hold nothing for this code. Please ask the admissions office";
+
+export const genuineNoun: Noun = {
+  name: "genuine",
+  calls: genuineCalls,
+};

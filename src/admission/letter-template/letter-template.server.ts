@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { approversBeside } from "#access/staff/staff.names.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
@@ -129,3 +130,9 @@ export async function letterTitle(db: Database, id: string): Promise<string> {
   const { rows } = await sql<{ title: string }>`select title from portal.letter_template where _id = ${id}`.execute(db);
   return rows[0]?.title ?? "";
 }
+
+export const letterTemplateNoun: Noun = {
+  name: "letter-template",
+  calls: letterTemplateCalls,
+  listings: [letterTemplateRules],
+};

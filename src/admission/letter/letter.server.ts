@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ownApplication } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { acceptanceFeeSum } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -103,3 +104,8 @@ async function noOffer(db: Database, application: string): Promise<Refusal> {
     `The college recalled this offer on ${asDay(recalled.recalledAt)}, so its letter is void. ${recalled.words}`,
   );
 }
+
+export const letterNoun: Noun = {
+  name: "letter",
+  calls: letterCalls,
+};

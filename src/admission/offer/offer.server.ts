@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { lockApplicationByCode } from "#applications/application/application.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -11,23 +12,24 @@ import type { Portal } from "#platform/portal/portal.server.ts";
 import { type Performer, perform } from "#platform/write/perform.server.ts";
 import { reachedFile } from "#selection/review/review.server.ts";
 import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
-import { offerExtendCalls } from "./acceptance/acceptance.extend.server.ts";
+import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
+import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
 import { type OfferStanding, readOfferStanding } from "./offer.contract.ts";
+import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
-import { recallCalls } from "./recall/recall.server.ts";
+import { recallListJob } from "./recall/recall.job.server.ts";
+import { recallCalls, recallRules } from "./recall/recall.server.ts";
 import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
-import { releaseWholeCalls } from "./release/release.server.ts";
+import { releaseRules, releaseWholeCalls } from "./release/release.server.ts";
+import { releaseDue } from "./release-line/release-line.job.server.ts";
 import { type Made, makeOffer } from "./release-line/release-line.offer.server.ts";
-import { releaseLineCalls } from "./release-line/release-line.server.ts";
+import { releaseLineCalls, releaseLineRules } from "./release-line/release-line.server.ts";
 import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
 
-export { offerRules } from "./acceptance/acceptance.extend.server.ts";
-export { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 export { asAcceptanceFee, entriesOf } from "./acceptance/acceptance.server.ts";
-export { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
 export {
   acceptedIn,
   acceptedPlaces,
@@ -42,14 +44,11 @@ export {
   offerOf,
   releasedOffers,
 } from "./offer.read.server.ts";
-export { recallListJob } from "./recall/recall.job.server.ts";
 export { recallsOf } from "./recall/recall.lock.server.ts";
 export { proposedRecalls, recallRules } from "./recall/recall.server.ts";
 export { lastRecalled } from "./recall/recall.take-back.server.ts";
 export { listsWith, proposedReleases, releaseRules } from "./release/release.server.ts";
-export { releaseDue } from "./release-line/release-line.job.server.ts";
 export { countRefused, isRefused } from "./release-line/release-line.refusal.server.ts";
-export { releaseLineRules } from "./release-line/release-line.server.ts";
 export { statusesOf } from "./status/status.server.ts";
 
 /** Everything that is done with offers, and with the lists that they go out by. */
@@ -129,4 +128,14 @@ export const ownAcceptances: OwnRows = {
   tables: ["acceptance"],
   rows: (owner) =>
     sql`select to_jsonb(c) as row from portal.acceptance c where applicant = ${owner} order by "createdAt"`,
+};
+
+export const offerNoun: Noun = {
+  name: "offer",
+  calls: offerCalls,
+  listings: [releaseRules, releaseLineRules, offerRules, recallRules],
+  jobs: [recallListJob],
+  rounds: [remindOfOffers, lapseOffers, releaseDue],
+  ownRows: [ownOffers, ownAcceptances],
+  impossible: [...impossibleOffers, ...impossibleAcceptances],
 };

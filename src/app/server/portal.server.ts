@@ -20,9 +20,9 @@ import { openLimits } from "#platform/limits/limits.server.ts";
 import { mailPage } from "#platform/mail/mail-page.server.ts";
 import { healthCalls } from "#platform/portal/health.server.ts";
 import { followBrand } from "#reference/brand/brand.server.ts";
-import { everyCall } from "./api.server.ts";
+import { lookingForImpossible } from "#support/impossible-state/impossible-state.server.ts";
+import { allImpossible, everyNoun, serveNouns } from "./nouns.server.ts";
 import { servePages } from "./pages.server.ts";
-import { allJobs, allRounds } from "./work.server.ts";
 
 const KB = 1024;
 
@@ -55,6 +55,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     files: openStore(config),
     limits: openLimits(pool),
   });
+  app.decorate("nouns", everyNoun);
   app.decorateRequest("who", null);
   speakContracts(app, outageOf);
   refuseSlowBodies(app);
@@ -72,7 +73,7 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
   openApi(app, "Admission Portal");
   mailPage(app);
   await followBrand(app);
-  everyCall(app);
+  serveNouns(app);
   await app.after(); // calls in a scope of their own are known from here on
   refuseOtherMethods(app);
   await servePages(app);
@@ -80,7 +81,9 @@ export async function buildPortal(config: Config, pool: pg.Pool, name: string): 
     throw notFound();
   });
 
-  const jobs = await startJobs(app, name, allJobs, allRounds);
-  app.addHook("onClose", () => jobs.stop());
+  const jobs = everyNoun.flatMap(({ jobs = [] }) => jobs);
+  const rounds = [...everyNoun.flatMap(({ rounds = [] }) => rounds), lookingForImpossible(allImpossible)];
+  const work = await startJobs(app, name, jobs, rounds);
+  app.addHook("onClose", () => work.stop());
   return app;
 }

@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { applicantsWhoSat } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { addIntakeUse } from "#calendar/intake/intake.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
 import { accountPhotos } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -18,6 +19,7 @@ import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
+import { impossibleApplications } from "./application.impossible.server.ts";
 import type { Snapshot } from "./application.snapshot.server.ts";
 import { submit } from "./application.submit.server.ts";
 
@@ -30,7 +32,7 @@ export {
   submittedById,
   tellStatus,
 } from "./application.change.server.ts";
-export { everyApplication, everyCopy, impossibleApplications } from "./application.impossible.server.ts";
+export { everyApplication, everyCopy } from "./application.impossible.server.ts";
 export type { Snapshot } from "./application.snapshot.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
@@ -182,4 +184,14 @@ export const ownApplications: OwnRows = {
   tables: ["application"],
   rows: (owner) =>
     sql`select to_jsonb(a) as row from portal.application a where applicant = ${owner} order by "createdAt"`,
+};
+
+export const applicationNoun: Noun = {
+  name: "application",
+  calls: (app) => {
+    applicationCalls(app);
+    applicationsUseIntakes(app);
+  },
+  ownRows: [ownApplications],
+  impossible: impossibleApplications,
 };

@@ -4,6 +4,7 @@ import { countResults } from "#academics/olevel-result/olevel-result.server.ts";
 import { countSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
@@ -25,3 +26,8 @@ export function prerequisitesCalls(app: FastifyInstance): void {
 
 const count = (owner: string) => sql<Papers>`select ${countReferees(owner)} as referees, ${countBio(owner)} as bio,
   ${countSittings(owner)} as sittings, ${countResults(owner)} as results`;
+
+export const prerequisitesNoun: Noun = {
+  name: "prerequisites",
+  calls: prerequisitesCalls,
+};

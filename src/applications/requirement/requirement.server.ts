@@ -10,6 +10,7 @@ import {
 } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -214,4 +215,14 @@ export const ownDocuments: OwnRows = {
     what: "documents",
     drop: (owner) => sql`delete from portal.requirement_upload where applicant = ${owner} and not locked`,
   },
+};
+
+export const requirementNoun: Noun = {
+  name: "requirement",
+  calls: (app) => {
+    requirementCalls(app);
+    requirementDeeds(app);
+  },
+  records: [requirementRules],
+  ownRows: [ownDocuments],
 };

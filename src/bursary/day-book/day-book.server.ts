@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { approversBeside } from "#access/staff/staff.names.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -18,10 +19,10 @@ import {
 } from "./day-book.close.server.ts";
 import * as calls from "./day-book.contract.ts";
 import { readDay, readLines, readMonth } from "./day-book.day.server.ts";
+import { impossibleBook } from "./day-book.impossible.server.ts";
 import { keptText, proofOfBook, textOfDay } from "./day-book.proof.server.ts";
 import { dayOf } from "./day-book.read.server.ts";
 
-export { impossibleBook } from "./day-book.impossible.server.ts";
 export { type Broken, proveDays } from "./day-book.proof.server.ts";
 export { proposedReopenings } from "./day-book.read.server.ts";
 
@@ -119,3 +120,9 @@ export function dayBookCalls(app: FastifyInstance): void {
     }),
   );
 }
+
+export const dayBookNoun: Noun = {
+  name: "day-book",
+  calls: dayBookCalls,
+  impossible: impossibleBook,
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -20,10 +21,10 @@ import {
   refusePaymentCorrection,
   withdrawPaymentCorrection,
 } from "./payment-correction.decide.server.ts";
+import { impossibleCorrections } from "./payment-correction.impossible.server.ts";
 import { proposePaymentCorrection } from "./payment-correction.propose.server.ts";
 import { correctionFile, readCorrectablePayment } from "./payment-correction.read.server.ts";
 
-export { impossibleCorrections } from "./payment-correction.impossible.server.ts";
 export { correctionsAbout, proposedCorrections } from "./payment-correction.read.server.ts";
 
 export const paymentCorrectionRules: RecordRules<typeof paymentCorrections> = {
@@ -60,3 +61,10 @@ export function paymentCorrectionCalls(app: FastifyInstance): void {
   handle(app, refuseCorrection, decide, (ask) => refusePaymentCorrection(app, ask));
   handle(app, withdrawCorrection, change, (ask) => withdrawPaymentCorrection(app, ask));
 }
+
+export const paymentCorrectionNoun: Noun = {
+  name: "payment-correction",
+  calls: paymentCorrectionCalls,
+  listings: [paymentCorrectionRules],
+  impossible: impossibleCorrections,
+};

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
@@ -128,3 +129,9 @@ export function paymentDeskCalls(app: FastifyInstance): void {
     return requeryOf(db, params.id);
   });
 }
+
+export const paymentDeskNoun: Noun = {
+  name: "payment-desk",
+  calls: paymentDeskCalls,
+  listings: [deskPaymentRules],
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -19,10 +20,10 @@ import {
   reopenPaymentException,
   takePaymentException,
 } from "./payment-exception.decide.server.ts";
+import { impossibleExceptions } from "./payment-exception.impossible.server.ts";
 import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
 
 export { type Passed, passedAbout, passToDesk } from "./payment-exception.decide.server.ts";
-export { impossibleExceptions } from "./payment-exception.impossible.server.ts";
 export { countWaiting, exceptionsAbout, untakenExceptions } from "./payment-exception.read.server.ts";
 
 export const paymentExceptionRules: RecordRules<typeof paymentExceptions> = {
@@ -52,3 +53,10 @@ export function paymentExceptionCalls(app: FastifyInstance): void {
   handle(app, closeException, change, (ask) => closePaymentException(app, ask));
   handle(app, reopenException, change, (ask) => reopenPaymentException(app, ask));
 }
+
+export const paymentExceptionNoun: Noun = {
+  name: "payment-exception",
+  calls: paymentExceptionCalls,
+  listings: [paymentExceptionRules, shutExceptionRules],
+  impossible: impossibleExceptions,
+};

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { foundBy, readListQuery } from "#console/list/list.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -37,3 +38,9 @@ export function receiptRegisterCalls(app: FastifyInstance): void {
     return officeReceipt(app, params.id);
   });
 }
+
+export const receiptRegisterNoun: Noun = {
+  name: "receipt-register",
+  calls: receiptRegisterCalls,
+  listings: [receiptRules],
+};

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
@@ -16,10 +17,8 @@ import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import * as calls from "./reconciliation.contract.ts";
 import { discrepancies, type Found, reconciliations } from "./reconciliation.contract.ts";
-import { openRun } from "./reconciliation.job.server.ts";
+import { openRun, reconcileByNight, reconcileJob } from "./reconciliation.job.server.ts";
 import { bookKinds, type DiscrepancyKind, type DiscrepancyState, discrepancyKinds } from "./reconciliation.rules.ts";
-
-export { reconcileByNight, reconcileJob } from "./reconciliation.job.server.ts";
 
 export const reconciliationRules: RecordRules<typeof reconciliations> = {
   of: reconciliations,
@@ -173,3 +172,11 @@ export function reconciliationCalls(app: FastifyInstance): void {
     }),
   );
 }
+
+export const reconciliationNoun: Noun = {
+  name: "reconciliation",
+  calls: reconciliationCalls,
+  listings: [reconciliationRules, discrepancyRules],
+  jobs: [reconcileJob],
+  rounds: [reconcileByNight],
+};

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { readTable, takeTableFile, takeTableFilesOnly } from "#console/table-file/table-file.server.ts";
 import { askedMap, readColumns } from "#console/table-map/table-map.server.ts";
@@ -11,19 +12,20 @@ import { write } from "#platform/write/write.server.ts";
 import { isStatementHead, mapHindrance, statementColumns } from "./import/import.rules.ts";
 import { bringStatement, type StatementFile } from "./import/import.server.ts";
 import { matchByHand, removeLast, setAside, undoDecision } from "./line/line.decide.server.ts";
-import { paymentNamedBy, standingsOfStatement, waysOfLine } from "./line/line.server.ts";
+import {
+  lineTakenBackRules,
+  missingPaymentRules,
+  paymentNamedBy,
+  standingsOfStatement,
+  statementLineRules,
+  statementRules,
+  waysOfLine,
+} from "./line/line.server.ts";
 import * as calls from "./statement.contract.ts";
 import { readThreeWays } from "./three-ways/three-ways.contract.ts";
 import { threeWays } from "./three-ways/three-ways.server.ts";
 
-export {
-  judgeAllLines,
-  lineTakenBackRules,
-  missingPaymentRules,
-  statementLineRules,
-  statementRules,
-  unmatchedStatementLines,
-} from "./line/line.server.ts";
+export { judgeAllLines, statementRules, unmatchedStatementLines } from "./line/line.server.ts";
 
 /** More than a bank writes in a year for one account, and no more than is held against the books at once. */
 const MOST_ROWS = 20_000;
@@ -151,3 +153,9 @@ function nameOf(name: unknown): string {
 }
 
 const refused = (name: string, sentence: string) => refuseForm(sentence, { [name]: sentence });
+
+export const statementNoun: Noun = {
+  name: "statement",
+  calls: statementCalls,
+  listings: [statementRules, statementLineRules, missingPaymentRules, lineTakenBackRules],
+};

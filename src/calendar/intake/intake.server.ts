@@ -2,15 +2,17 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { Hole } from "../session/session.opening.contract.ts";
 import { addSessionPart, admittingSessionId, copiedRows } from "../session/session.server.ts";
 import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
+import { intakeRulesCalls } from "./intake.entry-rules.server.ts";
+import { intakeRules } from "./intake.record.server.ts";
 
-export { intakeRulesCalls } from "./intake.entry-rules.server.ts";
-export { addIntakeUse, intakeRules } from "./intake.record.server.ts";
+export { addIntakeUse } from "./intake.record.server.ts";
 
 /** What a programme takes in a session, and what of it is promised. */
 interface Seats {
@@ -135,3 +137,12 @@ export const seatsHeld = (session: string): RawBuilder<unknown> =>
 /** The seats that the college has set, for the checks of other nouns. */
 export const everySeats = (): RawBuilder<unknown> =>
   sql`(select session, programme, seats, taken, beyond from portal.intake)`;
+
+export const intakeNoun: Noun = {
+  name: "intake",
+  calls: (app) => {
+    intakePart(app);
+    intakeRulesCalls(app);
+  },
+  records: [intakeRules],
+};

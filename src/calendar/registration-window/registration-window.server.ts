@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { addSessionPart, copiedRows, datesOf, usualRunningSession } from "../session/session.server.ts";
@@ -70,3 +71,9 @@ export function registrationWindowPart(app: FastifyInstance): void {
 
 const yearsFor = async (db: Database, from: string, to: string): Promise<number> =>
   yearsBetween(await datesOf(db, from), await datesOf(db, to));
+
+export const registrationWindowNoun: Noun = {
+  name: "registration-window",
+  calls: registrationWindowPart,
+  records: [registrationWindowRules],
+};

@@ -1,5 +1,8 @@
-export { sessionOpeningCalls } from "./opening/opening.server.ts";
-export { sessionDeedCalls, sessionRules } from "./session.deed.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { sessionOpeningCalls } from "./opening/opening.server.ts";
+import { sessionDeedCalls, sessionRules } from "./session.deed.server.ts";
+
+export { sessionRules } from "./session.deed.server.ts";
 export { addSessionPart, copiedRows, type SessionPart, sessionParts } from "./session.part.server.ts";
 export {
   admittingSession,
@@ -16,3 +19,12 @@ export {
   usualAdmittingSession,
   usualRunningSession,
 } from "./session.read.server.ts";
+
+export const academicSessionNoun: Noun = {
+  name: "session",
+  calls: (app) => {
+    sessionDeedCalls(app);
+    sessionOpeningCalls(app);
+  },
+  records: [sessionRules],
+};

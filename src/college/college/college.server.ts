@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { colleges } from "./college.contract.ts";
@@ -31,3 +32,8 @@ export const schools = (db: Database): Promise<{ _id: string; label: string }[]>
 /** The codes of every unit, in lower case. */
 export const collegeCodes = async (db: Database): Promise<string[]> =>
   (await db.selectFrom("college").select("code").execute()).map(({ code }) => code.toLowerCase());
+
+export const collegeNoun: Noun = {
+  name: "college",
+  records: [collegeRules],
+};

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -44,3 +45,8 @@ export async function anyDepartment(trx: Trx): Promise<string> {
 /** What a department is called, as a part of a larger query. */
 export const departmentName = (department: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select named.name from portal.department named where named._id = ${department})`;
+
+export const departmentNoun: Noun = {
+  name: "department",
+  records: [departmentRules],
+};

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules, RowColumn } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -167,3 +168,8 @@ export async function isProgrammeWithin(db: Database, programme: string, scope: 
     await sql`select from (${programmesReached(scope)}) reached where reached._id = ${programme}`.execute(db);
   return rows.length > 0;
 }
+
+export const programmeNoun: Noun = {
+  name: "programme",
+  records: [programmeRules],
+};

@@ -4,6 +4,7 @@ import { notFound, refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { postAgain } from "#platform/mail/mail.server.ts";
 import { write } from "#platform/write/write.server.ts";
+import type { Noun } from "../noun/noun.server.ts";
 import type { RecordRules } from "../record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "../scope/scope.server.ts";
 import { outgoingMails, resendMail } from "./outgoing-mail.contract.ts";
@@ -28,3 +29,8 @@ export function outgoingMailCalls(app: FastifyInstance, change: Guard<Officer>):
     }),
   );
 }
+
+export const outgoingMailNoun: Noun = {
+  name: "outgoing-mail",
+  listings: [outgoingMailRules],
+};

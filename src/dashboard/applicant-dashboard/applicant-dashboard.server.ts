@@ -13,6 +13,7 @@ import {
 import { countApplications, lastSubmitted } from "#applications/application/application.server.ts";
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { hasPhoto } from "#identity/account/account.read.server.ts";
 import { applicantWith } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -67,3 +68,8 @@ export const progressOf: ProgressOf = async ({ portal: { db } }, applicant) => {
 };
 
 const inWords = ({ words, hint }: CardState) => (hint ? `${words}. ${hint}` : words);
+
+export const applicantDashboardNoun: Noun = {
+  name: "applicant-dashboard",
+  calls: applicantDashboardCalls,
+};

@@ -13,6 +13,7 @@ import { currentAdmission, sessionParts, sessionsById, sessionsInOrder } from "#
 import { collegeCodes } from "#college/college/college.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { starterSchools } from "#college/starter-catalogue/starter-catalogue.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
@@ -116,3 +117,8 @@ async function proposedSession(db: Database) {
   const { year = 2000, opens = "", closes = "" } = rows[0] ?? {};
   return { code: String(year), name: `${year}/${year + 1}`, opens, closes };
 }
+
+export const setUpNoun: Noun = {
+  name: "set-up",
+  calls: setUpCalls,
+};

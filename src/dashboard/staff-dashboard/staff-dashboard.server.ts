@@ -8,6 +8,7 @@ import type { Hole } from "#calendar/session/session.opening.contract.ts";
 import { currentAdmission, sessionParts, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -156,3 +157,8 @@ const mailsOf = ({ total, link }: Figure): Waiting => ({
   deed: "See them",
   link,
 });
+
+export const staffDashboardNoun: Noun = {
+  name: "staff-dashboard",
+  calls: staffDashboardCalls,
+};

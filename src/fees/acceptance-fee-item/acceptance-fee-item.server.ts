@@ -8,6 +8,7 @@ import {
   type SessionPart,
   usualAdmittingSession,
 } from "#calendar/session/session.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { type RecordRules, registryOf } from "#console/record/record.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -129,4 +130,13 @@ const openingPart: SessionPart = {
             link: `/staff/acceptance-fees?session=${session}`,
           },
         ],
+};
+
+export const acceptanceFeeItemNoun: Noun = {
+  name: "acceptance-fee-item",
+  calls: (app) => {
+    acceptanceFeeItemCalls(app);
+    acceptanceFeeDeeds(app);
+  },
+  records: [acceptanceFeeItemRules],
 };

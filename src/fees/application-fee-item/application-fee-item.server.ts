@@ -12,6 +12,7 @@ import {
 } from "#calendar/session/session.server.ts";
 import { type AdmittingProgramme, programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme, ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { type RecordRules, registryOf } from "#console/record/record.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -168,3 +169,12 @@ function itemsOf(session: string, programme: string): RawBuilder<unknown> {
   if (programme === EVERY) return sql`t.session = ${session}`;
   return isId(programme) ? sql`t.session = ${session} and t.programme = ${programme}` : sql`false`;
 }
+
+export const applicationFeeItemNoun: Noun = {
+  name: "application-fee-item",
+  calls: (app) => {
+    applicationFeeItemCalls(app);
+    applicationFeeDeeds(app);
+  },
+  records: [applicationFeeItemRules],
+};

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { admittingSession } from "#calendar/session/session.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -19,3 +20,8 @@ export function openProgrammeCalls(app: FastifyInstance): void {
     });
   });
 }
+
+export const openProgrammeNoun: Noun = {
+  name: "open-programme",
+  calls: openProgrammeCalls,
+};

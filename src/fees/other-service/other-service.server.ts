@@ -1,3 +1,4 @@
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { otherServices } from "./other-service.contract.ts";
 
@@ -6,4 +7,9 @@ export const otherServiceRules: RecordRules<typeof otherServices> = {
   table: "other_service",
   within: "college-wide",
   constraints: { other_service_label: ["label", "Another service has this label already"] },
+};
+
+export const otherServiceNoun: Noun = {
+  name: "other-service",
+  records: [otherServiceRules],
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { addSessionPart, copiedRows, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { programmeTuitionFeeItems } from "./programme-tuition-fee-item.contract.ts";
@@ -53,3 +54,9 @@ export const tuitionSumsOfAll = (session: string): RawBuilder<unknown> => sql`
   select programme, coalesce(sum(amount_kobo) filter (where indigene), 0)::bigint as indigene,
     coalesce(sum(amount_kobo) filter (where not indigene), 0)::bigint as others
   from portal.programme_tuition_fee_item where session = ${session} and status group by programme`;
+
+export const programmeTuitionFeeItemNoun: Noun = {
+  name: "programme-tuition-fee-item",
+  calls: tuitionLinesOpening,
+  records: [programmeTuitionFeeItemRules],
+};

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { addSessionPart, askedSession, copiedRows, usualAdmittingSession } from "#calendar/session/session.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -66,3 +67,9 @@ const linesOf = (db: Database, session: string) =>
     .orderBy("place")
     .orderBy("_id")
     .execute();
+
+export const scheduleOfFeeItemNoun: Noun = {
+  name: "schedule-of-fee-item",
+  calls: scheduleOfFeeItemCalls,
+  records: [scheduleOfFeeItemRules],
+};

@@ -16,6 +16,7 @@ import {
   yearsTaught,
   yearsTaughtIn,
 } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -170,3 +171,9 @@ export function tuitionFeeItemCalls(app: FastifyInstance): void {
   tuitionMatrixCall(app);
   addSessionPart(app, openingPart);
 }
+
+export const tuitionFeeItemNoun: Noun = {
+  name: "tuition-fee-item",
+  calls: tuitionFeeItemCalls,
+  records: [tuitionFeeItemRules],
+};

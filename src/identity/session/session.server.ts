@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { type Actor, type Guard, handle } from "#kit/wire/handle.server.ts";
 import { expired } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
@@ -9,6 +10,8 @@ import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { permit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
+import { impossibleSessions } from "./session.impossible.server.ts";
+import { forgetDeadSessions } from "./session.job.server.ts";
 
 /** Somebody of the office who sees what an applicant sees. */
 interface Onlooker {
@@ -164,4 +167,12 @@ export const ownSignIns: OwnRows = {
     owner,
   ) => sql`select jsonb_build_object('createdAt', "createdAt", 'seenAt', "seenAt", 'endsAt', "endsAt", 'shared', shared) as row
     from portal.sign_in where applicant = ${owner} order by "createdAt"`,
+};
+
+export const sessionNoun: Noun = {
+  name: "session",
+  calls: sessionCalls,
+  rounds: [forgetDeadSessions],
+  ownRows: [ownSignIns],
+  impossible: impossibleSessions,
 };

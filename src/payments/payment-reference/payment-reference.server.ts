@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { asEnd } from "#calendar/session/session.rules.ts";
 import { closingOf, currentAdmission } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicationFee } from "#fees/application-fee-item/application-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
@@ -13,7 +14,12 @@ import { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.s
 import { addPurpose, type Next, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "./lifecycle/lifecycle.step.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
-import { paymentReferencesOf } from "./read/read.server.ts";
+import { impossibleLedger, impossiblePayments } from "./payment-reference.impossible.server.ts";
+import { readProviderNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
+import { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
+import { ownPayments, paymentReferencesOf } from "./read/read.server.ts";
+import { checkPaymentJob, missedChecks } from "./verification/verification.job.server.ts";
+import { paymentVerificationCalls } from "./verification/verification.server.ts";
 
 export {
   type Booked,
@@ -38,19 +44,12 @@ export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim
 export { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.server.ts";
 export { addPurpose, type PayBy, purposeOf } from "./lifecycle/lifecycle.purpose.server.ts";
 export type { Payment } from "./lifecycle/lifecycle.step.server.ts";
-export {
-  everyBalance,
-  everyPayment,
-  impossibleLedger,
-  impossiblePayments,
-} from "./payment-reference.impossible.server.ts";
-export { readProviderNotificationJob } from "./provider-notification/provider-notification.job.server.ts";
+export { everyBalance, everyPayment } from "./payment-reference.impossible.server.ts";
 export {
   notificationsOf,
   notificationsOfDigest,
   unknownProviderNotifications,
 } from "./provider-notification/provider-notification.read.server.ts";
-export { providerNotificationCalls } from "./provider-notification/provider-notification.server.ts";
 export { differencesFrom, paidTwice, paymentsToCompare } from "./read/read.compare.server.ts";
 export {
   askedForReference,
@@ -86,7 +85,6 @@ export {
   letterRecipientsOf,
   type OwnPayment,
   ownPayment,
-  ownPayments,
   ownReference,
   paidOnOf,
   paymentByRrr,
@@ -104,14 +102,8 @@ export {
   reversePayment,
 } from "./verification/verification.correct.server.ts";
 export { onOwnLine } from "./verification/verification.hold.server.ts";
-export {
-  checkPayment,
-  checkPaymentJob,
-  lookAtPayment,
-  missedChecks,
-  planChecksNow,
-} from "./verification/verification.job.server.ts";
-export { paymentVerificationCalls, payPageOf, verifyOwn } from "./verification/verification.server.ts";
+export { checkPayment, lookAtPayment, planChecksNow } from "./verification/verification.job.server.ts";
+export { payPageOf, verifyOwn } from "./verification/verification.server.ts";
 
 export function paymentReferenceCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -177,3 +169,16 @@ async function nextToApply(db: Database, { session }: Payment): Promise<Next> {
         path: "/app/pay",
       };
 }
+
+export const paymentReferenceNoun: Noun = {
+  name: "payment-reference",
+  calls: (app) => {
+    paymentReferenceCalls(app);
+    paymentVerificationCalls(app);
+    providerNotificationCalls(app);
+  },
+  jobs: [checkPaymentJob, readProviderNotificationJob],
+  rounds: [missedChecks],
+  ownRows: [ownPayments],
+  impossible: [...impossiblePayments, ...impossibleLedger],
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -39,3 +40,8 @@ export function paymentSlipCalls(app: FastifyInstance): void {
     };
   });
 }
+
+export const paymentSlipNoun: Noun = {
+  name: "payment-slip",
+  calls: paymentSlipCalls,
+};

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { personOf } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -81,3 +82,8 @@ export async function officeReceipt(app: FastifyInstance, id: string): Promise<R
     asOf,
   };
 }
+
+export const receiptNoun: Noun = {
+  name: "receipt",
+  calls: receiptCalls,
+};

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
@@ -127,4 +128,10 @@ export const ownBio: OwnRows = {
     what: "bio data",
     drop: (owner) => sql`delete from portal.bio where applicant = ${owner} and not locked`,
   },
+};
+
+export const bioNoun: Noun = {
+  name: "bio",
+  calls: bioCalls,
+  ownRows: [ownBio],
 };

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -278,3 +279,10 @@ export const ownFilesCorrections = (member: string): RawBuilder<unknown> =>
 export const waitingCorrections = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.record_correction c where c.state = 'Waiting' and c.askedby is distinct from ${staff}
     and not ${isOwn(sql.ref("c.applicant"), staff)}`;
+
+export const recordCorrectionNoun: Noun = {
+  name: "record-correction",
+  listings: [recordCorrectionRules],
+  ownRows: [ownRecordCorrections],
+  impossible: impossibleRecordCorrections,
+};

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { expired, notFound, refuse } from "#kit/wire/refusal.server.ts";
@@ -120,3 +121,10 @@ export const impossibleReferees: readonly Impossible[] = [
     rows: sql`select 'applicant:' || applicant as subject from portal.referee group by applicant having count(*) > 5`,
   },
 ];
+
+export const refereeNoun: Noun = {
+  name: "referee",
+  calls: refereeCalls,
+  ownRows: [ownReferees],
+  impossible: impossibleReferees,
+};

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { photoNameOf } from "#identity/account/account.read.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -66,3 +67,11 @@ export async function photoOf(app: FastifyInstance, owner: string): Promise<Phot
   const found = await photoNameOf(db, owner);
   return found ? { newname: found.newname, link: await files.link(found.newname) } : null;
 }
+
+export const uploadNoun: Noun = {
+  name: "upload",
+  calls: (app) => {
+    photoCalls(app);
+    uploadCalls(app);
+  },
+};

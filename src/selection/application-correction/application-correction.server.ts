@@ -3,6 +3,7 @@ import { correctSitting } from "#academics/olevel-sitting/olevel-sitting.server.
 import { applicationBy, correctCopies } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { entryModesOf } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { type CorrectedAccount, correctAccount } from "#identity/account/account.change.server.ts";
 import { personOf } from "#identity/account/account.read.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";
@@ -18,9 +19,8 @@ import type {
 } from "#profile/record-correction/record-correction.server.ts";
 import { runsWith } from "../merit-list/merit-list.server.ts";
 import { applicationsOfApplicant, isAnothersJamb, judgeAnew, standingOf } from "../review/review.server.ts";
+import { impossibleApplicationCorrections } from "./application-correction.impossible.server.ts";
 import { correctionLists, thingsOf } from "./application-correction.things.server.ts";
-
-export { impossibleApplicationCorrections } from "./application-correction.impossible.server.ts";
 
 /** Applications as corrections see them: what was submitted, and all that follows when it turns out to be wrong. */
 export const correctedApplications: CorrectionSubject = {
@@ -107,3 +107,8 @@ async function stays(db: Database, { record, kind }: Omit<RecordChange, "_id">):
   const papers = kind === "names" || kind === "jamb" ? ["References and receipts keep what they were made with"] : [];
   return [...advice, ...lists, ...offer, ...papers];
 }
+
+export const applicationCorrectionNoun: Noun = {
+  name: "application-correction",
+  impossible: impossibleApplicationCorrections,
+};

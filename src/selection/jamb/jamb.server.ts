@@ -1,9 +1,32 @@
-export { jambCandidateRules } from "./candidate/candidate.server.ts";
-export { capsReturnRules, capsStanding, isReturned, lastReturnOf } from "./caps/caps.server.ts";
-export { jambCourseRules } from "./course/course.server.ts";
-export { jambDifferenceCalls, jambDifferenceRules } from "./difference/difference.server.ts";
-export { jambListCalls } from "./import/import.server.ts";
-export { jambDeskCall, jambListRules } from "./jamb.desk.server.ts";
-export { keepUpWithJamb } from "./jamb.job.server.ts";
-export { capsProposalRules, matriculationListRules } from "./outgoing/outgoing.server.ts";
-export { screeningScoreRules } from "./screening/screening.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { jambCandidateRules } from "./candidate/candidate.server.ts";
+import { capsReturnRules } from "./caps/caps.server.ts";
+import { jambCourseRules } from "./course/course.server.ts";
+import { jambDifferenceCalls, jambDifferenceRules } from "./difference/difference.server.ts";
+import { jambListCalls } from "./import/import.server.ts";
+import { jambDeskCall, jambListRules } from "./jamb.desk.server.ts";
+import { keepUpWithJamb } from "./jamb.job.server.ts";
+import { capsProposalRules, matriculationListRules } from "./outgoing/outgoing.server.ts";
+import { screeningScoreRules } from "./screening/screening.server.ts";
+
+export { capsStanding, isReturned, lastReturnOf } from "./caps/caps.server.ts";
+
+export const jambNoun: Noun = {
+  name: "jamb",
+  calls: (app) => {
+    jambListCalls(app);
+    jambDeskCall(app);
+    jambDifferenceCalls(app);
+  },
+  records: [jambCourseRules],
+  listings: [
+    jambListRules,
+    jambCandidateRules,
+    screeningScoreRules,
+    capsReturnRules,
+    jambDifferenceRules,
+    capsProposalRules,
+    matriculationListRules,
+  ],
+  rounds: [keepUpWithJamb],
+};

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { choicesOf } from "#console/list/list.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -88,3 +89,9 @@ export const proposedRuns = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.merit_run where state = 'Proposed' and proposedby <> ${staff} and madeby <> ${staff}
     and not exists (select from portal.merit_entry entry where entry.run = merit_run._id
       and (entry.enteredby = ${staff} and entry."undoneAt" is null or entry.undoneby = ${staff}))`;
+
+export const meritListNoun: Noun = {
+  name: "merit-list",
+  calls: meritListCalls,
+  listings: [meritRunRules, meritPlaceRules, meritCapsRules],
+};

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { askedSession, sessionsById } from "#calendar/session/session.server.ts";
 import { schools } from "#college/college/college.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, stale } from "#kit/wire/refusal.server.ts";
@@ -101,3 +102,8 @@ async function lastScheme(db: Database, session: string) {
   const other = (await sessionsById(db, [row.session])).get(row.session);
   return { scheme: v.parse(scheme, row.scheme), from: other?.name ?? null };
 }
+
+export const meritSchemeNoun: Noun = {
+  name: "merit-scheme",
+  calls: meritSchemeCalls,
+};

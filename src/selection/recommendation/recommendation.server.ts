@@ -5,6 +5,7 @@ import { applicationsInWords } from "#applications/application/application.rules
 import { applicationBy } from "#applications/application/application.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -16,8 +17,6 @@ import { countersign, readDecisions, readDesk, readPapers, readResults, recommen
 import { countersignAll, decide } from "./recommendation.decide.server.ts";
 import { decisionsOf, deskOf, recommendationRules } from "./recommendation.desk.server.ts";
 import type { reasonKinds } from "./recommendation.rules.ts";
-
-export { recommendationRules } from "./recommendation.desk.server.ts";
 
 /** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
 export function recommendationCalls(app: FastifyInstance): void {
@@ -111,3 +110,9 @@ export const unanswered = (who: Looking): RawBuilder<unknown> =>
 
 /** Decisions that a dean sent back; none where the college asks for no countersignature. */
 export const sentBack = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.answer = 'Sent back' and ${isAsked}`);
+
+export const recommendationNoun: Noun = {
+  name: "recommendation",
+  calls: recommendationCalls,
+  listings: [recommendationRules],
+};

@@ -1,19 +1,25 @@
-export { reviewDeskCall } from "./desk/desk.server.ts";
-export { markOverdue, remindOfDocuments } from "./document-request/document-request.job.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { reviewDeskCall } from "./desk/desk.server.ts";
+import { markOverdue, remindOfDocuments } from "./document-request/document-request.job.server.ts";
+import { ownDocumentRequests } from "./document-request/document-request.read.server.ts";
+import { documentRequestCalls } from "./document-request/document-request.server.ts";
+import { reviewDeedCalls } from "./file/file.deeds.server.ts";
+import { reviewNoteCalls } from "./file/file.notes.server.ts";
+import { reviewFileCall } from "./file/file.server.ts";
+import { forgetViewers, reviewViewerCalls } from "./file/file.viewers.server.ts";
+import { impossibleReviews } from "./review.impossible.server.ts";
+import { judgeReviews } from "./review.job.server.ts";
+import { reviewRules } from "./review.read.server.ts";
+
 export {
   askedDocumentsOf,
   countAwaitedDocuments,
-  ownDocumentRequests,
   requestsOf,
 } from "./document-request/document-request.read.server.ts";
-export { documentRequestCalls } from "./document-request/document-request.server.ts";
-export { reviewDeedCalls } from "./file/file.deeds.server.ts";
-export { reviewNoteCalls } from "./file/file.notes.server.ts";
 export { judgedResultsOf } from "./file/file.results.server.ts";
-export { lookInto, papersOf, reviewFileCall } from "./file/file.server.ts";
-export { forgetViewers, reviewViewerCalls } from "./file/file.viewers.server.ts";
-export { everyReview, impossibleReviews } from "./review.impossible.server.ts";
-export { judgeAnew, judgeReviews, rulesOf } from "./review.job.server.ts";
+export { lookInto, papersOf } from "./file/file.server.ts";
+export { everyReview } from "./review.impossible.server.ts";
+export { judgeAnew, rulesOf } from "./review.job.server.ts";
 export { lockedReviews, moveReviews, noteRecalledReviews, reachedFile } from "./review.move.server.ts";
 export {
   applicantOfCode,
@@ -39,3 +45,19 @@ export {
   takeScores,
   untakenReviews,
 } from "./review.read.server.ts";
+
+export const reviewNoun: Noun = {
+  name: "review",
+  calls: (app) => {
+    reviewDeskCall(app);
+    reviewFileCall(app);
+    reviewDeedCalls(app);
+    reviewViewerCalls(app);
+    reviewNoteCalls(app);
+    documentRequestCalls(app);
+  },
+  listings: [reviewRules],
+  rounds: [judgeReviews, markOverdue, remindOfDocuments, forgetViewers],
+  ownRows: [ownDocumentRequests],
+  impossible: impossibleReviews,
+};

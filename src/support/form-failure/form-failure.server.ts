@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { builtPages } from "#access/permission/permission.pages.rules.ts";
 import { sendReport } from "#console/export/export.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";
 import { type RecordRegistry, registryOf } from "#console/record/record.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -217,3 +218,8 @@ export function formFailureCalls(app: FastifyInstance): void {
     });
   });
 }
+
+export const formFailureNoun: Noun = {
+  name: "form-failure",
+  calls: formFailureCalls,
+};

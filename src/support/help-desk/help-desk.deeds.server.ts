@@ -26,7 +26,6 @@ import { ownFile } from "#platform/files/stored-file.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
-import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { answerErasure, dropUnused, erasureAnsweredMail, whatStays } from "../own-data/own-data.server.ts";
 import {
@@ -50,9 +49,9 @@ const addresses: Limit = {
   sentence: "You have changed ten accounts within the hour. Please wait a while, or ask a colleague",
 };
 
-/** `all` is what every noun holds of an applicant. */
-export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): void {
+export function helpDeskDeeds(app: FastifyInstance): void {
   const { config } = app.portal;
+  const ownRows = app.nouns.flatMap((noun) => noun.ownRows ?? []);
   askForPerson(app);
 
   helping(app, resendCode, async ({ trx, account }) => {
@@ -108,7 +107,7 @@ export function helpDeskDeeds(app: FastifyInstance, all: readonly OwnRows[]): vo
   helping(app, answerErasureRequest, async ({ trx, account, ask: { who, body } }) => {
     if (!(await answerErasure(trx, account._id, body.reason, who.staff)))
       throw refuse("No wish to have data deleted waits for an answer");
-    const dropped = await dropUnused(trx, account._id, all);
+    const dropped = await dropUnused(trx, account._id, ownRows);
     const [gone, stays] = [Object.keys(dropped), await whatStays(trx, account._id)];
     await postMail(trx, erasureAnsweredMail({ to: account, gone, stays, said: body.reason }));
     const done = gone.length > 0 ? `Deleted: ${gone.join(", ")}` : "Nothing could be deleted";

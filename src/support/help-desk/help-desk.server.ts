@@ -35,7 +35,6 @@ import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { mailsTo } from "#platform/mail/mail.server.ts";
-import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { applicantsByCode } from "#selection/review/review.server.ts";
 import { openErasureOf, openErasures } from "../own-data/own-data.server.ts";
@@ -197,11 +196,9 @@ interface Shown {
   readonly progressOf: ProgressOf;
   /** The applicant's reads that an onlooker may ask. */
   readonly seen: readonly AnyEndpoint[];
-  /** What every noun holds of an applicant. */
-  readonly all: readonly OwnRows[];
 }
 
-export function helpDeskCalls(app: FastifyInstance, { progressOf, seen, all }: Shown): void {
+export function helpDeskCalls(app: FastifyInstance, { progressOf, seen }: Shown): void {
   const { db, limits } = app.portal;
 
   handle(app, findPeople, staff("help-desk"), async ({ who, request }) => {
@@ -237,6 +234,6 @@ export function helpDeskCalls(app: FastifyInstance, { progressOf, seen, all }: S
     });
   });
 
-  helpDeskDeeds(app, all);
+  helpDeskDeeds(app);
   viewCalls(app, seen);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -120,9 +121,9 @@ export const impossibleStateRules: RecordRules<typeof impossibleStates> = {
   within: wholeCollege,
 };
 
-/** `checks` are those of every noun. */
-export function impossibleStateCalls(app: FastifyInstance, checks: readonly Impossible[]): void {
+function impossibleStateCalls(app: FastifyInstance): void {
   const { db, limits } = app.portal;
+  const checks = app.nouns.flatMap(({ impossible = [] }) => impossible);
 
   handle(app, readChecks, staff("impossible-states"), async ({ who }) => {
     requireWholeCollege(who);
@@ -162,3 +163,9 @@ export const lookingForImpossible = (checks: readonly Impossible[]): Round => ({
       if (found !== 0) log.error({ name, found, trouble, subjects: subjects.slice(0, 5) }, "impossible state");
   },
 });
+
+export const impossibleStateNoun: Noun = {
+  name: "impossible-state",
+  calls: impossibleStateCalls,
+  listings: [impossibleStateRules],
+};

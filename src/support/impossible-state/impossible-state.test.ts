@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { allImpossible } from "#app/server/impossible.server.ts";
+import { allImpossible } from "#app/server/nouns.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { fullApplicant } from "../../../testing/full-applicant.ts";

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { contactsOf } from "#identity/account/account.search.server.ts";
@@ -24,12 +25,12 @@ import {
   recallNotification,
   sendNotification,
 } from "./notification.contract.ts";
+import { impossibleNotifications } from "./notification.impossible.server.ts";
+import { deliverNotification, missedNotifications } from "./notification.job.server.ts";
 import type { NotificationState } from "./notification.rules.ts";
 import { maySeeStages, OF_THE_DESK, resolveAudience, sendToAudience } from "./notification.send.server.ts";
 
 export { countUnreadNotices, dropNotices } from "./notice/notice.server.ts";
-export { impossibleNotifications } from "./notification.impossible.server.ts";
-export { deliverNotification, missedNotifications } from "./notification.job.server.ts";
 
 /** What became of a notification. A mail that was written and is not there any more was stopped by a recall. */
 async function deliveryOf(db: Database, id: string): Promise<Replied<typeof readDelivery>> {
@@ -148,3 +149,12 @@ async function requireReached(db: Database, who: Officer, id: string): Promise<v
     : { rows: [] };
   if (rows.length === 0) throw notFound();
 }
+
+export const notificationNoun: Noun = {
+  name: "notification",
+  calls: notificationDeskCalls,
+  listings: [notificationRules],
+  jobs: [deliverNotification],
+  rounds: [missedNotifications],
+  impossible: impossibleNotifications,
+};

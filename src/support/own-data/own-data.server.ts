@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Noun } from "#console/noun/noun.server.ts";
 import { eraseAccount, hasPassword, proveOwner } from "#identity/account/account.erase.server.ts";
 import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
@@ -69,9 +70,9 @@ const copies: Limit = {
   sentence: "You have taken twenty copies of your data in the last hour. Please wait a while before you take another",
 };
 
-/** `all` is what every noun holds of an applicant. */
-export function ownDataCalls(app: FastifyInstance, all: readonly OwnRows[]): void {
+function ownDataCalls(app: FastifyInstance): void {
   const { db, limits } = app.portal;
+  const all = app.nouns.flatMap(({ ownRows = [] }) => ownRows);
 
   handle(app, readOwnData, applicant, async ({ who }) => {
     const [password, stays, asked] = await Promise.all([
@@ -118,3 +119,8 @@ export function ownDataCalls(app: FastifyInstance, all: readonly OwnRows[]): voi
     });
   });
 }
+
+export const ownDataNoun: Noun = {
+  name: "own-data",
+  calls: ownDataCalls,
+};

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { allOwnRows } from "#app/server/own-data.server.ts";
+import { allOwnRows } from "#app/server/nouns.server.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { caller } from "../../../testing/applicant.ts";

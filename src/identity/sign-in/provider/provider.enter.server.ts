@@ -9,7 +9,7 @@ import { deviceOf, forgetDevices, nameDevice } from "../../credential/credential
 import { forgetGuesses } from "../../credential/credential.limit.server.ts";
 import { endSessions } from "../../session/session.server.ts";
 import type { User } from "../sign-in.contract.ts";
-import { type Account, open } from "../sign-in.server.ts";
+import { type Account, open } from "../sign-in.password.server.ts";
 import { type identitySignIn, SIGNED_IN_BY_IDENTITY } from "./provider.contract.ts";
 import { spendNonce } from "./provider.nonce.server.ts";
 import type { Identity } from "./provider.token.server.ts";

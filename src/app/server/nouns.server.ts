@@ -1,0 +1,197 @@
+import type { FastifyInstance } from "fastify";
+import { alevelResultNoun } from "#academics/alevel-result/alevel-result.server.ts";
+import { eligibilityNoun } from "#academics/eligibility/eligibility.server.ts";
+import { olevelResultNoun } from "#academics/olevel-result/olevel-result.server.ts";
+import { olevelSittingNoun } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { menuCalls } from "#access/menu/menu.server.ts";
+import { officeNoun } from "#access/office/office.server.ts";
+import { reachesOf, signedInStaff, staff } from "#access/permission/permission.guard.server.ts";
+import {
+  permissionNoun,
+  staffAssignmentCalls,
+  staffListingCalls,
+  staffRecordCalls,
+} from "#access/permission/permission.server.ts";
+import { staffNoun } from "#access/staff/staff.server.ts";
+import { staffSessionNoun } from "#access/staff-session/staff-session.server.ts";
+import { starterGroupNoun } from "#access/starter-group/starter-group.server.ts";
+import { genuineNoun } from "#admission/genuine/genuine.server.ts";
+import { letterNoun } from "#admission/letter/letter.server.ts";
+import { letterTemplateNoun } from "#admission/letter-template/letter-template.server.ts";
+import { offerNoun } from "#admission/offer/offer.server.ts";
+import { applicationNoun } from "#applications/application/application.server.ts";
+import { prerequisitesNoun } from "#applications/prerequisites/prerequisites.server.ts";
+import { requiredPapers, requirementNoun } from "#applications/requirement/requirement.server.ts";
+import { dayBookNoun } from "#bursary/day-book/day-book.server.ts";
+import { paymentCorrectionNoun } from "#bursary/payment-correction/payment-correction.server.ts";
+import { paymentDeskNoun } from "#bursary/payment-desk/payment-desk.server.ts";
+import { paymentExceptionNoun } from "#bursary/payment-exception/payment-exception.server.ts";
+import { receiptRegisterNoun } from "#bursary/receipt-register/receipt-register.server.ts";
+import { reconciliationNoun } from "#bursary/reconciliation/reconciliation.server.ts";
+import { statementNoun } from "#bursary/statement/statement.server.ts";
+import { frontDeskCalls } from "#calendar/front-desk/front-desk.server.ts";
+import { intakeNoun } from "#calendar/intake/intake.server.ts";
+import { registrationWindowNoun } from "#calendar/registration-window/registration-window.server.ts";
+import { academicSessionNoun, sessionPreset } from "#calendar/session/session.server.ts";
+import { collegeNoun } from "#college/college/college.server.ts";
+import { departmentNoun } from "#college/department/department.server.ts";
+import { programmeNoun } from "#college/programme/programme.server.ts";
+import { settingCalls } from "#college/setting/setting.server.ts";
+import { auditChangesCall, auditDeedsCall } from "#console/audit/audit.server.ts";
+import { exportLogNoun } from "#console/export-log/export-log.server.ts";
+import type { Noun } from "#console/noun/noun.server.ts";
+import { outgoingMailCalls, outgoingMailNoun } from "#console/outgoing-mail/outgoing-mail.server.ts";
+import { paletteCalls } from "#console/palette/palette.server.ts";
+import { savedViewCalls } from "#console/saved-view/saved-view.server.ts";
+import { applicantDashboardNoun, progressOf } from "#dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import { setUpNoun } from "#dashboard/set-up/set-up.server.ts";
+import { staffDashboardNoun } from "#dashboard/staff-dashboard/staff-dashboard.server.ts";
+import { acceptanceFeeItemNoun } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
+import { applicationFeeItemNoun, applicationFees } from "#fees/application-fee-item/application-fee-item.server.ts";
+import { openProgrammeNoun } from "#fees/open-programme/open-programme.server.ts";
+import { otherServiceNoun } from "#fees/other-service/other-service.server.ts";
+import { programmeTuitionFeeItemNoun } from "#fees/programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
+import { scheduleOfFeeItemNoun } from "#fees/schedule-of-fee-item/schedule-of-fee-item.server.ts";
+import { tuitionFeeItemNoun } from "#fees/tuition-fee-item/tuition-fee-item.server.ts";
+import { accountNoun } from "#identity/account/account.server.ts";
+import { sessionNoun } from "#identity/session/session.server.ts";
+import { signInNoun } from "#identity/sign-in/sign-in.server.ts";
+import { paymentReferenceNoun } from "#payments/payment-reference/payment-reference.server.ts";
+import { paymentSlipNoun } from "#payments/payment-slip/payment-slip.server.ts";
+import { receiptNoun } from "#payments/receipt/receipt.server.ts";
+import { impossibleAudit } from "#platform/audit/audit.impossible.server.ts";
+import { sweeping } from "#platform/files/sweep.job.server.ts";
+import { impossibleMails } from "#platform/mail/mail.impossible.server.ts";
+import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { bioNoun } from "#profile/bio/bio.server.ts";
+import { recordCorrectionCalls, recordCorrectionNoun } from "#profile/record-correction/record-correction.server.ts";
+import { refereeNoun } from "#profile/referee/referee.server.ts";
+import { uploadNoun } from "#profile/upload/upload.server.ts";
+import { brandCalls } from "#reference/brand/brand.change.server.ts";
+import { applicationCorrectionNoun } from "#selection/application-correction/application-correction.server.ts";
+import { jambNoun } from "#selection/jamb/jamb.server.ts";
+import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
+import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
+import { recommendationNoun } from "#selection/recommendation/recommendation.server.ts";
+import { reviewNoun } from "#selection/review/review.server.ts";
+import { formFailureNoun } from "#support/form-failure/form-failure.server.ts";
+import { helpDeskCalls } from "#support/help-desk/help-desk.server.ts";
+import { impossibleStateNoun } from "#support/impossible-state/impossible-state.server.ts";
+import { notificationNoun } from "#support/notification/notification.server.ts";
+import { ownDataNoun } from "#support/own-data/own-data.server.ts";
+import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
+import { auditSubjects } from "./audit-subjects.server.ts";
+import { correctionSubjects } from "./correction-subjects.server.ts";
+import { officeAudit } from "./own-audit.server.ts";
+
+/** What the machine itself brings. */
+const platform: Noun = {
+  name: "platform",
+  jobs: [sendMailJob],
+  rounds: [sweeping],
+  impossible: [...impossibleAudit, ...impossibleMails],
+};
+
+const audit: Noun = {
+  name: "audit",
+  listings: [officeAudit],
+  calls: (app) => {
+    auditDeedsCall(app, staff("audit"));
+    auditChangesCall(app, officeAudit, auditSubjects, staff("audit"));
+  },
+};
+
+/**
+ * Every noun of the portal, lowest domain first. A noun is added here, one line. Those that are written out take something of
+ * a higher noun, such as the guards of the office.
+ */
+export const everyNoun: readonly Noun[] = [
+  platform,
+  audit,
+  { ...outgoingMailNoun, calls: (app) => outgoingMailCalls(app, staff("mails.change")) },
+  { name: "saved-view", calls: (app) => savedViewCalls(app, signedInStaff) },
+  { name: "palette", calls: (app) => paletteCalls(app, signedInStaff, ({ staff }) => reachesOf(app.portal.db, staff)) },
+  exportLogNoun,
+  accountNoun,
+  signInNoun,
+  sessionNoun,
+  { name: "brand", calls: (app) => brandCalls(app, staff("settings"), staff("settings.change")) },
+  { name: "setting", calls: (app) => settingCalls(app, staff("settings"), staff("settings.change")) },
+  collegeNoun,
+  departmentNoun,
+  programmeNoun,
+  permissionNoun,
+  starterGroupNoun,
+  staffNoun,
+  staffSessionNoun,
+  officeNoun,
+  { name: "menu", calls: (app) => menuCalls(app, sessionPreset) },
+  academicSessionNoun,
+  { name: "front-desk", calls: (app) => frontDeskCalls(app, { fees: applicationFees, papers: requiredPapers }) },
+  registrationWindowNoun,
+  intakeNoun,
+  openProgrammeNoun,
+  applicationFeeItemNoun,
+  acceptanceFeeItemNoun,
+  tuitionFeeItemNoun,
+  programmeTuitionFeeItemNoun,
+  scheduleOfFeeItemNoun,
+  otherServiceNoun,
+  bioNoun,
+  refereeNoun,
+  uploadNoun,
+  { ...recordCorrectionNoun, calls: (app) => recordCorrectionCalls(app, correctionSubjects) },
+  olevelSittingNoun,
+  olevelResultNoun,
+  alevelResultNoun,
+  eligibilityNoun,
+  paymentReferenceNoun,
+  receiptNoun,
+  paymentSlipNoun,
+  dayBookNoun,
+  statementNoun,
+  reconciliationNoun,
+  receiptRegisterNoun,
+  paymentDeskNoun,
+  paymentExceptionNoun,
+  paymentCorrectionNoun,
+  requirementNoun,
+  prerequisitesNoun,
+  applicationNoun,
+  recommendationNoun,
+  jambNoun,
+  reviewNoun,
+  meritSchemeNoun,
+  meritListNoun,
+  applicationCorrectionNoun,
+  letterTemplateNoun,
+  offerNoun,
+  letterNoun,
+  genuineNoun,
+  formFailureNoun,
+  notificationNoun,
+  impossibleStateNoun,
+  ownDataNoun,
+  { name: "help-desk", calls: (app) => helpDeskCalls(app, { progressOf, seen: seenByOnlookers }) },
+  applicantDashboardNoun,
+  staffDashboardNoun,
+  setUpNoun,
+];
+
+/** Serves the calls of every noun, and the lists, forms and files of its records. */
+export function serveNouns(app: FastifyInstance): void {
+  for (const { calls, records = [], assignments = [], listings = [] } of everyNoun) {
+    calls?.(app);
+    for (const rules of records) staffRecordCalls(app, rules);
+    for (const rules of assignments) staffAssignmentCalls(app, rules);
+    for (const rules of listings) staffListingCalls(app, rules);
+  }
+}
+
+/** Everything that must never be: looked for every hour, and by the tests after what they do. */
+export const allImpossible: readonly Impossible[] = everyNoun.flatMap(({ impossible = [] }) => impossible);
+
+/** All that the portal holds of an applicant, noun by noun. */
+export const allOwnRows: readonly OwnRows[] = everyNoun.flatMap(({ ownRows = [] }) => ownRows);

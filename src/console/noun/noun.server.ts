@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import type { AnyAssignment, AnyListing, AnyRecord } from "../record/record.contract.ts";
+import type { RecordRules } from "../record/record.server.ts";
+
+/** All that a noun brings to the portal. The app lists nouns once; whatever stands here is served, run and watched. */
+export interface Noun {
+  /** As its folder is called. */
+  readonly name: string;
+  /** Registers the calls that it answers itself. */
+  readonly calls?: (app: FastifyInstance) => void;
+  /** Plain records of the console: list, form, import, export and history come by themselves. */
+  readonly records?: readonly RecordRules<AnyRecord>[];
+  readonly assignments?: readonly RecordRules<AnyAssignment>[];
+  /** What is only looked at. */
+  readonly listings?: readonly RecordRules<AnyListing>[];
+  readonly jobs?: readonly AnyJob[];
+  /** Work by the clock. */
+  readonly rounds?: readonly Round[];
+  /** What it holds of an applicant. */
+  readonly ownRows?: readonly OwnRows[];
+  /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
+  readonly impossible?: readonly Impossible[];
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Every noun of this portal. */
+    readonly nouns: readonly Noun[];
+  }
+}
