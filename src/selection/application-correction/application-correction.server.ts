@@ -41,7 +41,11 @@ async function found(db: Database, id: string): Promise<SubjectRecord | undefine
   if (!submitted || !standing) return undefined;
   const { _id, code, programme, session, applicant } = submitted;
   return {
-    ...{ record: _id, applicant: standing.applicant, version: standing.version, code, jamb: applicant.jamb },
+    record: _id,
+    applicant: standing.applicant,
+    version: standing.version,
+    code,
+    jamb: applicant.jamb,
     title: `${programmeTitle(programme)}, ${session.name}`,
     name: filedName(applicant),
     things: thingsOf(submitted, await entryModesOf(db, programme._id)),

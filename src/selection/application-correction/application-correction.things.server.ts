@@ -67,7 +67,12 @@ function correctable({
 }: Thing): Correctable {
   const now = new Map(Object.entries(values));
   return {
-    ...{ kind, name, evidence, item: item ?? null, free: free ?? false, form: form ?? fields(entries) },
+    kind,
+    name,
+    evidence,
+    item: item ?? null,
+    free: free ?? false,
+    form: form ?? fields(entries),
     hindrances: hindrances ?? (() => ({})),
     fields: Object.entries(entries).map(([field, entry]) => ({
       name: field,

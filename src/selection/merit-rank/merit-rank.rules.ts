@@ -108,7 +108,8 @@ export function rankProgramme<C extends Candidate>(scheme: Scheme, seats: Seats,
   const ranked: Weighed<C>[] = [];
   const others: Place<C>[] = [];
   for (const of of candidates) {
-    const [aggregate, points] = [aggregateOf(scheme, of), pointsOf(scheme, of)];
+    const aggregate = aggregateOf(scheme, of);
+    const points = pointsOf(scheme, of);
     const bars = barsOf(scheme, of, aggregate);
     if (aggregate !== null && bars.length === 0) ranked.push({ of, aggregate, points });
     else others.push({ of, rank: null, aggregate, points, outcome: "Not placed", quota: null, ...barredBy(bars) });

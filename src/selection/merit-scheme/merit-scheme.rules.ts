@@ -17,7 +17,8 @@ export function schemeInWords(of: Scheme): string[] {
 /** What two schemes say otherwise, each under the word that its sentence begins with; null where one says nothing of it. */
 export function schemeChanges(here: Scheme, there: Scheme): SchemeChange[] {
   const words = (of: Scheme) => new Map(schemeInWords(of).map(parted));
-  const [mine, other] = [words(here), words(there)];
+  const mine = words(here);
+  const other = words(there);
   return [...new Set([...mine.keys(), ...other.keys()])]
     .map((what) => ({ what, here: mine.get(what) ?? null, there: other.get(what) ?? null }))
     .filter((one) => one.here !== one.there);

@@ -155,7 +155,11 @@ const payment = v.strictObject({
 });
 
 const referee = v.strictObject({
-  ...{ _id: text, name: text, phonenumber: text, emailaddress: perhaps, homeaddress: text },
+  _id: text,
+  name: text,
+  phonenumber: text,
+  emailaddress: perhaps,
+  homeaddress: text,
   /** What is odd: named twice, or the applicant. */
   remark: perhaps,
 });

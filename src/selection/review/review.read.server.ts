@@ -61,7 +61,8 @@ export interface Scores {
 
 /** A score that stands already stays where an offer was given by it; else the newer one counts. */
 const meant = (score: "utme" | "screening") => {
-  const [told, kept] = [sql.ref(`told.${score}`), sql.ref(`review.${score}`)];
+  const told = sql.ref(`told.${score}`);
+  const kept = sql.ref(`review.${score}`);
   return sql`case when ${GIVEN} then coalesce(${kept}, ${told}) else coalesce(${told}, ${kept}) end`;
 };
 

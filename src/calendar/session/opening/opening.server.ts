@@ -39,7 +39,8 @@ export function sessionOpeningCalls(app: FastifyInstance): void {
       throw refuseFields({ from: "A session is not copied into itself. Choose another one to copy from" });
     const copied = async (work: Work) => {
       await lockEverySession(work.trx);
-      const [source, opened] = [await lockedSession(work.trx, from), await lockedSession(work.trx, to)];
+      const source = await lockedSession(work.trx, from);
+      const opened = await lockedSession(work.trx, to);
       if (!source) throw refuseFields({ from: "This session was not found. Choose one from the list" });
       if (!opened) throw refuseFields({ to: "This session was not found. Choose one from the list" });
       const parts = await copyParts(sessionParts(app), work, source, opened);

@@ -140,7 +140,8 @@ export async function takeRows<R extends { readonly jamb: string }>(
     wantedColumns[kind].map(({ name }) => name),
   );
   const taken: R[] = [];
-  const [wrong, remarks] = [tellings(), tellings()];
+  const wrong = tellings();
+  const remarks = tellings();
   const seen = new Map<string, number>();
   const refused = new Map<number, readonly string[]>();
   const statuses = new Map<string, number>();

@@ -111,8 +111,20 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   await trx
     .insertInto("jamb_list")
     .values({
-      ...{ _id, session, kind: fileKinds[kind], rows, added, changed, same, remarked, digest, staff: who },
-      ...{ file: name, remarks: JSON.stringify(report.remarks), leftout, refused: keeping.refused },
+      _id,
+      session,
+      kind: fileKinds[kind],
+      rows,
+      added,
+      changed,
+      same,
+      remarked,
+      digest,
+      staff: who,
+      file: name,
+      remarks: JSON.stringify(report.remarks),
+      leftout,
+      refused: keeping.refused,
     })
     .execute();
   // Two returns at once: the later one looks at what the other has brought.

@@ -44,8 +44,12 @@ export function meritCompareCalls(app: FastifyInstance): void {
       return { count: first[0]?.count ?? 0, first: first.map(inWords) };
     };
     return {
-      ...{ here: here.title, there: there.title, drawn },
-      ...{ entered: of("entered"), left: of("left"), moved: of("moved") },
+      here: here.title,
+      there: there.title,
+      drawn,
+      entered: of("entered"),
+      left: of("left"),
+      moved: of("moved"),
     };
   });
 }

@@ -166,7 +166,14 @@ function headOf(run: Run, { staff: member }: Officer, entries: readonly EntryRow
   const { _id, title, session, state, note, hash, discarded, revision } = run;
   const step = (by: string | null, at: string | null) => (by && at ? { by: names.get(by) ?? "", at } : null);
   return {
-    ...{ _id, title, session, state, note, hash, discarded, revision },
+    _id,
+    title,
+    session,
+    state,
+    note,
+    hash,
+    discarded,
+    revision,
     made: { by: names.get(run.madeby) ?? "", at: run.createdAt },
     proposed: step(run.proposedby, run.proposedAt),
     approved: step(run.approvedby, run.frozenAt),

@@ -59,7 +59,8 @@ function differing(places: readonly Place[], other: ReadonlyMap<string, Standing
   const counts = { entered: 0, left: 0, moved: 0 };
   for (const { of, outcome, rank, quota } of places) {
     const before = other.get(of.application);
-    const [is, was] = [outcome === "Offer", before?.outcome === "Offer"];
+    const is = outcome === "Offer";
+    const was = before?.outcome === "Offer";
     if (is && !was) counts.entered += 1;
     else if (was && !is) counts.left += 1;
     else if (before && (before.rank !== rank || before.quota !== quota)) counts.moved += 1;

@@ -23,7 +23,11 @@ export function slipsOf(
     best.set(subject, Math.min(points, best.get(subject) ?? Number.POSITIVE_INFINITY));
   }
   return sittings.map(({ _id, examinationtype, examinationcenter, examinationyear, examinationnumber }) => ({
-    ...{ _id, examinationtype, examinationcenter, examinationyear, examinationnumber },
+    _id,
+    examinationtype,
+    examinationcenter,
+    examinationyear,
+    examinationnumber,
     others: others.get(_id) ?? [],
     results: results
       .filter(({ examination }) => examination._id === _id)

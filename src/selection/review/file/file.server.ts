@@ -130,12 +130,27 @@ async function paperOf(
   const { gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress } = bio;
   const { stateoforigin, lgaoforigin, stateofresidence, lgaofresidence } = bio;
   return {
-    ...{ code, createdAt, type, programme, session, jamb },
+    code,
+    createdAt,
+    type,
+    programme,
+    session,
+    jamb,
     ...(await papersOf(files, { snapshot, newname })),
     bio: {
       age: ageOn(dateofbirth, new Date(createdAt)),
-      ...{ gender, dateofbirth, maritalstatus, religion, qualification, phonenumber, emailaddress, homeaddress },
-      ...{ stateoforigin, lgaoforigin, stateofresidence, lgaofresidence },
+      gender,
+      dateofbirth,
+      maritalstatus,
+      religion,
+      qualification,
+      phonenumber,
+      emailaddress,
+      homeaddress,
+      stateoforigin,
+      lgaoforigin,
+      stateofresidence,
+      lgaofresidence,
     },
     eligibility: eligibilityOf(rulesOf(entryrules), type, results),
     alevels: alevels.map((one) => ({
@@ -161,7 +176,9 @@ async function paperOf(
 /** The photograph and the documents of the copy that was submitted. */
 export async function papersOf(files: FileStore, { snapshot, newname }: Pick<Submitted, "snapshot" | "newname">) {
   const documents = snapshot.documents.map(async ({ _id, label, required, newname: name, mediatype }) => ({
-    ...{ requirement: _id, label, required },
+    requirement: _id,
+    label,
+    required,
     file: name === null || mediatype === null ? null : { newname: name, mediatype, link: await files.link(name) },
   }));
   return { photo: newname === null ? null : await files.link(newname), documents: await Promise.all(documents) };
@@ -170,7 +187,13 @@ export async function papersOf(files: FileStore, { snapshot, newname }: Pick<Sub
 async function paymentsOf(db: Database, whose: Awaited<ReturnType<typeof reviewOf>>): Promise<ReviewFile["payments"]> {
   const found = await paymentsAbout(db, whose);
   return found.map(({ _id, purpose, rrr, amount_kobo, state, surplus, verifiedAt, createdAt }) => ({
-    ...{ _id, purpose: purpose as ReviewFile["payments"][number]["purpose"], rrr, amount: naira(amount_kobo) },
-    ...{ state, surplus, verified: verifiedAt, createdAt },
+    _id,
+    purpose: purpose as ReviewFile["payments"][number]["purpose"],
+    rrr,
+    amount: naira(amount_kobo),
+    state,
+    surplus,
+    verified: verifiedAt,
+    createdAt,
   }));
 }
