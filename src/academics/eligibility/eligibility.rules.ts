@@ -1,6 +1,6 @@
-import { type EntryRules, type OLevelRules, olevelAsked } from "#calendar/intake/intake.entry-rules.contract.ts";
+import type { EntryRules, OLevelRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { fillPlaces } from "#calendar/intake/intake.places.rules.ts";
-import { counted, either } from "#calendar/intake/intake.rules.ts";
+import { counted, either, olevelAsked } from "#calendar/intake/intake.rules.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";
 

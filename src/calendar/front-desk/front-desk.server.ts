@@ -6,7 +6,7 @@ import { everyone, handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { entryRulesInForce, readableRules } from "../intake/intake.server.ts";
-import { admissionSentence } from "../session/session.contract.ts";
+import { admissionSentence } from "../session/session.rules.ts";
 import { currentAdmission } from "../session/session.server.ts";
 import { answerFrontDesk, type Prospectus } from "./front-desk.prospectus.contract.ts";
 

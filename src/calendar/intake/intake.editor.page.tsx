@@ -21,12 +21,11 @@ import {
   type RulesForm,
   readRules,
   rulesForm,
-  rulesOf,
   type TypedRules,
   writeRules,
 } from "./intake.entry-rules-form.contract.ts";
 import { LinesField, NumberField, SubjectsField } from "./intake.lines.page.tsx";
-import { asksInWords, directEntryWords } from "./intake.rules.ts";
+import { asksInWords, directEntryWords, rulesOfForm } from "./intake.rules.ts";
 
 type Kept = Replied<typeof readRules>;
 
@@ -151,7 +150,12 @@ function UtmePart({ sheet }: { sheet: Sheet<TypedRules> }) {
 function InWords({ sheet }: { sheet: Sheet<TypedRules> }) {
   const typed = useWatch({ control: sheet.form.control }) as RulesForm;
   const named = (lines: string[][]) => lines.filter((line) => line.length > 0);
-  const rules = rulesOf({ ...typed, must: named(typed.must), passes: named(typed.passes), utme: named(typed.utme) });
+  const rules = rulesOfForm({
+    ...typed,
+    must: named(typed.must),
+    passes: named(typed.passes),
+    utme: named(typed.utme),
+  });
   const words = [...asksInWords(rules), directEntryWords(rules)].filter((sentence) => sentence !== null);
   return (
     <section aria-label="In words" aria-live="polite" className="rounded-card border border-line bg-sunk px-4 py-3">

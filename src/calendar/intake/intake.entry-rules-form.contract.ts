@@ -3,8 +3,7 @@ import { maybe, whole } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { displaySubjects, isSubject } from "#reference/subjects/subjects.rules.ts";
-import { USE_OF_ENGLISH, utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
-import type { EntryRules } from "./intake.entry-rules.contract.ts";
+import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
 import { canBeFilled } from "./intake.places.rules.ts";
 
 /** Subjects of which any does, in as many lines as must be met; each line by a subject of its own. */
@@ -81,44 +80,6 @@ export const rulesForm = v.pipe(
     ["utmeothers"],
   ),
 );
-
-/** What the column `entryrules` keeps of it. */
-export function rulesOf({
-  credits,
-  sittings,
-  must,
-  passes,
-  utme,
-  utmecount,
-  utmeothers,
-  directentry,
-  note,
-}: RulesForm) {
-  const places = (list: string[][]) => list.map((anyOf) => ({ anyOf }));
-  const olevel = { minCredits: credits, maxSittings: sittings, credits: places(must), passes: places(passes) };
-  const sat = { compulsory: [USE_OF_ENGLISH], subjects: places(utme), fillTo: utmecount, fillFrom: utmeothers };
-  return {
-    olevel: { ...olevel, ...(note && { note }) },
-    utme: utmecount > 0 ? sat : null,
-    ...(directentry && { de: directentry }),
-  };
-}
-
-/** The form of rules that are kept; where none are, what most programmes ask for. */
-export function formOfRules({ olevel, utme, de }: EntryRules, note: string | undefined): RulesForm {
-  const names = (list: readonly { readonly anyOf: string[] }[]) => list.map(({ anyOf }) => anyOf);
-  return {
-    credits: olevel?.minCredits ?? 5,
-    sittings: olevel?.maxSittings ?? 2,
-    must: names(olevel?.credits ?? []),
-    passes: names(olevel?.passes ?? []),
-    utme: names(utme?.subjects ?? []),
-    utmecount: utme?.fillTo ?? 0,
-    utmeothers: utme?.fillFrom ?? [],
-    ...(de && { directentry: de }),
-    ...(note && { note }),
-  };
-}
 
 const path = "/staff/ms_intake/:id/rules";
 

@@ -43,10 +43,3 @@ export const entryRules = v.object({
 export type EntryRules = v.InferOutput<typeof entryRules>;
 
 export type OLevelRules = v.InferOutput<typeof olevel>;
-
-/** What the rules ask of O-Level results; null where they ask nothing of them, so that nothing can be judged. */
-export function olevelAsked({ olevel }: EntryRules): (OLevelRules & { readonly needed: number }) | null {
-  if (!olevel) return null;
-  const needed = Math.max(olevel.minCredits, olevel.credits.length);
-  return needed + olevel.passes.length > 0 ? { ...olevel, needed } : null;
-}

@@ -12,9 +12,9 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
-import { formOfRules, readRules, rulesOf, writeRules } from "./intake.entry-rules-form.contract.ts";
+import { readRules, writeRules } from "./intake.entry-rules-form.contract.ts";
 import { intakeRules } from "./intake.record.server.ts";
-import { asksInWords, directEntryWords } from "./intake.rules.ts";
+import { asksInWords, directEntryWords, formOfRules, rulesOfForm } from "./intake.rules.ts";
 
 /** The entry rules of an intake: read and set beside its plain fields, under the same version. */
 export function intakeRulesCalls(app: FastifyInstance): void {
@@ -31,7 +31,7 @@ export function intakeRulesCalls(app: FastifyInstance): void {
       const { _title: title } = await lockedRow(registryOf(app), intakeRules, trx, who, params.id);
       const before = await keptRules(trx, who, params.id);
       requireVersion(request, before.version);
-      const after = rulesOf(body);
+      const after = rulesOfForm(body);
       await sql`update portal.intake set entryrules = ${JSON.stringify(after)}::jsonb, version = version + 1,
         "updatedAt" = now() where _id = ${params.id}`.execute(trx);
       note({

@@ -1,4 +1,13 @@
-import { type EntryRules, olevelAsked } from "./intake.entry-rules.contract.ts";
+import { USE_OF_ENGLISH } from "#reference/subjects/subjects.utme.rules.ts";
+import type { EntryRules, OLevelRules } from "./intake.entry-rules.contract.ts";
+import type { RulesForm } from "./intake.entry-rules-form.contract.ts";
+
+/** What the rules ask of O-Level results; null where they ask nothing of them, so that nothing can be judged. */
+export function olevelAsked({ olevel }: EntryRules): (OLevelRules & { readonly needed: number }) | null {
+  if (!olevel) return null;
+  const needed = Math.max(olevel.minCredits, olevel.credits.length);
+  return needed + olevel.passes.length > 0 ? { ...olevel, needed } : null;
+}
 
 /** `Biology`, `Biology or Chemistry`, `Biology, Chemistry or Physics`. */
 export const either = (names: readonly string[]): string => listed(names, " or ");
@@ -41,3 +50,41 @@ const oneOf = ({ anyOf }: { anyOf: readonly string[] }) =>
 
 const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;
+
+/** What the column `entryrules` keeps of it. */
+export function rulesOfForm({
+  credits,
+  sittings,
+  must,
+  passes,
+  utme,
+  utmecount,
+  utmeothers,
+  directentry,
+  note,
+}: RulesForm) {
+  const places = (list: string[][]) => list.map((anyOf) => ({ anyOf }));
+  const olevel = { minCredits: credits, maxSittings: sittings, credits: places(must), passes: places(passes) };
+  const sat = { compulsory: [USE_OF_ENGLISH], subjects: places(utme), fillTo: utmecount, fillFrom: utmeothers };
+  return {
+    olevel: { ...olevel, ...(note && { note }) },
+    utme: utmecount > 0 ? sat : null,
+    ...(directentry && { de: directentry }),
+  };
+}
+
+/** The form of rules that are kept; where none are, what most programmes ask for. */
+export function formOfRules({ olevel, utme, de }: EntryRules, note: string | undefined): RulesForm {
+  const names = (list: readonly { readonly anyOf: string[] }[]) => list.map(({ anyOf }) => anyOf);
+  return {
+    credits: olevel?.minCredits ?? 5,
+    sittings: olevel?.maxSittings ?? 2,
+    must: names(olevel?.credits ?? []),
+    passes: names(olevel?.passes ?? []),
+    utme: names(utme?.subjects ?? []),
+    utmecount: utme?.fillTo ?? 0,
+    utmeothers: utme?.fillFrom ?? [],
+    ...(de && { directentry: de }),
+    ...(note && { note }),
+  };
+}

@@ -3,7 +3,8 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { type Admission, type AdmittingSession, admissionSentence } from "./session.contract.ts";
+import type { Admission, AdmittingSession } from "./session.contract.ts";
+import { admissionSentence } from "./session.rules.ts";
 
 /** A session as a deed on it finds it. */
 export interface LockedSession {

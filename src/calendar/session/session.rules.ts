@@ -1,4 +1,5 @@
 import { asWeekday, lagosDay } from "#kit/value/dates.rules.ts";
+import type { Admission } from "./session.contract.ts";
 
 const clockText = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
@@ -23,3 +24,13 @@ export const asBegin = (iso: string): string =>
   lagosDay(new Date(Date.parse(iso) - 1).toISOString()) === lagosDay(iso)
     ? `${asWeekday(iso)} at ${clockText.format(new Date(iso))}`
     : asWeekday(iso);
+
+/** Where applications stand, in a sentence that says what to do. */
+export function admissionSentence({ state, session }: Admission): string {
+  if (state === "none") return "Applications are not open at the moment. Please check back later";
+  const { name, opens, closes } = session;
+  if (state === "early") return `Applications for ${name} open on ${asBegin(opens)}. Please come back then`;
+  if (state === "closed")
+    return `Applications for ${name} closed at ${asEnd(closes)}. Please ask the admissions office`;
+  return `Applications for ${name} are open until ${asEnd(closes)}`;
+}

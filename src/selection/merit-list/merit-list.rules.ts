@@ -1,5 +1,7 @@
+import type { QuotaSeats } from "../merit-rank/merit-rank.rules.ts";
+import { seatsToGive } from "../merit-rank/merit-rank.words.rules.ts";
 import type { Scheme } from "../merit-scheme/merit-scheme.contract.ts";
-import { freeIn, type ProgrammeSummary, totalsOf } from "./merit-list.summary.contract.ts";
+import type { ProgrammeSummary, Totals } from "./merit-list.summary.contract.ts";
 
 /** Where a run stands between its making and its end. */
 export const runStates = ["Draft", "Proposed", "Frozen", "Discarded"] as const;
@@ -21,6 +23,24 @@ export const mayRunGo = (from: RunState, to: RunState): boolean => runSteps[from
 export const entryDeeds = ["Entered", "Taken off"] as const;
 
 export type EntryDeed = (typeof entryDeeds)[number];
+
+/** The share of a quota, and how many of its seats went to merit when the list was drawn: those that it could not fill. */
+export function sharesOf({ quotas }: Pick<Scheme, "quotas">, { name, seats, placed }: QuotaSeats) {
+  const { share = 0, who, left } = quotas.find((one) => one.name === name) ?? {};
+  return { share, gone: left === "Goes to merit" && who !== "Everybody" ? Math.max(0, seats - placed) : 0 };
+}
+
+/** What the programmes of a list come to. */
+export function totalsOf(list: readonly ProgrammeSummary[]): Totals {
+  const sum = (part: (of: ProgrammeSummary) => number) => list.reduce((held, one) => held + part(one), 0);
+  return {
+    applications: sum(({ applications }) => applications),
+    ranked: sum(({ ranked }) => ranked),
+    free: sum(seatsToGive),
+    offers: sum(({ offers }) => offers),
+    waiting: sum(({ waiting }) => waiting),
+  };
+}
 
 type Quotas = ProgrammeSummary["quotas"];
 
@@ -96,12 +116,12 @@ export function warningsOf(
 ): string[] {
   const of = (fact: (one: ProgrammeSummary) => boolean) => list.filter(fact).map(({ programme }) => programme.label);
   const unsaid = of(({ seats, applications }) => seats === null && applications > 0);
-  const full = of((one) => one.seats !== null && freeIn(one) === 0 && one.applications > 0);
+  const full = of((one) => one.seats !== null && seatsToGive(one) === 0 && one.applications > 0);
   const unranked = of(({ applications, ranked }) => applications > 0 && ranked === 0);
   const { ranked, offers, free } = totalsOf(list);
   const withoututme = sum(list, (one) => one.withoututme);
   const withoutscreening = sum(list, (one) => one.withoutscreening);
-  const waits = sum(list, (one) => (one.waiting > 0 ? Math.max(0, freeIn(one) - one.offers) : 0));
+  const waits = sum(list, (one) => (one.waiting > 0 ? Math.max(0, seatsToGive(one) - one.offers) : 0));
   return [
     ...about(unsaid, "nobody has said how many seats there are"),
     ...about(full, "no seat is free"),

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { QuotaSeats } from "../merit-rank/merit-rank.rules.ts";
-import { named, type Scheme } from "../merit-scheme/merit-scheme.contract.ts";
+import { named } from "../merit-scheme/merit-scheme.contract.ts";
 
 const count = v.number();
 
@@ -18,12 +17,6 @@ export const quotaSummary = v.strictObject({
   /** The aggregate of the last who was placed; null while nobody is. */
   last: v.nullable(v.string()),
 });
-
-/** The share of a quota, and how many of its seats went to merit when the list was drawn: those that it could not fill. */
-export function sharesOf({ quotas }: Pick<Scheme, "quotas">, { name, seats, placed }: QuotaSeats) {
-  const { share = 0, who, left } = quotas.find((one) => one.name === name) ?? {};
-  return { share, gone: left === "Goes to merit" && who !== "Everybody" ? Math.max(0, seats - placed) : 0 };
-}
 
 /** What a list holds of one programme. */
 export const programmeSummary = v.strictObject({
@@ -58,19 +51,3 @@ export const totals = v.strictObject({
 });
 
 export type Totals = v.InferOutput<typeof totals>;
-
-/** What the programmes of a list come to. */
-export function totalsOf(list: readonly ProgrammeSummary[]): Totals {
-  const sum = (part: (of: ProgrammeSummary) => number) => list.reduce((held, one) => held + part(one), 0);
-  return {
-    applications: sum(({ applications }) => applications),
-    ranked: sum(({ ranked }) => ranked),
-    free: sum(freeIn),
-    offers: sum(({ offers }) => offers),
-    waiting: sum(({ waiting }) => waiting),
-  };
-}
-
-/** The seats that a list may give. */
-export const freeIn = ({ seats, taken }: Pick<ProgrammeSummary, "seats" | "taken">): number =>
-  Math.max(0, (seats ?? 0) - taken);

@@ -1,14 +1,8 @@
+import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import type { Scheme } from "../merit-scheme/merit-scheme.contract.ts";
+import { areaOf, type Quota } from "../merit-scheme/merit-scheme.contract.ts";
 import { aggregateOf, asAggregate, inHundredths, pointsOf, type Scores } from "./merit-rank.score.rules.ts";
-import {
-  fitsQuota,
-  freeSeats,
-  type Origin,
-  offerWords,
-  type Seats,
-  seatsByShare,
-  waitingWords,
-} from "./merit-rank.seats.rules.ts";
+import { offerWords, type SeatsToGive, seatsToGive, waitingWords } from "./merit-rank.words.rules.ts";
 
 /** What decides whether an application is ranked at all. */
 interface Standing {
@@ -104,7 +98,11 @@ export interface Ranking<C extends Candidate = Candidate> {
  * who fit and have no seat yet; then what quotas leave to merit, to the best of the rest. The answer does not depend on the
  * order of the applications. Decision 0035.
  */
-export function rankProgramme<C extends Candidate>(scheme: Scheme, seats: Seats, candidates: readonly C[]): Ranking<C> {
+export function rankProgramme<C extends Candidate>(
+  scheme: Scheme,
+  seats: SeatsToGive,
+  candidates: readonly C[],
+): Ranking<C> {
   const ranked: Weighed<C>[] = [];
   const others: Place<C>[] = [];
   for (const of of candidates) {
@@ -118,7 +116,7 @@ export function rankProgramme<C extends Candidate>(scheme: Scheme, seats: Seats,
   others.sort(
     (one, other) => compared(one.of.jamb, other.of.jamb) || compared(one.of.application, other.of.application),
   );
-  const { given, quotas } = giveSeats(scheme, freeSeats(seats), ranked);
+  const { given, quotas } = giveSeats(scheme, seatsToGive(seats), ranked);
   return { places: [...placesOf(ranked, given, quotas, seats), ...others], quotas };
 }
 
@@ -201,7 +199,7 @@ function placesOf<C extends Candidate>(
   ranked: readonly Weighed<C>[],
   given: readonly number[],
   quotas: readonly QuotaSeats[],
-  seats: Seats,
+  seats: SeatsToGive,
 ): Place<C>[] {
   const sat = quotas.map(() => 0);
   let waiting = 0;
@@ -219,4 +217,48 @@ function placesOf<C extends Candidate>(
     const words = { rank: common.rank, aggregate, quota: quota.name, seat, of: quota.seats + quota.more };
     return { ...common, outcome: "Offer", quota: quota.name, reason: offerWords(words) };
   });
+}
+
+/** What a quota asks of an application. */
+export interface Origin {
+  readonly stateoforigin: string;
+  readonly lgaoforigin: string;
+  readonly gender: string;
+  /** The mode of entry. */
+  readonly type: string;
+}
+
+/**
+ * The seats of each quota by its share in percent, all of them given: whole parts first, then one each to the largest
+ * remainders, of equal ones to the earlier quota.
+ */
+export function seatsByShare(seats: number, shares: readonly number[]): number[] {
+  const given = shares.map((share) => Math.floor((seats * share) / 100));
+  const rest = shares
+    .map((share, place) => ({ place, remainder: (seats * share) % 100 }))
+    .sort((one, other) => other.remainder - one.remainder || one.place - other.place);
+  const left = seats - given.reduce((sum, one) => sum + one, 0);
+  for (const { place } of rest.slice(0, left)) given[place] = (given[place] ?? 0) + 1;
+  return given;
+}
+
+const lessDeveloped: ReadonlySet<string> = new Set(states.filter(({ elds }) => elds).map(({ name }) => name));
+
+/** Whether a seat of the quota may go to an application. */
+export function fitsQuota({ who, members }: Pick<Quota, "who" | "members">): (of: Origin) => boolean {
+  const named: ReadonlySet<string> = new Set(members);
+  switch (who) {
+    case "Everybody":
+      return () => true;
+    case "States of origin":
+      return ({ stateoforigin }) => named.has(stateoforigin);
+    case "Educationally less developed states":
+      return ({ stateoforigin }) => lessDeveloped.has(stateoforigin);
+    case "Local government areas":
+      return ({ stateoforigin, lgaoforigin }) => named.has(areaOf(stateoforigin, lgaoforigin));
+    case "Sex":
+      return ({ gender }) => named.has(gender);
+    case "Mode of entry":
+      return ({ type }) => named.has(type);
+  }
 }

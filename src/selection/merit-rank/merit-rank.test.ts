@@ -10,9 +10,9 @@ import {
   stages,
   usualScheme,
 } from "../merit-scheme/merit-scheme.contract.ts";
-import { type Candidate, rankProgramme } from "./merit-rank.rules.ts";
+import { type Candidate, fitsQuota, rankProgramme, seatsByShare } from "./merit-rank.rules.ts";
 import { aggregateOf, asAggregate, pointsOf } from "./merit-rank.score.rules.ts";
-import { fitsQuota, freeSeats, type Seats, seatsByShare } from "./merit-rank.seats.rules.ts";
+import { type SeatsToGive, seatsToGive } from "./merit-rank.words.rules.ts";
 
 const some = { origins: stateNames.slice(0, 6), modes: ["JAMB UTME", "Transfer"], sexes: ["Male", "Female"] };
 
@@ -81,9 +81,9 @@ const scheme: fc.Arbitrary<Scheme> = fc
     ...(leastutme !== undefined && { leastutme }),
     ...(leastaggregate !== undefined && { leastaggregate }),
   }));
-const seats: fc.Arbitrary<Seats> = fc.record({ seats: fc.option(fc.nat(30)), taken: fc.nat(5) });
+const seats: fc.Arbitrary<SeatsToGive> = fc.record({ seats: fc.option(fc.nat(30)), taken: fc.nat(5) });
 
-const every = (fact: (scheme: Scheme, seats: Seats, list: readonly Candidate[]) => void) =>
+const every = (fact: (scheme: Scheme, seats: SeatsToGive, list: readonly Candidate[]) => void) =>
   fc.assert(fc.property(scheme, seats, candidates, fact), { numRuns: 300 });
 const rankOf = ({ rank }: { rank: number | null }) => rank ?? Number.POSITIVE_INFINITY;
 
@@ -92,9 +92,9 @@ describe("a programme's list", () => {
     every((rules, stock, list) => {
       const { places } = rankProgramme(rules, stock, list);
       const offers = places.filter(({ outcome }) => outcome === "Offer").length;
-      expect(offers).toBeLessThanOrEqual(freeSeats(stock));
+      expect(offers).toBeLessThanOrEqual(seatsToGive(stock));
       if (rules.quotas.every(({ left }) => left === "Goes to merit"))
-        expect(offers).toBe(Math.min(freeSeats(stock), places.filter(({ rank }) => rank !== null).length));
+        expect(offers).toBe(Math.min(seatsToGive(stock), places.filter(({ rank }) => rank !== null).length));
     });
   });
 
@@ -136,7 +136,7 @@ describe("a programme's list", () => {
   test("counts each quota right, and seats nobody in a quota of others", () => {
     every((rules, stock, list) => {
       const { places, quotas: counted } = rankProgramme(rules, stock, list);
-      expect(counted.reduce((sum, one) => sum + one.seats, 0)).toBe(freeSeats(stock));
+      expect(counted.reduce((sum, one) => sum + one.seats, 0)).toBe(seatsToGive(stock));
       for (const [place, { name, seats: own, more, placed }] of counted.entries()) {
         const inside = places.filter(({ quota }) => quota === name);
         expect(inside).toHaveLength(placed);

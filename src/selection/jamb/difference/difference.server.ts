@@ -13,8 +13,9 @@ import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { candidateOf, reachedFile } from "../../review/review.server.ts";
 import { capsAnswerOf, isReturned } from "../caps/caps.server.ts";
-import { type JambStanding, jambDifferences, lookForDifferences, readJambStanding } from "./difference.contract.ts";
+import { jambDifferences, lookForDifferences } from "./difference.contract.ts";
 import { lookAgain } from "./difference.look.server.ts";
+import { type JambStanding, readJambStanding } from "./difference.standing.contract.ts";
 
 export const jambDifferenceRules: RecordRules<typeof jambDifferences> = {
   of: jambDifferences,

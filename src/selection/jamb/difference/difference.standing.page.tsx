@@ -3,7 +3,8 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { capsReturns } from "../caps/caps.contract.ts";
-import { jambDifferences, readJambStanding, type JambStanding as Standing } from "./difference.contract.ts";
+import { jambDifferences } from "./difference.contract.ts";
+import { readJambStanding, type JambStanding as Standing } from "./difference.standing.contract.ts";
 
 /** What JAMB says otherwise about one application, and what CAPS answered. */
 export function JambStanding({ application }: { application: string }) {

@@ -68,13 +68,13 @@ const inWords = ({ _id, code, name, programme, here, there }: Row) => ({
 async function seatChanges(db: Database, who: Officer, here: string, there: string): Promise<SchemeChange[]> {
   const { rows } = await sql<SchemeChange>`
     select 'Free seats, ' || l.label as what, a.free::text as here, b.free::text as there
-    from (${freeSeats(here)}) a join (${freeSeats(there)}) b on b.programme = a.programme
+    from (${seatsToGiveIn(here)}) a join (${seatsToGiveIn(there)}) b on b.programme = a.programme
       join portal.merit_programme_line l on l.run = ${here} and l.programme = a.programme
     where a.free is distinct from b.free and ${reachedProgramme(who, "l")} order by l.place`.execute(db);
   return rows;
 }
 
-const freeSeats = (run: string) => sql`select programme, greatest(seats - taken, 0) as free
+const seatsToGiveIn = (run: string) => sql`select programme, greatest(seats - taken, 0) as free
   from portal.merit_programme where run = ${run}`;
 
 /** The first rows of each kind in the order of the list, each with how many there are of its kind. */

@@ -13,8 +13,8 @@ import { schemeInWords } from "../../merit-scheme/merit-scheme.rules.ts";
 import { isOwnApplication } from "../../review/review.server.ts";
 import { scienceIn } from "../draw/draw.preview.server.ts";
 import { checkHash, type Entry, readCover } from "../merit-list.calls.contract.ts";
-import { warningsOf } from "../merit-list.rules.ts";
-import { type ProgrammeSummary, sharesOf, totalsOf } from "../merit-list.summary.contract.ts";
+import { sharesOf, totalsOf, warningsOf } from "../merit-list.rules.ts";
+import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 import { foundRun, type Run, reachedProgramme, readAtOneMoment } from "../run/run.server.ts";
 
 type Row = Omit<ProgrammeSummary, "programme" | "byhand"> & { readonly programme: string };

@@ -8,11 +8,12 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { isApproved } from "../../jamb/jamb.caps.rules.ts";
+import { seatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import { EntryWords } from "../entry/entry.page.tsx";
 import { type Cover, readBoard, readCover } from "../merit-list.calls.contract.ts";
 import { meritRuns } from "../merit-list.contract.ts";
 import { shareInShort, sharesInWords } from "../merit-list.rules.ts";
-import { freeIn, type ProgrammeSummary } from "../merit-list.summary.contract.ts";
+import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 
 /** The first pages: what the list comes to, what is odd, who was entered by hand, and the lines to sign. */
 function BoardCover({ of }: { of: Cover }) {
@@ -91,7 +92,7 @@ function Seats({ list }: { list: readonly ProgrammeSummary[] }) {
             <tr key={one.programme._id}>
               <td>{one.programme.label}</td>
               <td>{number(one.ranked)}</td>
-              <td>{one.seats === null ? "–" : number(freeIn(one))}</td>
+              <td>{one.seats === null ? "–" : number(seatsToGive(one))}</td>
               {names.map((name) => (
                 <td key={name}>{placed(one, name)}</td>
               ))}

@@ -14,7 +14,8 @@ import type { Place } from "../../merit-rank/merit-rank.rules.ts";
 import type { Scheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { requireSchools } from "../../merit-scheme/merit-scheme.server.ts";
 import { makeRun } from "../merit-list.calls.contract.ts";
-import { type Totals, totalsOf } from "../merit-list.summary.contract.ts";
+import { totalsOf } from "../merit-list.rules.ts";
+import type { Totals } from "../merit-list.summary.contract.ts";
 import { type Drawn, draw, gather } from "./draw.server.ts";
 
 // Rows of one statement: enough that their number does not count, few enough for its time to be short.

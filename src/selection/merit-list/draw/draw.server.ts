@@ -6,17 +6,18 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { type Candidate, type Place, type Ranking, rankProgramme } from "../../merit-rank/merit-rank.rules.ts";
 import { asAggregate } from "../../merit-rank/merit-rank.score.rules.ts";
-import type { Seats } from "../../merit-rank/merit-rank.seats.rules.ts";
+import type { SeatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import type { Scheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { isRecommended } from "../../recommendation/recommendation.server.ts";
 import { reviewsOf } from "../../review/review.server.ts";
-import { type ProgrammeSummary, sharesOf } from "../merit-list.summary.contract.ts";
+import { sharesOf } from "../merit-list.rules.ts";
+import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 import { readAtOneMoment } from "../run/run.server.ts";
 
 /** What is ranked of one programme. */
 interface Gathered {
   readonly programme: OrderedProgramme;
-  readonly seats: Seats;
+  readonly seats: SeatsToGive;
   readonly candidates: readonly Candidate[];
 }
 
@@ -27,7 +28,7 @@ interface Gathered {
 export async function gather(db: Database, session: string): Promise<Gathered[]> {
   const programmes = await programmesInOrder(db);
   const { seats, candidates } = await readAtOneMoment(db, async (trx) => ({
-    seats: await seatsOf(trx, session),
+    seats: await seatsByProgramme(trx, session),
     candidates: await candidatesOf(trx, session),
   }));
   return programmes
@@ -39,8 +40,8 @@ export async function gather(db: Database, session: string): Promise<Gathered[]>
     }));
 }
 
-async function seatsOf(db: Trx, session: string): Promise<Map<string, Seats>> {
-  const { rows } = await sql<Seats & { programme: string }>`${seatsHeld(session)}`.execute(db);
+async function seatsByProgramme(db: Trx, session: string): Promise<Map<string, SeatsToGive>> {
+  const { rows } = await sql<SeatsToGive & { programme: string }>`${seatsHeld(session)}`.execute(db);
   return new Map(rows.map(({ programme, seats, taken }) => [programme, { seats, taken }]));
 }
 

@@ -1,7 +1,8 @@
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { seatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import { sharesInWords } from "../merit-list.rules.ts";
-import { freeIn, type ProgrammeSummary, type Totals } from "../merit-list.summary.contract.ts";
+import type { ProgrammeSummary, Totals } from "../merit-list.summary.contract.ts";
 
 interface Change {
   readonly entered: number;
@@ -93,7 +94,7 @@ function ProgrammeRow({ of, compares, to }: RowParts) {
       </td>
       <td className="right">{number(ranked)}</td>
       <td className="right">
-        {seats === null ? <span className="text-bad">not said</span> : number(freeIn({ seats, taken }))}
+        {seats === null ? <span className="text-bad">not said</span> : number(seatsToGive({ seats, taken }))}
         {taken > 0 && <span className="block text-small text-soft">{number(taken)} held</span>}
       </td>
       <td className="right">{number(offers)}</td>
