@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { type Payer, payer } from "../../../testing/payer.ts";
-import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { granted, payFee } from "../../../testing/walk.ts";
-import { claimPayment, hasPaidApplicationFee, type PaymentClaim } from "./lifecycle/lifecycle.claim.server.ts";
+import { type Payer, payer } from "../../../../testing/payer.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { granted, payFee } from "../../../../testing/walk.ts";
+import { claimPayment, hasPaidApplicationFee, type PaymentClaim } from "./lifecycle.claim.server.ts";
 
 let portal: TestPortal;
 let session: string;

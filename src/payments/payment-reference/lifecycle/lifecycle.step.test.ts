@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { expectInvariants } from "../../../testing/invariants.ts";
-import { payer, tenSecondsLater } from "../../../testing/payer.ts";
-import { startPortal, type TestPortal } from "../../../testing/portal.ts";
-import { sandboxControl } from "../../../testing/sandbox-control.ts";
-import { secondPortal } from "../../../testing/second-portal.ts";
-import { untilWaiting } from "../../../testing/waiting.ts";
-import { type Payment, stepWithin, takeStep } from "./lifecycle/lifecycle.step.server.ts";
+import { expectInvariants } from "../../../../testing/invariants.ts";
+import { payer, tenSecondsLater } from "../../../../testing/payer.ts";
+import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
+import { sandboxControl } from "../../../../testing/sandbox-control.ts";
+import { secondPortal } from "../../../../testing/second-portal.ts";
+import { untilWaiting } from "../../../../testing/waiting.ts";
+import { type Payment, stepWithin, takeStep } from "./lifecycle.step.server.ts";
 
 let portal: TestPortal;
 let second: Awaited<ReturnType<typeof secondPortal>>;
