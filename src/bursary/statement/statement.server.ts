@@ -11,6 +11,7 @@ import { performChecked } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { isStatementHead, mapHindrance, statementColumns } from "./import/import.rules.ts";
 import { bringStatement, type StatementFile } from "./import/import.server.ts";
+import { matchLine, readLineWays, readNamedPayment, setLinesAside, undoLine } from "./line/line.contract.ts";
 import { matchByHand, removeLast, setAside, undoDecision } from "./line/line.decide.server.ts";
 import {
   lineTakenBackRules,
@@ -74,12 +75,12 @@ export function statementCalls(app: FastifyInstance): void {
     return standingsOfStatement(db, params.id);
   });
 
-  handle(app, calls.readLineWays, view, ({ who, params }) => {
+  handle(app, readLineWays, view, ({ who, params }) => {
     requireWholeCollege(who);
     return waysOfLine(db, params.id);
   });
 
-  handle(app, calls.readNamed, change, ({ who, request }) => {
+  handle(app, readNamedPayment, change, ({ who, request }) => {
     requireWholeCollege(who);
     return paymentNamedBy(db, request.query);
   });
@@ -89,7 +90,7 @@ export function statementCalls(app: FastifyInstance): void {
     return threeWays(db, request.query);
   });
 
-  handle(app, calls.matchLine, change, (ask) =>
+  handle(app, matchLine, change, (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const standing = await matchByHand(work, ask.who, ask.params.id, ask.body);
@@ -101,7 +102,7 @@ export function statementCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, calls.undoLine, change, (ask) =>
+  handle(app, undoLine, change, (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const standing = await undoDecision(work, ask.who, ask.params.id, ask.body.reason);
@@ -109,7 +110,7 @@ export function statementCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, calls.setLinesAside, change, (ask) =>
+  handle(app, setLinesAside, change, (ask) =>
     write(app, ask, async (work) => {
       requireWholeCollege(ask.who);
       const { reason, ...chosen } = ask.body;

@@ -14,8 +14,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { bareRrr, rrrPattern } from "#payments/remita/remita.rules.ts";
-import { matchForm, matchLine, readNamed, setLinesAside, undoLine } from "../statement.contract.ts";
 import type { LineStanding } from "../statement.rules.ts";
+import { matchForm, matchLine, readNamedPayment, setLinesAside, undoLine } from "./line.contract.ts";
 
 const MAIN = "button";
 const QUIET = "button button-quiet";
@@ -130,7 +130,7 @@ function MatchDialog({ row, onHide, onDone }: { row: Row; onHide(): void; onDone
 
 /** Whose payment the reference is, and whether its amount is that of the line, before anything is matched. */
 function Named({ rrr, amount }: { rrr: string; amount: number }) {
-  const read = useRead(withQuery(readNamed, `rrr=${rrr}`));
+  const read = useRead(withQuery(readNamedPayment, `rrr=${rrr}`));
   return (
     <Read from={read} waiting={<div className="bone late h-24" />}>
       {({ payment }) => {

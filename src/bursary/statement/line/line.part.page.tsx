@@ -12,9 +12,10 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import { type PaymentState, stateWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { readLineWays, type StatementSource, statementLines, statements, type Ways } from "../statement.contract.ts";
+import { type StatementSource, statementLines, statements } from "../statement.contract.ts";
 import { StandingBadge } from "../statement.part.page.tsx";
 import { type LineStanding, standingSays } from "../statement.rules.ts";
+import { readLineWays, type Ways } from "./line.contract.ts";
 import { LineDeeds } from "./line.deeds.part.page.tsx";
 
 /** One line, three ways side by side: the statement, the books, the provider. */

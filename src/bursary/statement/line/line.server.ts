@@ -20,13 +20,12 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import {
   linesTakenBack,
   missingPayments,
-  type readNamed,
   type StatementSource,
   statementLines,
   statements,
-  type Ways,
 } from "../statement.contract.ts";
 import { type LineStanding, lineStandings } from "../statement.rules.ts";
+import type { readNamedPayment, Ways } from "./line.contract.ts";
 
 /** Books are the whole college's: a right that reaches some departments sees none of them. */
 export const statementRules: RecordRules<typeof statements> = {
@@ -69,7 +68,7 @@ export async function standingsOfStatement(db: Database, id: string) {
 }
 
 /** Whose payment a reference is, and what came and went for it. Refuses (500, under `rrr`) what is no reference. */
-export async function paymentNamedBy(db: Database, query: unknown): Promise<Replied<typeof readNamed>> {
+export async function paymentNamedBy(db: Database, query: unknown): Promise<Replied<typeof readNamedPayment>> {
   const { rrr, ...others } = query as Record<string, unknown>;
   const [odd] = Object.keys(others);
   if (odd) throw refuseForm(`The field ${odd.slice(0, 40)} is not known`, { [odd]: "This field is not known" });
