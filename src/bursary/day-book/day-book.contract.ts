@@ -189,9 +189,3 @@ export const withdrawReopening = post(
   nothing,
   done({}),
 );
-
-/** "One exception waits at the money desk" */
-export const waitingInWords = (count: number): string =>
-  count === 1
-    ? "One exception waits at the money desk"
-    : `${count.toLocaleString("en-NG")} exceptions wait at the money desk`;

@@ -11,19 +11,8 @@ import { journalWords } from "#payments/payment-reference/payment-reference.ledg
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type BookLine, type ReadDay, readBookDay, readBookFile, readBookLines } from "./day-book.contract.ts";
 import { CloseDay, DaySum, OpenAgain, ReopeningNotice, receiptsOf } from "./day-book.deeds.part.page.tsx";
-import {
-  BookedTo,
-  bookLink,
-  DayBadge,
-  DayLines,
-  DayTotals,
-  dayInWords,
-  dayLink,
-  minuteInBook,
-  monthLink,
-  Sum,
-  ToPayment,
-} from "./day-book.tables.part.page.tsx";
+import { bookLink, dayInWords, dayLink, monthLink } from "./day-book.rules.ts";
+import { BookedTo, DayBadge, DayLines, DayTotals, minuteInBook, Sum, ToPayment } from "./day-book.tables.part.page.tsx";
 
 const LINE = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-2 last:border-b-0";
 const MONEY = "figures whitespace-nowrap text-right";

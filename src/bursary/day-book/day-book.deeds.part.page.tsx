@@ -17,9 +17,9 @@ import {
   type ReadDay,
   type Reopening,
   readBookDay,
-  waitingInWords,
   withdrawReopening,
 } from "./day-book.contract.ts";
+import { waitingInWords } from "./day-book.rules.ts";
 
 /** Closes a day, once its reader has said so. */
 export function CloseDay({ day }: { day: string }) {

@@ -15,7 +15,8 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { type BookDay, listBookDays, proveBook, type Sums } from "./day-book.contract.ts";
 import { CloseDay, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
-import { DayBadge, dayInWords, dayLink, monthFrom, monthInWords, monthLink } from "./day-book.tables.part.page.tsx";
+import { dayInWords, dayLink, monthFrom, monthInWords, monthLink } from "./day-book.rules.ts";
+import { DayBadge } from "./day-book.tables.part.page.tsx";
 
 /** Holds every closed day against its hash, when asked. */
 function Proof({ closed }: { closed: string | null }) {

@@ -20,11 +20,10 @@ import {
 import * as calls from "./day-book.contract.ts";
 import { readDay, readLines, readMonth } from "./day-book.day.server.ts";
 import { impossibleBook } from "./day-book.impossible.server.ts";
-import { keptText, proofOfBook, textOfDay } from "./day-book.proof.server.ts";
-import { dayOf } from "./day-book.read.server.ts";
+import { dayOf, keptText, proofOfBook, textOfDay } from "./day-book.read.server.ts";
+import { waitingInWords } from "./day-book.rules.ts";
 
-export { type Broken, proveDays } from "./day-book.proof.server.ts";
-export { proposedReopenings } from "./day-book.read.server.ts";
+export { type Broken, proposedReopenings, proveDays } from "./day-book.read.server.ts";
 
 const stillOpen = (day: string) => `${asDay(day)} is open: its file is there once it is closed`;
 
@@ -78,7 +77,7 @@ export function dayBookCalls(app: FastifyInstance): void {
       const hash = await closeDay(work, ask.who, day);
       return {
         type: "success" as const,
-        message: `${asDay(day)} is closed${waiting > 0 ? `. ${calls.waitingInWords(waiting)}` : ""}`,
+        message: `${asDay(day)} is closed${waiting > 0 ? `. ${waitingInWords(waiting)}` : ""}`,
         hash,
       };
     }),

@@ -11,7 +11,8 @@ import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { type BookLine, type ReadDay, readBookDay, readBookLines } from "./day-book.contract.ts";
 import { BookDayScreen } from "./day-book.day.part.page.tsx";
 import { BookMonthScreen } from "./day-book.month.part.page.tsx";
-import { bookLink, DayLines, DayTotals, dayInWords, dayLink } from "./day-book.tables.part.page.tsx";
+import { bookLink, dayInWords, dayLink } from "./day-book.rules.ts";
+import { DayLines, DayTotals } from "./day-book.tables.part.page.tsx";
 
 /** A month of the book, one of its days, and the day as it is printed. */
 export function DayBookPage() {
