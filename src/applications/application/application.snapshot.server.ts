@@ -12,7 +12,7 @@ import type { Bio } from "#profile/bio/bio.contract.ts";
 import { useBio } from "#profile/bio/bio.server.ts";
 import type { Referee } from "#profile/referee/referee.contract.ts";
 import { useReferees } from "#profile/referee/referee.server.ts";
-import { firstUnmet, judgePrerequisites } from "../prerequisites/prerequisites.contract.ts";
+import { firstUnmet, judgePrerequisites } from "../prerequisites/prerequisites.rules.ts";
 import { type AskedPaper, missingFrom, takeDocuments } from "../requirement/requirement.server.ts";
 
 /** What an applicant had handed in at the moment of submitting. Contract 3.8. */

@@ -9,7 +9,8 @@ import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
-import { type Papers, readPrerequisites } from "./prerequisites.contract.ts";
+import { readPrerequisites } from "./prerequisites.contract.ts";
+import type { Papers } from "./prerequisites.rules.ts";
 
 export function prerequisitesCalls(app: FastifyInstance): void {
   const { db } = app.portal;

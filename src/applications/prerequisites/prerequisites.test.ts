@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstUnmet, judgePrerequisites } from "./prerequisites.contract.ts";
+import { firstUnmet, judgePrerequisites } from "./prerequisites.rules.ts";
 
 const enough = { referees: 2, bio: 1, sittings: 1, results: 5 };
 

@@ -12,8 +12,9 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
-import { exportFormFailures, type FormFailures, readFormFailures, share, type sides } from "./form-failure.contract.ts";
-import { deedWords, formNames } from "./form-failure.names.contract.ts";
+import { exportFormFailures, type FormFailures, readFormFailures, type sides } from "./form-failure.contract.ts";
+import { deedWords, formNames } from "./form-failure.names.rules.ts";
+import { share } from "./form-failure.rules.ts";
 import { callOf, fieldOf, isAnsweredForm, isOfOffice, Tally } from "./form-failure.tally.server.ts";
 
 /** Between two writings of what was counted. */

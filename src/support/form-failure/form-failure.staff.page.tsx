@@ -16,10 +16,9 @@ import {
   type FormFailure,
   type FormFailures,
   readFormFailures,
-  share,
   sides,
-  times,
 } from "./form-failure.contract.ts";
+import { share, times } from "./form-failure.rules.ts";
 
 interface CountedFailure extends Counted {
   readonly of: FormFailure;

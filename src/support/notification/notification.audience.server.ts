@@ -9,7 +9,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { ReviewState } from "#selection/review/review.rules.ts";
 import { appliedIn, standingAt } from "#selection/review/review.server.ts";
-import type { Audience } from "./notification.contract.ts";
+import type { Audience } from "./notification.rules.ts";
 
 /** Whom a notification is for, settled: references are known to be there, and a person has been found. */
 export interface Settled {

@@ -17,3 +17,34 @@ export const notificationSteps: Readonly<Record<NotificationState, readonly Noti
 
 export const mayBeRecalled = (state: string): boolean =>
   notificationStates.some((one) => one === state && notificationSteps[one].includes("Recalled"));
+
+/** Whom a notification can be for. Everybody in it has a verified account. */
+export const audiences = [
+  "Everybody with an account",
+  "Paid, not applied",
+  "Applied",
+  "At a stage of the desk",
+  "Offered a place",
+  "Offered, not accepted",
+  "Accepted a place",
+  "One person",
+] as const;
+
+export type Audience = (typeof audiences)[number];
+
+/** What each means, in a sentence. */
+export const meaningOf: Readonly<Record<Audience, string>> = {
+  "Everybody with an account":
+    "Whoever registered since applications of the session opened, or asked for a payment reference in it.",
+  "Paid, not applied": "Whoever paid an application fee of the session that no application has used yet.",
+  Applied: "Whoever sent an application in the session.",
+  "At a stage of the desk": "Whoever has an application that stands at the stages you choose.",
+  "Offered a place": "Whoever was offered a place, accepted or not.",
+  "Offered, not accepted": "Whoever can still accept an offer and has not.",
+  "Accepted a place": "Whoever accepted a place.",
+  "One person": "One applicant, by application code, JAMB number or e-mail address.",
+};
+
+/** Those that programmes narrow. */
+export const byProgramme = (audience: string): boolean =>
+  audience !== "" && audience !== "One person" && audience !== "Everybody with an account";

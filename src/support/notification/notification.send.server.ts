@@ -14,8 +14,9 @@ import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { applicantOfCode, everApplied } from "#selection/review/review.server.ts";
 import { countEverybody, type Settled, withinDepartments } from "./notification.audience.server.ts";
-import { byProgramme, type ForWhom, type sendNotification } from "./notification.contract.ts";
+import type { ForWhom, sendNotification } from "./notification.contract.ts";
 import { deliverNotification, laneOf } from "./notification.job.server.ts";
+import { byProgramme } from "./notification.rules.ts";
 
 interface Named extends Pick<Settled, "audience" | "stages" | "departments"> {
   /** By their names. */

@@ -19,17 +19,15 @@ import { reviewStates } from "#selection/review/review.rules.ts";
 import { Preview } from "./notice/notice.post.part.page.tsx";
 import {
   type AudienceChoices,
-  audiences,
-  byProgramme,
   channels,
   checkAudience,
-  meaningOf,
   notifications,
   readChoices,
   type Typed,
   typedForm,
   wireOf,
 } from "./notification.contract.ts";
+import { audiences, byProgramme, meaningOf } from "./notification.rules.ts";
 import { ConfirmSending } from "./notification.staff-confirm.part.page.tsx";
 
 interface FieldsParts {

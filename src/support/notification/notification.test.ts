@@ -10,8 +10,8 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import type { Notice } from "./notice/notice.contract.ts";
-import type { Audience } from "./notification.contract.ts";
 import { deliverNotification } from "./notification.job.server.ts";
+import type { Audience } from "./notification.rules.ts";
 
 const APPLIED = 12;
 const OFFERED = 3;

@@ -3,9 +3,8 @@ import { reasonForm } from "#console/confirm/confirm.contract.ts";
 import { change, listing } from "#console/record/record.contract.ts";
 import { atMinute, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { choice, lines, reference, text } from "#kit/field/fields.contract.ts";
-import { asMinute } from "#kit/value/dates.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
-import { type CapsStanding, capsStandings } from "#selection/jamb/jamb.caps.rules.ts";
+import { capsStandings } from "#selection/jamb/jamb.caps.rules.ts";
 import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import { recallStates } from "../recall/recall.contract.ts";
 import { releaseKinds, releaseStates } from "./release.rules.ts";
@@ -157,34 +156,6 @@ const listOnCaps = v.strictObject({
 });
 
 export type ListOnCaps = v.InferOutput<typeof listOnCaps>;
-
-/** "22 of 32 are not approved on CAPS"; empty where all are. */
-export function unapprovedTitle({ offers, approved }: ListOnCaps): string {
-  const many = offers - approved;
-  return many === 0 ? "" : `${count(many)} of ${count(offers)} ${many === 1 ? "is" : "are"} not approved on CAPS`;
-}
-
-/** "By the return of 22 November 2026 at 9:48 am: 11 not in the return, 6 not approved". */
-export function unapprovedDetail({ others, returnedAt }: ListOnCaps): string {
-  if (returnedAt === null) return "No CAPS return of this session has come in";
-  return `By the return of ${asMinute(returnedAt)}: ${others.map(({ standing, count: of }) => `${count(of)} ${called[standing]}`).join(", ")}`;
-}
-
-/** Both in one piece; empty where CAPS has approved all. */
-export const unapprovedWords = (caps: ListOnCaps): string =>
-  unapprovedTitle(caps) && `${unapprovedTitle(caps)}. ${unapprovedDetail(caps)}`;
-
-const called: Readonly<Record<CapsStanding, string>> = {
-  Approved: "approved",
-  Accepted: "accepted",
-  Pending: "pending",
-  "Not approved": "not approved",
-  "Other programme": "approved for another programme",
-  "Not in the return": "not in the return",
-  "No return yet": "without a return",
-};
-
-const count = (of: number) => of.toLocaleString("en-NG");
 
 const programmeCount = v.strictObject({
   programme: v.string(),

@@ -8,7 +8,8 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { type CapsStanding, isApproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { lastReturnOf } from "#selection/jamb/jamb.server.ts";
-import { type ListOnCaps, type ProgrammeCount, unapprovedWords } from "./release.contract.ts";
+import { unapprovedWords } from "../release-line/release-line.caps.rules.ts";
+import type { ListOnCaps, ProgrammeCount } from "./release.contract.ts";
 
 /** What a list holds of each programme, beside the programme's seats, in the order of the programmes' names. */
 export async function countsOf(

@@ -3,14 +3,9 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
+import { unapprovedDetail, unapprovedTitle } from "../release-line/release-line.caps.rules.ts";
 import { releaseLines } from "../release-line/release-line.contract.ts";
-import {
-  type ProgrammeCount,
-  type ReleaseWhole,
-  type Unready,
-  unapprovedDetail,
-  unapprovedTitle,
-} from "./release.contract.ts";
+import type { ProgrammeCount, ReleaseWhole, Unready } from "./release.contract.ts";
 
 /** Which offers of a list CAPS has not approved, and what becomes of them; nothing where it has approved all. */
 export function Unapproved({ of }: { of: ReleaseWhole }) {

@@ -7,13 +7,13 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { ProposeRecall, RecallDeeds } from "../recall/recall.staff-deeds.part.page.tsx";
+import { unapprovedWords } from "../release-line/release-line.caps.rules.ts";
 import {
   approveRelease,
   type ReleaseWhole,
   releases,
   sendReleaseBack,
   takeReleaseBack,
-  unapprovedWords,
   withdrawRelease,
 } from "./release.contract.ts";
 import { unreadyWords, whatFollows } from "./release.staff-counts.part.page.tsx";

@@ -12,12 +12,8 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
-import {
-  judgePrerequisites,
-  type Papers,
-  type Prerequisite,
-  readPrerequisites,
-} from "../../prerequisites/prerequisites.contract.ts";
+import { readPrerequisites } from "../../prerequisites/prerequisites.contract.ts";
+import { judgePrerequisites, type Papers, type Prerequisite } from "../../prerequisites/prerequisites.rules.ts";
 import { Answers } from "./apply.answers.page.tsx";
 import { ModeOfEntryStep } from "./apply.mode.page.tsx";
 
