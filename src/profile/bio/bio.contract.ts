@@ -48,24 +48,15 @@ export const bioEntries = {
   qualification: choice("Highest qualification", highestQualifications),
 };
 
+export type BioField = keyof typeof bioEntries;
+
+export const bioFields = Object.keys(bioEntries) as readonly BioField[];
+
 export const bioForm = fields(bioEntries);
 
 export const bio = v.strictObject({
-  firstname: v.string(),
+  ...v.entriesFromList(bioFields, v.string()),
   middlename: v.nullable(v.string()),
-  lastname: v.string(),
-  gender: v.string(),
-  dateofbirth: v.string(),
-  maritalstatus: v.string(),
-  religion: v.string(),
-  emailaddress: v.string(),
-  phonenumber: v.string(),
-  homeaddress: v.string(),
-  stateoforigin: v.string(),
-  lgaoforigin: v.string(),
-  stateofresidence: v.string(),
-  lgaofresidence: v.string(),
-  qualification: v.string(),
   photo: v.nullable(photo),
   /** A submitted application relies on it, so it stays as it is. Contract 3.8. */
   locked: v.boolean(),

@@ -11,8 +11,8 @@ import { Breakable, Facts } from "#kit/look/facts.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { asAgo, asDay } from "#kit/value/dates.rules.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
-import { type Bio, bioForm, readBio, saveBio } from "./bio.contract.ts";
-import { type BioField, type Draft, draftFrom, labelOf, STEPS, steps } from "./bio.rules.ts";
+import { type Bio, type BioField, bioForm, readBio, saveBio } from "./bio.contract.ts";
+import { type Draft, draftFrom, labelOf, STEPS, steps } from "./bio.rules.ts";
 
 interface ReviewParts {
   readonly draft: Draft;
@@ -135,7 +135,8 @@ interface AnswerParts {
 }
 
 function Answer({ field, draft, id, meanwhile }: AnswerParts) {
-  const [typed, other] = [readable(field, draft), meanwhile && readable(field, meanwhile)];
+  const typed = readable(field, draft);
+  const other = meanwhile && readable(field, meanwhile);
   return (
     <span id={id} tabIndex={-1} className="whitespace-pre-line">
       {typed ? <Breakable text={typed} /> : <span className="text-soft">Not provided</span>}

@@ -1,9 +1,7 @@
 import * as v from "valibot";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
-import { type Bio, bioEntries } from "./bio.contract.ts";
-
-export type BioField = keyof typeof bioEntries;
+import { type Bio, type BioField, bioEntries, bioFields } from "./bio.contract.ts";
 
 export type Typed = Record<BioField, string>;
 
@@ -29,8 +27,13 @@ export const steps: readonly Step[] = [
   step("Name", ["firstname", "middlename", "lastname"]),
   step("Personal details", ["gender", "dateofbirth", "maritalstatus", "religion", "qualification"]),
   step("Contact and home", [
-    ...(["emailaddress", "phonenumber", "homeaddress"] as const),
-    ...(["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence"] as const),
+    "emailaddress",
+    "phonenumber",
+    "homeaddress",
+    "stateoforigin",
+    "lgaoforigin",
+    "stateofresidence",
+    "lgaofresidence",
   ]),
 ];
 
@@ -51,7 +54,7 @@ interface Known {
   readonly phonenumber: string;
 }
 
-const blank = Object.fromEntries(Object.keys(bioEntries).map((name) => [name, ""])) as Typed;
+const blank = Object.fromEntries(bioFields.map((name) => [name, ""])) as Typed;
 
 /** What is saved, or at first what the account knows already, so that nobody is asked twice. */
 export function draftFrom(
@@ -59,8 +62,7 @@ export function draftFrom(
   { firstname, middlename, lastname, emailaddress, phonenumber }: Known,
 ): Draft {
   if (saved) {
-    const own = Object.keys(bioEntries).map((name) => [name, saved[name as BioField] ?? ""]);
-    const typed = Object.fromEntries(own) as Typed;
+    const typed = Object.fromEntries(bioFields.map((name) => [name, saved[name] ?? ""])) as Typed;
     return { typed: { ...typed, phonenumber: localPhone(saved.phonenumber) }, seen: saved.version };
   }
   return {

@@ -12,12 +12,12 @@ import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { photoOf } from "../upload/upload.server.ts";
-import { bioForm, readBio, saveBio } from "./bio.contract.ts";
+import { bioFields, bioForm, readBio, saveBio } from "./bio.contract.ts";
 
 const unknownState = "Choose one of the 36 states or the Federal Capital Territory";
 const foreignArea = "This area does not belong to the state. Choose one of the state's own areas";
 
-/** The bio with its places checked against the bundled states and areas: 5 kB that only this form needs. */
+/** The bio with its places checked against the bundled states and areas: 5 kB that no applicant's page loads for it. */
 const bioWithAreas = v.pipe(
   bioForm,
   v.forward(
@@ -112,12 +112,7 @@ type Values = Readonly<Record<string, string | null>>;
 /** An application relies on it, until a later session admits. */
 const held = sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked");
 
-const columns = [
-  ...(["firstname", "middlename", "lastname", "gender", "dateofbirth", "maritalstatus", "religion"] as const),
-  ...(["emailaddress", "phonenumber", "homeaddress"] as const),
-  ...(["stateoforigin", "lgaoforigin", "stateofresidence", "lgaofresidence", "qualification"] as const),
-  ...(["version", "createdAt", "updatedAt"] as const),
-];
+const columns = [...bioFields, "version", "createdAt", "updatedAt"] as const;
 
 /** The personal data. */
 export const ownBio: OwnRows = {
