@@ -19,7 +19,7 @@ import {
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { mailsAbout } from "#platform/mail/mail.read.server.ts";
+import { mailsAbout } from "#platform/mail/mail.server.ts";
 import { correctionsAbout } from "../payment-correction/payment-correction.server.ts";
 import { exceptionsAbout } from "../payment-exception/payment-exception.server.ts";
 import { deedInWords, eventInWords, toldByHistory } from "./payment-desk.rules.ts";

@@ -22,6 +22,7 @@ export function signature({ secret }: Pick<Config, "secret">, { use, text }: Sig
 
 /** Whether the portal itself has signed it so. */
 export function isSignedBy(config: Pick<Config, "secret">, signable: Signable, signed: string): boolean {
-  const [right, given] = [Buffer.from(signature(config, signable)), Buffer.from(signed)];
+  const right = Buffer.from(signature(config, signable));
+  const given = Buffer.from(signed);
   return right.length === given.length && timingSafeEqual(right, given);
 }

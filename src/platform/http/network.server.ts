@@ -9,7 +9,8 @@ export function networkOf({ ip }: { readonly ip: string }): string {
   if (!isIPv6(bare)) return ip;
   // The one spelling: small letters, no leading zeros, an IPv4 address in two groups.
   const [left = "", right] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
-  const [head, tail] = [groupsOf(left), groupsOf(right ?? "")];
+  const head = groupsOf(left);
+  const tail = groupsOf(right ?? "");
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
   const isIPv4Mapped = groups.slice(0, 5).every((group) => group === "0") && groups[5] === "ffff";
   if (!isIPv4Mapped) return `${groups.slice(0, 4).join(":")}::/64`;
