@@ -28,7 +28,9 @@ export function aLevelResultCalls(app: FastifyInstance): void {
       statement: db.insertInto("alevel_result").values(row),
       note: { deed: "alevel-result.add", subject: `alevel-result:${_id}`, after: ask.body },
       onConstraint: {
-        ...{ alevel_result_five: tooMany, alevel_result_place: tryAgain, alevel_result_once: sameAgain },
+        alevel_result_five: tooMany,
+        alevel_result_place: tryAgain,
+        alevel_result_once: sameAgain,
         alevel_result_applicant_fkey: expired,
       },
     };

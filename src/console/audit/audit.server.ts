@@ -189,7 +189,8 @@ function changesOf(rules: RecordRules | undefined, { before, after }: Line) {
     .filter((name) => !rules || !common.includes(name))
     .map((name) => {
       const field = rules?.of.shown.find((fact: Field) => fact.name === name);
-      const [was, is] = [valueInWords(field, before?.[name]), valueInWords(field, after?.[name])];
+      const was = valueInWords(field, before?.[name]);
+      const is = valueInWords(field, after?.[name]);
       return { label: field?.label ?? nounAsText(name), before: was || null, after: is || null };
     })
     .filter((change) => change.before !== change.after);

@@ -33,15 +33,7 @@ export function keepPreference<N extends Name>(name: N, value: Value<N>): void {
 }
 
 export const usePreference = <N extends Name>(name: N): Value<N> =>
-  useSyncExternalStore(onPreferred, () => keptPreference(name));
-
-function onPreferred(reader: () => void): () => void {
-  readers.add(reader);
-  return () => readers.delete(reader);
-}
-
-const WORDS_YEAR_S = 31_536_000;
-const wordReaders = new Set<() => void>();
+  useSyncExternalStore(onKept, () => keptPreference(name));
 
 /** Words that are kept on this device under a name, such as the columns of a list; null while none were kept. */
 export function useKeptWords(name: string): readonly string[] | null {
@@ -53,8 +45,8 @@ export function useKeptWords(name: string): readonly string[] | null {
 export function keepWords(name: string, words: readonly string[] | null): void {
   const kept = words?.join(".") ?? "";
   // biome-ignore lint/suspicious/noDocumentCookie: the applicants' first page empties this origin's storage (Specification 4)
-  document.cookie = `staff-${name}=${kept}; path=/staff; max-age=${kept ? WORDS_YEAR_S : 0}; samesite=strict`;
-  for (const reader of wordReaders) reader();
+  document.cookie = `staff-${name}=${kept}; path=/staff; max-age=${kept ? YEAR_S : 0}; samesite=strict`;
+  for (const reader of readers) reader();
 }
 
 function keptUnder(name: string): string {
@@ -63,6 +55,6 @@ function keptUnder(name: string): string {
 }
 
 function onKept(reader: () => void): () => void {
-  wordReaders.add(reader);
-  return () => wordReaders.delete(reader);
+  readers.add(reader);
+  return () => readers.delete(reader);
 }

@@ -33,7 +33,8 @@ export async function historyOf(
 
 /** What differs in one field, in the office's words; nothing where nothing does. */
 export function changeOf(field: Field, before: unknown, after: unknown): Change["changes"] {
-  const [was, is] = [inWords(field, before), inWords(field, after)];
+  const was = inWords(field, before);
+  const is = inWords(field, after);
   return was === is ? [] : [{ label: field.label, before: was || null, after: is || null }];
 }
 

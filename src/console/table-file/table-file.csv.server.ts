@@ -48,7 +48,8 @@ function withoutBlankEnd(text: Buffer): Buffer {
   return text.subarray(0, last < 0 ? 0 : end);
 }
 
-const [CR, LF] = [13, 10];
+const CR = 13;
+const LF = 10;
 
 /** By the byte: a file may be nothing else, and others wait while twenty million are looked at. */
 const isBlank = new Uint8Array(256);

@@ -40,7 +40,8 @@ export const askForOneself = (app: FastifyInstance, subjects: Subjects, ask: Ask
     return {
       type: "success" as const,
       message: `${wanted.thing.name}: your request was sent. The office decides, and you get a mail`,
-      ...{ _id, changed: false },
+      _id,
+      changed: false,
     };
   });
 
@@ -96,8 +97,11 @@ function wantedOf({ things }: SubjectRecord, body: Form): Wanted {
   if (hindrances.length > 0)
     throw refuseFields(Object.fromEntries(hindrances.map(([name, sentence]) => [`values.${name}`, sentence])));
   return {
-    ...{ thing, before, after },
-    ...{ oldvalue: oldInWords(thing.fields, before), newvalue: newInWords(thing.fields, after) },
+    thing,
+    before,
+    after,
+    oldvalue: oldInWords(thing.fields, before),
+    newvalue: newInWords(thing.fields, after),
   };
 }
 
@@ -156,10 +160,21 @@ async function keepRequest({ trx, note }: Work, { subject, found, wanted, body, 
 function rowOf(_id: string, { noun }: CorrectionSubject, found: SubjectRecord, wanted: Wanted) {
   const { record, applicant, code, name, jamb } = found;
   const { thing, oldvalue, newvalue } = wanted;
-  const [before, after] = [JSON.stringify(wanted.before), JSON.stringify(wanted.after)];
   return {
-    ...{ _id, noun, record, applicant, kind: thing.kind, item: thing.item, about: thing.name },
-    ...{ before, after, oldvalue, newvalue, code, name, jamb },
+    _id,
+    noun,
+    record,
+    applicant,
+    kind: thing.kind,
+    item: thing.item,
+    about: thing.name,
+    before: JSON.stringify(wanted.before),
+    after: JSON.stringify(wanted.after),
+    oldvalue,
+    newvalue,
+    code,
+    name,
+    jamb,
   };
 }
 

@@ -131,8 +131,13 @@ function hindrancesOf({ things }: SubjectRecord, { kind, item, after }: ReturnTy
 }
 
 export const changeOf = ({ _id, record, applicant, kind, item, before, after }: Correction) => ({
-  ...{ _id, record, applicant, kind, item },
-  ...{ before: before as Values, after: after as Values },
+  _id,
+  record,
+  applicant,
+  kind,
+  item,
+  before: before as Values,
+  after: after as Values,
 });
 
 interface Decided {

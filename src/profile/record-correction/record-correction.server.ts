@@ -85,14 +85,25 @@ async function ownCorrections(db: Database, subjects: Subjects, owner: string) {
 }
 
 const ownCorrection = (one: Correction, titles: ReadonlyMap<string, string>): OwnCorrection => ({
-  ...{ _id: one._id, title: titles.get(one.record) ?? one.code, about: one.about },
-  ...{ oldvalue: one.oldvalue, newvalue: one.newvalue, reason: one.reason, own: one.askedby === null },
-  ...{ state: one.state as CorrectionState, createdAt: one.createdAt, decidedAt: one.decidedAt },
+  _id: one._id,
+  title: titles.get(one.record) ?? one.code,
+  about: one.about,
+  oldvalue: one.oldvalue,
+  newvalue: one.newvalue,
+  reason: one.reason,
+  own: one.askedby === null,
+  state: one.state as CorrectionState,
+  createdAt: one.createdAt,
+  decidedAt: one.decidedAt,
   decision: one.decision,
 });
 
 const correctableOf = (noun: string, { record, title, code, name, things }: SubjectRecord): CorrectableRecord => ({
-  ...{ noun, record, title, code, name },
+  noun,
+  record,
+  title,
+  code,
+  name,
   things: things.map(({ form: _form, hindrances: _hindrances, ...thing }) => thing),
 });
 
@@ -131,9 +142,17 @@ async function ofRecord(db: Database, asked: readonly Correction[]): Promise<Cor
   const people = asked.flatMap(({ askedby, decidedby }) => [askedby, decidedby]).filter((id) => id !== null);
   const names = await namesOfStaff(db, people);
   return asked.map((one) => ({
-    ...{ _id: one._id, about: one.about, oldvalue: one.oldvalue, newvalue: one.newvalue, reason: one.reason },
-    ...{ state: one.state as CorrectionState, askedby: names.get(one.askedby ?? "") ?? null, createdAt: one.createdAt },
-    ...{ decidedby: names.get(one.decidedby ?? "") ?? null, decidedAt: one.decidedAt, decision: one.decision },
+    _id: one._id,
+    about: one.about,
+    oldvalue: one.oldvalue,
+    newvalue: one.newvalue,
+    reason: one.reason,
+    state: one.state as CorrectionState,
+    askedby: names.get(one.askedby ?? "") ?? null,
+    createdAt: one.createdAt,
+    decidedby: names.get(one.decidedby ?? "") ?? null,
+    decidedAt: one.decidedAt,
+    decision: one.decision,
     stays: one.stays as string[],
   }));
 }
@@ -156,8 +175,15 @@ async function correctionFile(app: FastifyInstance, subjects: Subjects, who: Off
   const now = Object.fromEntries(held.map(({ name, value }) => [name, value]));
   return {
     correction: correction as CorrectionOfRecord,
-    ...{ noun: one.noun, record: one.record, title: found.title, code: one.code, name: found.name, jamb: found.jamb },
-    ...{ version: found.version, now: oldInWords(thing?.fields ?? [], now), same: isAsAsked(found, one) },
+    noun: one.noun,
+    record: one.record,
+    title: found.title,
+    code: one.code,
+    name: found.name,
+    jamb: found.jamb,
+    version: found.version,
+    now: oldInWords(thing?.fields ?? [], now),
+    same: isAsAsked(found, one),
     willstay: one.state === "Waiting" ? [...(await subject.stays(db, changeOf(one)))] : [],
     evidence: one.evidence === null ? null : await evidenceOf(app, id, one.evidence),
     own: one.askedby === who.staff,

@@ -152,7 +152,8 @@ const effects: Readonly<Record<Deed, string>> = {
 
 /** What can be done with a request: by who asked to take it back, by another who may to decide. */
 function Deeds({ file }: { file: CorrectionFile }) {
-  const [mayApprove, mayChange] = [useRight("record-corrections.approve"), useRight("record-corrections.change")];
+  const mayApprove = useRight("record-corrections.approve");
+  const mayChange = useRight("record-corrections.change");
   const [asked, setAsked] = useState<Deed | null>(null);
   const reread = useReread();
   const { correction, own, same, version, name } = file;
@@ -195,7 +196,8 @@ export function RecordCorrectionsPage() {
   const { pathname, search } = useLocation();
   const mayAsk = useRight("record-corrections.change");
   const asked = new URLSearchParams(search);
-  const [noun, record] = [asked.get("noun"), asked.get("record")];
+  const noun = asked.get("noun");
+  const record = asked.get("record");
   if (pathname === `${link}/new` && noun && record)
     return mayAsk ? <AskPage key={record} noun={noun} record={record} /> : <NoAccess name="File corrections: change" />;
   const id = matched(`${link}/:id`, pathname)?.id;
