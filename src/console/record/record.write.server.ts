@@ -20,54 +20,6 @@ import {
 } from "./record.registry.server.ts";
 import { isVersioned, oneRow } from "./record.select.server.ts";
 
-/** The condition that a row may be chosen anew: its own rule, or that it is Active where it can be otherwise. */
-export function choosableOf({ of, choosable }: RecordRules, column: RowColumn): RawBuilder<unknown> {
-  if (choosable) return choosable(column);
-  return of.facts.some(({ name, kind }: Field) => name === "status" && kind === "flag") ? column("status") : sql`true`;
-}
-
-/**
- * Refuses a reference that cannot be an identifier, and a new one to what lies beyond the asker's reach or may be chosen
- * no more. One that stands already stays; whether the record is there at all, the database says.
- */
-async function requireReferences(
-  registry: RecordRegistry,
-  { of }: RecordRules,
-  trx: Trx,
-  { who, before, form }: { who: Officer; before: Row | null; form: Values },
-): Promise<void> {
-  const facts: readonly Field[] = of.facts;
-  const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
-  const odd = given.find(({ name }) => !isId(form[name]));
-  if (odd) throw refuseFields(unknownReference(odd));
-  for (const { name, label, noun } of given) {
-    if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
-    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, form[name]);
-    if (spent && !spent.isReached) throw beyondReach();
-    if (spent) throw refuseFields({ [name]: `${label}: ${spent.label} is not active. Choose another` });
-  }
-}
-
-/** A record that the asker may not choose; undefined for one that may be, and for one that is not there. */
-async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, id: string) {
-  const column = columnsOf("t");
-  const isReached = mayRead(rules, who, column);
-  const { rows } = await sql<{ label: string; isReached: boolean }>`
-    select ${labelOf(rules, column)} as label, ${isReached} as "isReached" from ${sql.table(`portal.${rules.table}`)} t
-    where t._id = ${id} and not (${choosableOf(rules, column)} and ${isReached})`.execute(trx);
-  return rows[0];
-}
-
-export const beyondReach = () => new Refusal(403, "You may do this within your own department or college only");
-
-const unknownReference = ({ name, label }: Field) => ({
-  [name]: `${label} was not found. Choose it from the list`,
-});
-
-/** What a form holds of a row's field: of a reference, its `_id`. */
-const idOf = (noun: string | null, value: unknown): unknown =>
-  noun && value ? (value as { readonly _id: string })._id : value;
-
 /** Adds a row that passed its form; answers it as the wire shows it. Refuses what the noun's rules and constraints do. */
 export async function addRow(
   app: FastifyInstance,
@@ -204,6 +156,54 @@ async function completed(
   });
   return { ...form, ...Object.fromEntries(known) };
 }
+
+/** The condition that a row may be chosen anew: its own rule, or that it is Active where it can be otherwise. */
+export function choosableOf({ of, choosable }: RecordRules, column: RowColumn): RawBuilder<unknown> {
+  if (choosable) return choosable(column);
+  return of.facts.some(({ name, kind }: Field) => name === "status" && kind === "flag") ? column("status") : sql`true`;
+}
+
+/**
+ * Refuses a reference that cannot be an identifier, and a new one to what lies beyond the asker's reach or may be chosen
+ * no more. One that stands already stays; whether the record is there at all, the database says.
+ */
+async function requireReferences(
+  registry: RecordRegistry,
+  { of }: RecordRules,
+  trx: Trx,
+  { who, before, form }: { who: Officer; before: Row | null; form: Values },
+): Promise<void> {
+  const facts: readonly Field[] = of.facts;
+  const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
+  const odd = given.find(({ name }) => !isId(form[name]));
+  if (odd) throw refuseFields(unknownReference(odd));
+  for (const { name, label, noun } of given) {
+    if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
+    const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, form[name]);
+    if (spent && !spent.isReached) throw beyondReach();
+    if (spent) throw refuseFields({ [name]: `${label}: ${spent.label} is not active. Choose another` });
+  }
+}
+
+/** A record that the asker may not choose; undefined for one that may be, and for one that is not there. */
+async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, id: string) {
+  const column = columnsOf("t");
+  const isReached = mayRead(rules, who, column);
+  const { rows } = await sql<{ label: string; isReached: boolean }>`
+    select ${labelOf(rules, column)} as label, ${isReached} as "isReached" from ${sql.table(`portal.${rules.table}`)} t
+    where t._id = ${id} and not (${choosableOf(rules, column)} and ${isReached})`.execute(trx);
+  return rows[0];
+}
+
+export const beyondReach = () => new Refusal(403, "You may do this within your own department or college only");
+
+const unknownReference = ({ name, label }: Field) => ({
+  [name]: `${label} was not found. Choose it from the list`,
+});
+
+/** What a form holds of a row's field: of a reference, its `_id`. */
+const idOf = (noun: string | null, value: unknown): unknown =>
+  noun && value ? (value as { readonly _id: string })._id : value;
 
 /** Columns and values of a checked form: what was left empty is null, naira are kobo. Contract 3.21. */
 export function stored({ of }: RecordRules, form: Values): { columns: string[]; values: unknown[] } {
