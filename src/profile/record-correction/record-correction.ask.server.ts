@@ -12,6 +12,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import {
@@ -244,3 +245,15 @@ export interface CorrectionSubject {
   /** What stays as it is although this is changed, in sentences: nothing that was agreed on or released changes silently. */
   stays(db: Database, change: Omit<RecordChange, "_id">): Promise<readonly string[]>;
 }
+
+/**
+ * What was corrected of what was submitted, and what was asked. Not what stayed: it names lists and advice, of which nothing
+ * is known outside before a release. Contract 3.11.
+ */
+export const ownRecordCorrections: OwnRows = {
+  name: "corrections",
+  tables: ["record_correction"],
+  rows: (owner) => sql`select to_jsonb(c) - 'askedby' - 'decidedby' - 'search' - 'stays'
+      || jsonb_build_object('askedbyoffice', askedby is not null) as row
+    from portal.record_correction c where applicant = ${owner} order by "createdAt"`,
+};

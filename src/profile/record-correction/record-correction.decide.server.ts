@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { namesOfStaff } from "#access/staff/staff.names.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -11,6 +11,7 @@ import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
@@ -31,7 +32,7 @@ type Deciding = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
  * Approves what another has asked for, and makes it, all or nothing. Refuses one's own request and one's own file (403), what
  * was decided, and what stands there otherwise by now (409), and what the record does not take any more.
  */
-export const approve = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
+export const approveCorrection = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
   write(app, ask, async (work) => {
     const correction = await lockedCorrection(work.trx, ask);
     if (correction.askedby) requireAnother(ask.who, correction.askedby);
@@ -54,7 +55,7 @@ export const approve = (app: FastifyInstance, subjects: Subjects, ask: Deciding)
   });
 
 /** Declines what another has asked for: nothing is changed. As strict about who may as an approval. */
-export const decline = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
+export const declineCorrection = (app: FastifyInstance, subjects: Subjects, ask: Deciding) =>
   write(app, ask, async (work) => {
     const correction = await lockedCorrection(work.trx, ask);
     if (correction.askedby) requireAnother(ask.who, correction.askedby);
@@ -65,7 +66,7 @@ export const decline = (app: FastifyInstance, subjects: Subjects, ask: Deciding)
   });
 
 /** A member of staff takes back what he or she asked for. */
-export const withdraw = (app: FastifyInstance, ask: Deciding) =>
+export const withdrawCorrection = (app: FastifyInstance, ask: Deciding) =>
   write(app, ask, async (work) => {
     const correction = await lockedCorrection(work.trx, ask);
     if (correction.askedby !== ask.who.staff)
@@ -75,7 +76,7 @@ export const withdraw = (app: FastifyInstance, ask: Deciding) =>
   });
 
 /** The owner takes back what he or she asked for; what the office asked for, and another's, is 404. */
-export const withdrawOwn = (app: FastifyInstance, ask: Ask<SignedIn, `${string}/:id/${string}`>) =>
+export const withdrawByOwner = (app: FastifyInstance, ask: Ask<SignedIn, `${string}/:id/${string}`>) =>
   write(app, ask, async (work) => {
     const { who, params } = ask;
     await lockApplicant(work.trx, who.applicant);
@@ -168,3 +169,18 @@ async function decide(
   });
   note({ deed, subject: `${noun}:${record}`, before: { [about]: oldvalue }, after: { [about]: newvalue }, ...said });
 }
+
+export const impossibleRecordCorrections: readonly Impossible[] = [
+  {
+    name: "record-corrected-by-one",
+    sentence: "What was handed in is corrected by another than who asked, or by its owner where it decides nothing",
+    rows: sql`select 'record_correction:' || _id as subject from portal.record_correction
+      where state in ('Approved', 'Declined') and (decidedby is null or decidedby is not distinct from askedby)
+        or state = 'Changed' and askedby is not null`,
+  },
+];
+
+/** Every correction that was made, for the checks of the records that they are about. */
+export const madeCorrections = (): RawBuilder<unknown> =>
+  sql`(select noun, record, applicant, kind, item, after, "decidedAt" as at from portal.record_correction
+    where state in ('Approved', 'Changed'))`;

@@ -13,13 +13,12 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
-import type { Impossible } from "#platform/portal/impossible.server.ts";
-import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { receiveFile, takeFilesOnly } from "../upload/upload.server.ts";
 import {
   askForAnother,
   askForOneself,
   type CorrectionSubject,
+  ownRecordCorrections,
   type SubjectRecord,
   subjectNamed,
 } from "./record-correction.ask.server.ts";
@@ -32,13 +31,14 @@ import {
   withdrawOwnCorrection,
 } from "./record-correction.contract.ts";
 import {
-  approve,
+  approveCorrection,
   type Correction,
   changeOf,
-  decline,
+  declineCorrection,
+  impossibleRecordCorrections,
   isAsAsked,
-  withdraw,
-  withdrawOwn,
+  withdrawByOwner,
+  withdrawCorrection,
 } from "./record-correction.decide.server.ts";
 import {
   approveRecordCorrection,
@@ -60,6 +60,7 @@ export type {
   SubjectRecord,
   Values,
 } from "./record-correction.ask.server.ts";
+export { madeCorrections } from "./record-correction.decide.server.ts";
 
 type Subjects = readonly CorrectionSubject[];
 type Lists = Record<string, string[]>;
@@ -252,7 +253,7 @@ export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly C
     await app.portal.limits.take(daily, ask.who.applicant);
     return askForOneself(app, subjects, ask);
   });
-  handle(app, withdrawOwnCorrection, applicant, (ask) => withdrawOwn(app, ask));
+  handle(app, withdrawOwnCorrection, applicant, (ask) => withdrawByOwner(app, ask));
 
   app.register(async (scope) => {
     takeFilesOnly(scope);
@@ -265,37 +266,10 @@ export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly C
   handle(app, readCorrectable, view, ({ who, params }) => correctable(db, subjects, who, params));
   handle(app, proposeRecordCorrection, change, (ask) => askForAnother(app, subjects, ask));
   handle(app, readRecordCorrection, view, ({ who, params }) => correctionFile(app, subjects, who, params.id));
-  handle(app, approveRecordCorrection, decide, (ask) => approve(app, subjects, ask));
-  handle(app, declineRecordCorrection, decide, (ask) => decline(app, subjects, ask));
-  handle(app, withdrawRecordCorrection, change, (ask) => withdraw(app, ask));
+  handle(app, approveRecordCorrection, decide, (ask) => approveCorrection(app, subjects, ask));
+  handle(app, declineRecordCorrection, decide, (ask) => declineCorrection(app, subjects, ask));
+  handle(app, withdrawRecordCorrection, change, (ask) => withdrawCorrection(app, ask));
 }
-
-/**
- * What was corrected of what was submitted, and what was asked. Not what stayed: it names lists and advice, of which nothing
- * is known outside before a release. Contract 3.11.
- */
-export const ownRecordCorrections: OwnRows = {
-  name: "corrections",
-  tables: ["record_correction"],
-  rows: (owner) => sql`select to_jsonb(c) - 'askedby' - 'decidedby' - 'search' - 'stays'
-      || jsonb_build_object('askedbyoffice', askedby is not null) as row
-    from portal.record_correction c where applicant = ${owner} order by "createdAt"`,
-};
-
-export const impossibleRecordCorrections: readonly Impossible[] = [
-  {
-    name: "record-corrected-by-one",
-    sentence: "What was handed in is corrected by another than who asked, or by its owner where it decides nothing",
-    rows: sql`select 'record_correction:' || _id as subject from portal.record_correction
-      where state in ('Approved', 'Declined') and (decidedby is null or decidedby is not distinct from askedby)
-        or state = 'Changed' and askedby is not null`,
-  },
-];
-
-/** Every correction that was made, for the checks of the records that they are about. */
-export const everyMade = (): RawBuilder<unknown> =>
-  sql`(select noun, record, applicant, kind, item, after, "decidedAt" as at from portal.record_correction
-    where state in ('Approved', 'Changed'))`;
 
 /** The corrections of the member of staff's own files, as rows of `correction`. */
 export const ownFilesCorrections = (member: string): RawBuilder<unknown> =>
