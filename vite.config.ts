@@ -31,7 +31,7 @@ const applicants = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.contract|identity\/session\/session\.contract|src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college|front-page)\.web|addresses/,
+    test: /preload-helper|valibot|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.contract|identity\/session\/session\.contract|src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college)\.web|addresses/,
     priority: 1,
   },
 ];

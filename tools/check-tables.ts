@@ -83,8 +83,9 @@ const owners: Readonly<Record<string, string>> = {
   stored_file: "src/platform/files/",
   sub_page_group: "src/access/",
   user_group: "src/access/",
+  verification: "src/identity/account/",
   user_permission: "src/access/",
-  used_nonce: "src/identity/identity-sign-in/",
+  used_nonce: "src/identity/sign-in/",
 };
 
 const tables = globSync("migrations/*.sql").flatMap((file) =>

@@ -1,12 +1,35 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { OfflineNews } from "#kit/offline/offline.web.tsx";
-import { Navigate, Routes } from "#kit/page/router.web.tsx";
+import { HeadingNote } from "#kit/page/heading.web.tsx";
+import { Link, Navigate, Routes } from "#kit/page/router.web.tsx";
 import { Toasts } from "#kit/toast/toast.web.tsx";
 import { paperAddresses } from "../screens/addresses.contract.ts";
 import { notFound } from "../screens/not-found-screen.web.tsx";
 import { drawnScreens, publicScreens } from "../screens/routes.web.tsx";
 import { applicantArea, papers, publicFrame } from "./frames.web.tsx";
-import { FrontPage } from "./front-page.web.tsx";
+
+/** The sign-in, with what a newcomer looks for: a line above it, and below it what is fetched after the first picture. */
+function FrontPage({ children }: { children: ReactNode }) {
+  const [Panel, setPanel] = useState<ComponentType>();
+  useEffect(() => {
+    import("./front-panel.web.tsx").then(
+      ({ FrontPanel }) => setPanel(() => FrontPanel),
+      () => undefined, // Without a connection the page does without.
+    );
+  }, []);
+  return (
+    <HeadingNote
+      value={
+        <Link to="/admissions" className="link inline-block py-2">
+          New here? How to apply, fees and dates
+        </Link>
+      }
+    >
+      {children}
+      {Panel && <Panel />}
+    </HeadingNote>
+  );
+}
 
 const Queries = lazy(() => import("../device/queries.web.tsx").then((loaded) => ({ default: loaded.Queries })));
 

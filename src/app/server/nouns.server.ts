@@ -18,7 +18,7 @@ import { starterGroupNoun } from "#access/starter-group/starter-group.server.ts"
 import { genuineNoun } from "#admission/genuine/genuine.server.ts";
 import { letterNoun } from "#admission/letter/letter.server.ts";
 import { letterTemplateNoun } from "#admission/letter-template/letter-template.server.ts";
-import { offerNoun } from "#admission/offer/offer.server.ts";
+import { listsWith, offerNoun } from "#admission/offer/offer.server.ts";
 import { applicationNoun } from "#applications/application/application.server.ts";
 import { prerequisitesNoun } from "#applications/prerequisites/prerequisites.server.ts";
 import { requiredPapers, requirementNoun } from "#applications/requirement/requirement.server.ts";
@@ -66,11 +66,18 @@ import { sendMailJob } from "#platform/mail/send-mail.job.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { bioNoun } from "#profile/bio/bio.server.ts";
-import { recordCorrectionCalls, recordCorrectionNoun } from "#profile/record-correction/record-correction.server.ts";
+import {
+  type CorrectionSubject,
+  recordCorrectionCalls,
+  recordCorrectionNoun,
+} from "#profile/record-correction/record-correction.server.ts";
 import { refereeNoun } from "#profile/referee/referee.server.ts";
 import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.change.server.ts";
-import { applicationCorrectionNoun } from "#selection/application-correction/application-correction.server.ts";
+import {
+  applicationCorrectionNoun,
+  correctedApplications,
+} from "#selection/application-correction/application-correction.server.ts";
 import { jambNoun } from "#selection/jamb/jamb.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
 import { meritSchemeNoun } from "#selection/merit-scheme/merit-scheme.server.ts";
@@ -82,9 +89,19 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
-import { auditSubjects } from "./audit-subjects.server.ts";
-import { correctionSubjects } from "./correction-subjects.server.ts";
-import { officeAudit } from "./own-audit.server.ts";
+import { auditSubjects, officeAudit } from "./office-audit.server.ts";
+
+/** An application as the desk corrects it; what is on its way out is known to the releases alone. */
+const applications: CorrectionSubject = {
+  ...correctedApplications,
+  stays: async (db, change) => [
+    ...(await correctedApplications.stays(db, change)),
+    ...(await listsWith(db, change.record)),
+  ],
+};
+
+/** Every kind of record that can be corrected by two people. A noun's is added here, one line each. */
+const correctionSubjects: readonly CorrectionSubject[] = [applications];
 
 /** What the machine itself brings. */
 const platform: Noun = {

@@ -1,16 +1,42 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { type Menu, readMenu } from "#access/menu/menu.contract.ts";
 import { HOME } from "#access/staff/staff.way.part.page.tsx";
+import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { rememberLink } from "#console/palette/palette.recent.part.page.tsx";
 import { type Given, NoAccess, Rights } from "#console/rights/rights.given.part.page.tsx";
 import { Unread, useRead } from "#kit/call/read.web.tsx";
 import { useKeptFocus } from "#kit/page/focus.web.ts";
-import { Navigate, Routes, useLocation } from "#kit/page/router.web.tsx";
+import { Link, Navigate, Routes, useLocation } from "#kit/page/router.web.tsx";
 import { hasScreen, ownScreens, pageOf, SECOND_FACTOR, staffScreens } from "../screens/staff-routes.web.tsx";
 import { StaffFrame } from "./staff-frame.web.tsx";
-import { StaffNotFound } from "./staff-not-found.web.tsx";
 import { StaffShell } from "./staff-shell.web.tsx";
 import { signedInAs } from "./staff-sign-in.web.ts";
+
+/** Stands where no screen is, and before who may open none yet. */
+function StaffNotFound({ hasPages }: { hasPages: boolean }) {
+  if (!hasPages)
+    return (
+      <div className="max-w-prose">
+        <ConsoleHeading title="No pages yet" />
+        <p>
+          You are signed in, but you have not been given any page of this console. Ask an administrator of the portal
+          for those that your work needs. They stand here as soon as you have them.
+        </p>
+      </div>
+    );
+  return (
+    <div className="max-w-prose">
+      <ConsoleHeading title="Page not found" />
+      <p>
+        There is no page at this address. If you typed it, check that it is right, or{" "}
+        <Link to={HOME} className="link">
+          go to where you begin
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
 
 /** The staff's area: nothing of it is shown before the menu says who is signed in, and what this person may open. */
 export function StaffLayout() {

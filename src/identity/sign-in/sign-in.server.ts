@@ -3,8 +3,6 @@ import { forgetUsedNonces } from "./provider/provider.job.server.ts";
 import { identitySignInCalls } from "./provider/provider.server.ts";
 import { signInCalls } from "./sign-in.password.server.ts";
 
-export { signInCalls } from "./sign-in.password.server.ts";
-
 export const signInNoun: Noun = {
   name: "sign-in",
   calls: (app) => {
