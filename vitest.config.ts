@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./testing/longest-first.ts";
 
@@ -10,6 +11,14 @@ const pool = {
   expect: { poll: { timeout: 15_000 } },
 } as const;
 
+const tests = "{src,sandbox,tools,testing,demo}/**/*.test.{ts,tsx}";
+
+/** Those that ask for no database: they have the answer in two seconds. */
+const rules = globSync(tests).filter(
+  (file) => !/\binject\(|Cluster\(|spawnSync\(|Program\(/.test(readFileSync(file, "utf8")),
+);
+
+/** `npm test` runs the projects server and journeys; `npm run prove` the one of its name; rules is for who writes them. */
 export default defineConfig({
   test: {
     globalSetup: "testing/cluster-setup.ts",
@@ -17,18 +26,22 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: {
-          ...pool,
-          name: "server",
-          include: ["{src,sandbox,tools,testing,demo}/**/*.test.{ts,tsx}"],
-        },
-      },
+      { test: { ...pool, name: "server", include: [tests] } },
       {
         test: {
           ...pool,
           name: "journeys",
           include: ["journeys/**/*.test.ts"],
+          globalSetup: "testing/web-setup.ts",
+          testTimeout: 120_000,
+        },
+      },
+      { test: { ...pool, name: "rules", include: rules } },
+      {
+        test: {
+          ...pool,
+          name: "prove",
+          include: ["prove/**/*.test.ts"],
           globalSetup: "testing/web-setup.ts",
           testTimeout: 120_000,
         },

@@ -7,8 +7,9 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run of tests. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** One PostgreSQL for the whole run of tests; none where rules alone are asked. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name === "rules")) return undefined;
   const cluster = await templateCluster();
   project.provide("place", { host: cluster.host, user: cluster.user });
   return () => cluster.stop();

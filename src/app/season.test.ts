@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lapseOffers } from "#admission/offer/acceptance/acceptance.job.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { paidReference, superuser } from "../../testing/books.ts";
+import { keepEvidence } from "../../testing/evidence.ts";
 import { generatedPeople, type SeatedPerson } from "../../testing/generated-people.ts";
 import { expectInvariants } from "../../testing/invariants.ts";
 import { dueIn } from "../../testing/offered-applicant.ts";
@@ -232,11 +233,15 @@ test(
 
 test(
   "the day is closed, and its hash holds",
-  async () => {
+  async (context) => {
     const today = lagosDay(new Date().toISOString());
     const { hash } = (await granted(bursar.post(`/staff/ms_day_book/${today}/close`, {}))).body;
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     told(`day closed: ${hash}`);
+    keepEvidence(context, {
+      asked: `${PEOPLE} applicants`,
+      measured: `${offers.length} offers, the day closed: ${hash}`,
+    });
   },
   LONG,
 );

@@ -16,7 +16,7 @@ import {
   sweep,
   temporaryFolder,
   until,
-} from "../../testing/program.ts";
+} from "../testing/program.ts";
 
 // Each test starts the whole program several times, perhaps beside other tests.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });

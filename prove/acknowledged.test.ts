@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { generateApplicant } from "../../demo/applicants.ts";
-import { patientCaller } from "../../testing/applicant.ts";
-import { type Program, startProgram, stopProgram, sweep, temporaryFolder, until } from "../../testing/program.ts";
+import { generateApplicant } from "../demo/applicants.ts";
+import { patientCaller } from "../testing/applicant.ts";
+import { type Program, startProgram, stopProgram, sweep, temporaryFolder, until } from "../testing/program.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 afterEach(sweep);

@@ -1,0 +1,140 @@
+/**
+ * `npm run prove`, or some parts of it by name: what takes too long for each commit. Each part writes
+ * evidence/<part>.json; the summary stands at the end. Decision 0054.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createVitest, type TestCase } from "vitest/node";
+import type {} from "../testing/evidence.ts";
+import { installChromium } from "./chromium.ts";
+
+interface Part {
+  readonly what: string;
+  readonly files: readonly string[];
+  /** Makes a run of `npm test` the long one. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  walkers: {
+    what: "two hundred walk through every fault of the provider, and no money is lost",
+    files: ["src/app/two-hundred-applicants.test.ts"],
+    environment: { WALKERS: process.env.WALKERS ?? "200" },
+  },
+  season: {
+    what: "a whole session, from payment to the closed day",
+    files: ["src/app/season.test.ts"],
+    environment: { SEASON: process.env.SEASON ?? "500" },
+  },
+  crash: {
+    what: "kill -9, a full disk, a lock left behind: nothing acknowledged is lost, and the next start works",
+    files: ["prove/crash.test.ts", "prove/acknowledged.test.ts"],
+  },
+  start: { what: "starts, refusals to start and stops of the real program", files: ["prove/start.test.ts"] },
+  workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
+  lighthouse: { what: "Lighthouse's 100 of 100 for accessibility", files: ["prove/lighthouse.test.ts"] },
+};
+
+interface Row {
+  readonly id: string;
+  readonly what: string;
+  readonly asked: string;
+  readonly measured: string;
+  readonly held: boolean;
+  readonly seed: string | null;
+  readonly seconds: number;
+}
+
+process.env.PATH = `${process.cwd()}/node_modules/.bin:${process.env.PATH}`;
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(", ")}: ${Object.keys(parts).join(", ")}`);
+  process.exit(1);
+}
+process.env.CHROMIUM = installChromium();
+const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
+const proved: [name: string, part: Part, rows: readonly Row[]][] = [];
+for (const [name, part] of chosen) proved.push([name, part, await prove(name, part)]);
+console.log(summary());
+const rows = proved.flatMap(([, , each]) => each);
+const held = rows.filter((row) => row.held).length;
+console.log(`${held} held, ${rows.length - held} not held`);
+process.exit(held === rows.length ? 0 : 1);
+
+async function prove(name: string, part: Part): Promise<readonly Row[]> {
+  const begun = new Date().toISOString();
+  const rows = await rowsOf(name, part).catch((fault: unknown) => {
+    console.error(fault);
+    return [notHeld(name, "the part can be run", String(fault))];
+  });
+  mkdirSync("evidence", { recursive: true });
+  const machine = `${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  const told = { part: name, what: part.what, begun, ended: new Date().toISOString(), machine, rows };
+  writeFileSync(`evidence/${name}.json`, `${JSON.stringify(told, null, 2)}\n`);
+  return rows;
+}
+
+async function rowsOf(name: string, { files, environment }: Part): Promise<Row[]> {
+  Object.assign(process.env, environment);
+  const vitest = await createVitest({ project: ["server", "prove"], run: true, watch: false, allowOnly: false });
+  try {
+    const { testModules, unhandledErrors } = await vitest.start([...files]);
+    const missing = files.filter((file) => !testModules.some(({ moduleId }) => moduleId.endsWith(`/${file}`)));
+    return [
+      ...testModules.flatMap((file) => Array.from(file.children.allTests()).flatMap((test) => rowsOfTest(name, test))),
+      ...testModules.flatMap((file) => file.errors()).map(({ message }) => notHeld(name, "a file is read", message)),
+      ...unhandledErrors.map((error) => notHeld(name, "no error outside the tests", String(error))),
+      ...missing.map((file) => notHeld(name, "a file is there", file)),
+    ];
+  } finally {
+    await vitest.close();
+  }
+}
+
+/** A row for each thing that the test kept evidence of, else one that says whether it held. */
+function rowsOfTest(part: string, test: TestCase): Row[] {
+  const { state, errors = [] } = test.result();
+  if (state === "skipped") return [];
+  const row = {
+    id: idOf(part, test.fullName),
+    what: test.fullName,
+    held: state === "passed",
+    seconds: Math.round((test.diagnostic()?.duration ?? 0) / 100) / 10,
+  };
+  const kept = test.meta().evidence ?? [{ asked: "it holds", measured: "it holds" }];
+  if (!row.held) return [{ ...row, asked: "it holds", measured: errors.map(firstLine).join("; "), seed: null }];
+  return kept.map(({ asked, measured, seed = null }, place) => ({
+    ...row,
+    ...(place > 0 && { id: `${row.id}-${place + 1}` }),
+    ...{ asked, measured, seed },
+  }));
+}
+
+function notHeld(part: string, what: string, measured: string): Row {
+  return { id: idOf(part, what), what, asked: "it holds", measured, held: false, seed: null, seconds: 0 };
+}
+
+function idOf(part: string, what: string): string {
+  return `${part}/${what
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 80)}`;
+}
+
+function firstLine({ message }: { readonly message: string }): string {
+  return message.split("\n")[0] ?? "";
+}
+
+/** One page: a line for each part, and below it what did not hold. */
+function summary(): string {
+  return proved
+    .flatMap(([name, { what }, each]) => {
+      const seconds = each.reduce((sum, row) => sum + row.seconds, 0);
+      const broken = each.filter((row) => !row.held);
+      return [
+        `${broken.length === 0 ? "held    " : "NOT HELD"}  ${name.padEnd(11)} ${String(each.length).padStart(3)} rows ${seconds.toFixed(0).padStart(5)} s  ${what}`,
+        ...broken.map((row) => `            ${row.what}: ${row.measured}`),
+      ];
+    })
+    .join("\n");
+}
