@@ -1,7 +1,7 @@
 import { zipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { fileSentences, refuseFile } from "../src/console/table-file/table-file.limits.server.ts";
-import { readTable } from "../src/console/table-file/table-file.read.server.ts";
+import { readTable } from "../src/console/table-file/table-file.server.ts";
 import { declaring, emptyRow, SHEET, type SmallBook, smallBook } from "../testing/workbook.ts";
 
 let book: SmallBook;
