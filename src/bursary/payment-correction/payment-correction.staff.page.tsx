@@ -1,10 +1,12 @@
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
+import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { paymentCorrections } from "./payment-correction.contract.ts";
 import { CorrectionPage } from "./payment-correction.one.part.page.tsx";
-import { ProposePage } from "./payment-correction.propose.part.page.tsx";
+
+const ProposePage = opened(() => import("./payment-correction.propose.part.page.tsx").then((part) => part.ProposePage));
 
 const newestFirst = { ...paymentCorrections, usual: "-createdAt" };
 const { link } = paymentCorrections;
