@@ -1,7 +1,6 @@
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
-import { matched } from "#kit/call/address.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
-import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
@@ -9,22 +8,11 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { type BookLine, type ReadDay, readBookDay, readBookLines } from "./day-book.contract.ts";
-import { BookDayScreen } from "./day-book.day.part.page.tsx";
-import { BookMonthScreen } from "./day-book.month.part.page.tsx";
-import { bookLink, dayInWords, dayLink } from "./day-book.rules.ts";
+import { dayInWords, dayLink } from "./day-book.rules.ts";
 import { DayLines, DayTotals } from "./day-book.tables.part.page.tsx";
 
-/** A month of the book, one of its days, and the day as it is printed. */
-export function DayBookPage() {
-  const { pathname } = useLocation();
-  const printed = matched(`${bookLink}/:day/print`, pathname)?.day;
-  if (printed) return <BookSheet key={printed} day={printed} />;
-  const day = matched(`${bookLink}/:day`, pathname)?.day;
-  return day ? <BookDayScreen key={day} day={day} /> : <BookMonthScreen />;
-}
-
 /** A day of the book as it leaves the printer: A4, seen before it is printed. */
-function BookSheet({ day }: { day: string }) {
+export function BookSheet({ day }: { day: string }) {
   const read = useRead(readBookDay, { day });
   const lines = useRead(readBookLines, { day });
   const bones = <div className="bone late h-96" />;

@@ -5,80 +5,37 @@ import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { withQuery } from "#console/list/list.asked.part.page.tsx";
 import { RowBones } from "#console/list/list.table.part.page.tsx";
 import { shortDay } from "#console/record/record.rules.ts";
+import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, Unread, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
-import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
+import { opened } from "#kit/page/opened.web.tsx";
+import { Link, useLocation, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { type BookDay, listBookDays, proveBook, type Sums } from "./day-book.contract.ts";
+import { BookDayScreen } from "./day-book.day.part.page.tsx";
 import { CloseDay, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
-import { dayInWords, dayLink, monthFrom, monthInWords, monthLink } from "./day-book.rules.ts";
+import { bookLink, dayInWords, dayLink, monthFrom, monthInWords, monthLink } from "./day-book.rules.ts";
 import { DayBadge } from "./day-book.tables.part.page.tsx";
 
-/** Holds every closed day against its hash, when asked. */
-function Proof({ closed }: { closed: string | null }) {
-  const proof = useQuery({
-    queryKey: [proveBook.path],
-    queryFn: ({ signal }) => call(proveBook, { signal }),
-    enabled: false,
-  });
-  if (closed === null) return <p className="text-soft">No day is closed yet.</p>;
-  return (
-    <section aria-label="Check of the book" className="grid max-w-3xl gap-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={proof.isFetching}
-          onClick={() => void proof.refetch()}
-        >
-          <ShieldCheck aria-hidden className="size-4" />
-          {proof.isFetching ? "Please wait..." : "Check the book"}
-        </button>
-        <p className="text-soft">Closed up to {asDay(closed)}. Each closed day is held against its hash.</p>
-      </div>
-      {proof.error && <Unread failure={proof.error} again={() => void proof.refetch()} />}
-      {proof.data &&
-        !proof.isFetching &&
-        (proof.data.wrong.length === 0 ? (
-          <Alert
-            look="good"
-            title={
-              proof.data.days === 1
-                ? "The closed day is as it was closed"
-                : `All ${proof.data.days} closed days are as they were closed`
-            }
-          >
-            <p>Looked at on {asMinute(proof.data.at)}.</p>
-          </Alert>
-        ) : (
-          <Alert look="bad" title="A closed day is not as it was closed">
-            <ul className="mt-1 grid gap-1">
-              {proof.data.wrong.map(({ day, says }) => (
-                <li key={day} className="wrap-anywhere">
-                  <Link to={dayLink(day)} className="link">
-                    {asDay(day)}
-                  </Link>
-                  : {says}
-                </li>
-              ))}
-            </ul>
-            <p className="mt-2">
-              The first of them is where to begin. Tell the auditor, and leave everything as it is.
-            </p>
-          </Alert>
-        ))}
-    </section>
-  );
+const BookSheet = opened(() => import("./day-book.print.page.tsx").then((page) => page.BookSheet));
+
+/** A month of the book, one of its days, and the day as it is printed. */
+export function DayBookPage() {
+  const { pathname } = useLocation();
+  const printed = matched(`${bookLink}/:day/print`, pathname)?.day;
+  if (printed) return <BookSheet key={printed} day={printed} />;
+  const day = matched(`${bookLink}/:day`, pathname)?.day;
+  return day ? <BookDayScreen key={day} day={day} /> : <BookMonthScreen />;
 }
 
 type Month = Replied<typeof listBookDays>;
 
 /** What each day of a month brought, and which are closed. */
-export function BookMonthScreen() {
+function BookMonthScreen() {
   const [asked] = useSearchParams();
   const month = asked.get("month");
   const read = useRead(withQuery(listBookDays, month ? `month=${month}` : ""));
@@ -225,3 +182,60 @@ function DayRow({ of: day, further }: { of: BookDay; further: readonly Column[] 
 const Amount = ({ of }: { of: number }) => (
   <td className="right">{of === 0 ? <span className="text-soft">–</span> : asNaira(of)}</td>
 );
+
+/** Holds every closed day against its hash, when asked. */
+function Proof({ closed }: { closed: string | null }) {
+  const proof = useQuery({
+    queryKey: [proveBook.path],
+    queryFn: ({ signal }) => call(proveBook, { signal }),
+    enabled: false,
+  });
+  if (closed === null) return <p className="text-soft">No day is closed yet.</p>;
+  return (
+    <section aria-label="Check of the book" className="grid max-w-3xl gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={proof.isFetching}
+          onClick={() => void proof.refetch()}
+        >
+          <ShieldCheck aria-hidden className="size-4" />
+          {proof.isFetching ? "Please wait..." : "Check the book"}
+        </button>
+        <p className="text-soft">Closed up to {asDay(closed)}. Each closed day is held against its hash.</p>
+      </div>
+      {proof.error && <Unread failure={proof.error} again={() => void proof.refetch()} />}
+      {proof.data &&
+        !proof.isFetching &&
+        (proof.data.wrong.length === 0 ? (
+          <Alert
+            look="good"
+            title={
+              proof.data.days === 1
+                ? "The closed day is as it was closed"
+                : `All ${proof.data.days} closed days are as they were closed`
+            }
+          >
+            <p>Looked at on {asMinute(proof.data.at)}.</p>
+          </Alert>
+        ) : (
+          <Alert look="bad" title="A closed day is not as it was closed">
+            <ul className="mt-1 grid gap-1">
+              {proof.data.wrong.map(({ day, says }) => (
+                <li key={day} className="wrap-anywhere">
+                  <Link to={dayLink(day)} className="link">
+                    {asDay(day)}
+                  </Link>
+                  : {says}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-2">
+              The first of them is where to begin. Tell the auditor, and leave everything as it is.
+            </p>
+          </Alert>
+        ))}
+    </section>
+  );
+}
