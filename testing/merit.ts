@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { type Scheme, usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
+import { type MeritScheme, usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
 
 /** Ranks what the desk has checked, so that a test needs no head of department; by scores alone, so that it knows who is first. */
-export const checkedScheme: Scheme = { ...usualScheme, stages: ["Checked"], utme: 70, screening: 30, olevel: 0 };
+export const checkedScheme: MeritScheme = { ...usualScheme, stages: ["Checked"], utme: 70, screening: 30, olevel: 0 };
 
 /** Federal colleges' shares, for the catchment of the demo college. */
-export const federalQuotas: Scheme["quotas"] = [
+export const federalQuotas: MeritScheme["quotas"] = [
   { name: "Merit", share: 45, who: "Everybody", members: [], left: "Goes to merit" },
   { name: "Catchment", share: 35, who: "States of origin", members: ["Niger", "Kogi"], left: "Goes to merit" },
   { name: "ELDS", share: 20, who: "Educationally less developed states", members: [], left: "Waits" },

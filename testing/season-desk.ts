@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { releaseWhatIsDue } from "../src/admission/offer/release-line/release-line.job.server.ts";
-import type { Scheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
+import type { MeritScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { usualScheme } from "../src/selection/merit-scheme/merit-scheme.contract.ts";
 import { judgeReviews } from "../src/selection/review/review.job.server.ts";
 import { frozen } from "./frozen-run.ts";
@@ -106,7 +106,7 @@ export async function reviewEverybody({ portal, registrar, heads }: SeasonDesk):
   return count;
 }
 
-const scheme: Scheme = { ...usualScheme, quotas: federalQuotas };
+const scheme: MeritScheme = { ...usualScheme, quotas: federalQuotas };
 
 /** A merit list that the registry makes and the provost freezes. */
 export async function freezeMeritList({ session, registrar, provost }: SeasonDesk): Promise<string> {

@@ -1,6 +1,6 @@
 import type { EntryRules, OLevelRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { fillPlaces } from "#calendar/intake/intake.places.rules.ts";
-import { counted, either, olevelAsked } from "#calendar/intake/intake.rules.ts";
+import { countInWords, joinedByOr, olevelAsked } from "#calendar/intake/intake.rules.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";
 
@@ -79,11 +79,11 @@ function count({ needed, credits, passes }: Asked, results: readonly Scored[]): 
     sittings: new Set(results.map(({ examination }) => examination)).size,
     credits: named.filled + others,
     missing: [
-      ...named.open.map((names) => `credit in ${either(names)}`),
+      ...named.open.map((names) => `credit in ${joinedByOr(names)}`),
       ...(lacking > 0
-        ? [`${counted(lacking, "more credit")} in ${lacking === 1 ? "another subject" : "other subjects"}`]
+        ? [`${countInWords(lacking, "more credit")} in ${lacking === 1 ? "another subject" : "other subjects"}`]
         : []),
-      ...passed.open.map((names) => `pass in ${either(names)}`),
+      ...passed.open.map((names) => `pass in ${joinedByOr(names)}`),
     ],
     gap: named.open.length + lacking + passed.open.length,
   };
@@ -99,11 +99,11 @@ const isBetter = (one: Count, other: Count) =>
   one.gap < other.gap || (one.gap === other.gap && one.credits > other.credits);
 
 function sentenceOf({ needed, maxSittings }: Asked, best: Count, tooMany: boolean): string {
-  const credits = needed > 0 ? `${best.credits} of ${counted(needed, "credit")}` : "";
-  const sittings = counted(best.sittings, "sitting");
+  const credits = needed > 0 ? `${best.credits} of ${countInWords(needed, "credit")}` : "";
+  const sittings = countInWords(best.sittings, "sitting");
   if (best.gap === 0) {
     return `${credits ? `${credits} in ${sittings}. ` : ""}You qualify on what you have typed`;
   }
-  const limit = credits && tooMany ? ` in ${counted(maxSittings, "sitting")}, the most that count here` : "";
+  const limit = credits && tooMany ? ` in ${countInWords(maxSittings, "sitting")}, the most that count here` : "";
   return `${credits ? `${credits}${limit}. ` : ""}Missing: ${best.missing.join("; ")}`;
 }

@@ -4,7 +4,7 @@ import { ApplicationsPage } from "#selection/review/desk/desk.staff.page.tsx";
 import type { ReviewState } from "#selection/review/review.rules.ts";
 
 const Decisions = opened(() =>
-  import("#selection/recommendation/recommendation.in-file.part.page.tsx").then((part) => part.Decisions),
+  import("#selection/recommendation/recommendation.in-file.part.page.tsx").then((part) => part.DecisionLines),
 );
 const DecideInFile = opened(() =>
   import("#selection/recommendation/recommendation.in-file.part.page.tsx").then((part) => part.DecideInFile),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Copied } from "#calendar/programme-copy/programme-copy.contract.ts";
+import type { CopiedProgramme } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { coded } from "../../../testing/bursar.ts";
@@ -116,7 +116,7 @@ test("a head copies requirements to the own department's programmes only", async
   expect((await copy(other, [own])).errors.from).toContain("no active requirements");
   const { programmes } = await copy(own, "admitting");
   expect(programmes.length).toBeGreaterThan(0);
-  expect(programmes.every(({ programme }: Copied) => programme.label.includes("Biology"))).toBe(true);
+  expect(programmes.every(({ programme }: CopiedProgramme) => programme.label.includes("Biology"))).toBe(true);
 });
 
 test("a head asks for papers of the own department's programmes only", async () => {

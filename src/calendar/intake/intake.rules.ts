@@ -10,10 +10,10 @@ export function olevelAsked({ olevel }: EntryRules): (OLevelRules & { readonly n
 }
 
 /** `Biology`, `Biology or Chemistry`, `Biology, Chemistry or Physics`. */
-export const either = (names: readonly string[]): string => listed(names, " or ");
+export const joinedByOr = (names: readonly string[]): string => listed(names, " or ");
 
 /** `1 sitting`, `2 sittings`. */
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const countInWords = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** What a programme asks for in words, one sentence per examination. */
 export function asksInWords(rules: EntryRules): string[] {
@@ -28,10 +28,10 @@ function olevelWords(rules: EntryRules): string | null {
   if (!asked) return null;
   const { needed, credits, passes, maxSittings } = asked;
   const others = needed - credits.length;
-  const named = [...credits.map(oneOf), ...(others > 0 ? [counted(others, "other subject")] : [])];
+  const named = [...credits.map(oneOf), ...(others > 0 ? [countInWords(others, "other subject")] : [])];
   const passed = listed(passes.map(oneOf), ", and ");
   if (needed === 0) return `A pass at O-Level in ${passed}`;
-  const credited = `${counted(needed, "O-Level credit")} in at most ${counted(maxSittings, "sitting")}: ${listed(named, ", and ")}`;
+  const credited = `${countInWords(needed, "O-Level credit")} in at most ${countInWords(maxSittings, "sitting")}: ${listed(named, ", and ")}`;
   return passed ? `${credited}; at least a pass in ${passed}` : credited;
 }
 
@@ -41,12 +41,12 @@ function utmeWords({ utme }: EntryRules): string | null {
   const fixed = [...compulsory, ...subjects.filter(({ anyOf }) => anyOf.length === 1).flatMap(({ anyOf }) => anyOf)];
   const others = fillTo - subjects.length;
   const rest = fillFrom.filter((subject) => !fixed.includes(subject));
-  const fill = others > 0 && rest.length > 0 ? [`${others} of ${either(rest)}`] : [];
+  const fill = others > 0 && rest.length > 0 ? [`${others} of ${joinedByOr(rest)}`] : [];
   return `JAMB UTME, if you sat it: ${listed([...compulsory, ...subjects.map(oneOf), ...fill], ", and ")}`;
 }
 
 const oneOf = ({ anyOf }: { anyOf: readonly string[] }) =>
-  anyOf.length > 2 ? `one of ${either(anyOf)}` : either(anyOf);
+  anyOf.length > 2 ? `one of ${joinedByOr(anyOf)}` : joinedByOr(anyOf);
 
 const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;

@@ -6,7 +6,7 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import type { Hole } from "../session/session.opening.contract.ts";
+import type { SessionHole } from "../session/session.opening.contract.ts";
 import { addSessionPart, admittingSessionId, copiedRows } from "../session/session.server.ts";
 import { type EntryRules, entryRules } from "./intake.entry-rules.contract.ts";
 import { intakeRulesCalls } from "./intake.entry-rules.server.ts";
@@ -15,7 +15,7 @@ import { intakeRules } from "./intake.record.server.ts";
 export { addIntakeUse } from "./intake.record.server.ts";
 
 /** What a programme takes in a session, and what of it is promised. */
-interface Seats {
+interface IntakeSeats {
   /** Null while nobody has said. */
   readonly seats: number | null;
   /** Offers that hold a seat: those that stand, and those that have lapsed and were not freed. */
@@ -25,14 +25,14 @@ interface Seats {
 }
 
 /** The seats of a session by programme. A programme without an intake is absent. */
-export async function seatsOf(db: Database | Trx, session: string): Promise<ReadonlyMap<string, Seats>> {
-  const { rows } = await sql<Seats & { programme: string }>`
+export async function seatsOf(db: Database | Trx, session: string): Promise<ReadonlyMap<string, IntakeSeats>> {
+  const { rows } = await sql<IntakeSeats & { programme: string }>`
     select programme, seats, taken, beyond from portal.intake where session = ${session}`.execute(db);
   return new Map(rows.map(({ programme, ...seats }) => [programme, seats]));
 }
 
 /** How many offers may still be made; null while nobody has said how many seats there are. */
-export const freeSeats = ({ seats, taken, beyond }: Seats): number | null =>
+export const freeSeats = ({ seats, taken, beyond }: IntakeSeats): number | null =>
   seats === null ? null : Math.max(0, seats - (taken - beyond));
 
 /** A session that is opened takes seats and entry rules over; a programme lacks them until both are set. */
@@ -69,7 +69,7 @@ interface Held {
   readonly hasrules: boolean;
 }
 
-function lacking(session: string, programme: AdmittingProgramme, held: Held | undefined): Hole[] {
+function lacking(session: string, programme: AdmittingProgramme, held: Held | undefined): SessionHole[] {
   const title = programmeTitle(programme);
   const common = {
     programme: { _id: programme._id, label: title },

@@ -26,7 +26,7 @@ const copied = v.strictObject({
   wrong: v.nullable(v.string()),
 });
 
-export type Copied = v.InferOutput<typeof copied>;
+export type CopiedProgramme = v.InferOutput<typeof copied>;
 
 /** The call that copies what one programme has in a session to others; `things` are the rows, as the office says. */
 export const copyToProgrammes = <Noun extends string>(noun: Noun, things: string) =>

@@ -8,10 +8,10 @@ import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { useSearchParams } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import type { Copied, CopyCall } from "./programme-copy.contract.ts";
+import type { CopiedProgramme, CopyCall } from "./programme-copy.contract.ts";
 
 /** What a copy would do, programme by programme; what hinders it first. */
-function CopyReport({ of, things }: { of: readonly Copied[]; things: string }) {
+function CopyReport({ of, things }: { of: readonly CopiedProgramme[]; things: string }) {
   const wrong = of.filter((one) => one.wrong !== null);
   const moving = of.filter(({ added, changed }) => added + changed > 0);
   return (
@@ -50,7 +50,7 @@ function CopyReport({ of, things }: { of: readonly Copied[]; things: string }) {
   );
 }
 
-const saidOf = ({ added, changed, others }: Copied): string =>
+const saidOf = ({ added, changed, others }: CopiedProgramme): string =>
   [
     added > 0 && `${added} added`,
     changed > 0 && `${changed} changed`,
@@ -138,7 +138,7 @@ export function CopyDialog({ by, things, known, onHide }: CopyParts) {
   const [session, setSession] = useState(asked.get("session") ?? "");
   const [from, setFrom] = useState(asked.get("programme") ?? "");
   const [to, setTo] = useState<"admitting" | readonly Choice[]>("admitting");
-  const [report, setReport] = useState<readonly Copied[] | null>(null);
+  const [report, setReport] = useState<readonly CopiedProgramme[] | null>(null);
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState(false);
 

@@ -21,7 +21,7 @@ import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { performChecked, type Trx, type Work, withinSavepoint } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import type { Copied, CopyCall } from "./programme-copy.contract.ts";
+import type { CopiedProgramme, CopyCall } from "./programme-copy.contract.ts";
 
 /** What a noun tells of itself, whose rows belong to a session and a programme. */
 interface Copying {
@@ -38,7 +38,7 @@ export function programmeCopyCall(app: FastifyInstance, { call, rules, right, th
 
   handle(app, call, staff(right), async (ask) => {
     const { session, from, to, check } = ask.body;
-    const copied = async (work: Work): Promise<Copied[]> => {
+    const copied = async (work: Work): Promise<CopiedProgramme[]> => {
       const mine = await rowsOf(registry, rules, work.trx, ask.who, session, [from]);
       const rows = mine.filter(({ status }) => status);
       if (rows.length === 0)
@@ -48,7 +48,7 @@ export function programmeCopyCall(app: FastifyInstance, { call, rules, right, th
       const targets = await targetsOf(work.trx, ask.who, to, from);
       const ids = targets.map(({ _id }) => _id);
       const theirs = await rowsOf(registry, rules, work.trx, ask.who, session, ids);
-      const report: Copied[] = [];
+      const report: CopiedProgramme[] = [];
       for (const programme of targets) {
         const has = theirs.filter((row) => idOf(row.programme) === programme._id);
         report.push(await copyTo(app, registry, rules, work, ask.who, programme, rows, has));
@@ -117,7 +117,7 @@ async function copyTo(
   programme: Target,
   rows: readonly Row[],
   has: readonly Row[],
-): Promise<Copied> {
+): Promise<CopiedProgramme> {
   const told = { programme: { ...programme }, added: 0, changed: 0, same: 0, others: 0, wrong: null };
   const { isNamesake, isSame } = comparing(rules);
   const others = has.filter((row) => row.status && !rows.some((one) => isNamesake(one, row))).length;
@@ -154,5 +154,5 @@ const formOf = ({ of }: RecordRules, row: Row, programme: string) => ({
 
 const idOf = (reference: unknown): string => (reference as { readonly _id: string })._id;
 
-const nothingCopied = ({ programme, wrong }: Copied, count: number, things: string): string =>
+const nothingCopied = ({ programme, wrong }: CopiedProgramme, count: number, things: string): string =>
   `${count} ${count === 1 ? "programme" : "programmes"} cannot take these ${things}, so nothing was copied. ${programme.label}: ${wrong}`;

@@ -13,6 +13,6 @@ export type AdmittingSession = v.InferOutput<typeof admittingSession>;
 
 export const admissionStates = ["open", "early", "closed", "none"] as const;
 
-export type Admission =
+export type AdmissionState =
   | { readonly state: "open" | "early" | "closed"; readonly session: AdmittingSession }
   | { readonly state: "none"; readonly session: null };

@@ -3,7 +3,7 @@ import { reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** Something that a session lacks before it can admit: in a sentence, and where it is put right. */
-export const hole = v.strictObject({
+export const sessionHole = v.strictObject({
   /** The programme that lacks it; null where the whole college does. */
   programme: v.nullable(v.strictObject({ _id: v.string(), label: v.string() })),
   /** What it is about, the same for all holes of one kind: "Application fee". */
@@ -13,7 +13,7 @@ export const hole = v.strictObject({
   link: v.string(),
 });
 
-export type Hole = v.InferOutput<typeof hole>;
+export type SessionHole = v.InferOutput<typeof sessionHole>;
 
 export const openingForm = fields({
   from: v.pipe(reference("Copy from"), v.title("Copy from")),
@@ -33,5 +33,5 @@ export const openSession = post(
 export const listHoles = get(
   "/staff/ms_session_opening/:id/holes",
   "What a session lacks before it can admit, college-wide and for each programme that takes applicants",
-  v.array(hole),
+  v.array(sessionHole),
 );

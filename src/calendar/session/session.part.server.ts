@@ -6,7 +6,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
-import type { Hole } from "./session.opening.contract.ts";
+import type { SessionHole } from "./session.opening.contract.ts";
 
 /** What a noun brings to the opening of a session, and what it finds lacking in one. */
 export interface SessionPart {
@@ -17,7 +17,7 @@ export interface SessionPart {
   /** What a copy of it needs to be told about, such as by how much its dates are moved; null where there is nothing. */
   readonly remark?: (db: Database, from: string, to: string) => Promise<string | null>;
   /** What the session lacks: college-wide, and for each of these programmes, which are those that take applicants. */
-  readonly holes?: (db: Database, session: string, programmes: readonly AdmittingProgramme[]) => Promise<Hole[]>;
+  readonly holes?: (db: Database, session: string, programmes: readonly AdmittingProgramme[]) => Promise<SessionHole[]>;
 }
 
 const known = new WeakMap<Portal, SessionPart[]>();

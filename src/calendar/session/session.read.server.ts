@@ -3,7 +3,7 @@ import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { Admission, AdmittingSession } from "./session.contract.ts";
+import type { AdmissionState, AdmittingSession } from "./session.contract.ts";
 import { admissionSentence } from "./session.rules.ts";
 
 /** A session as a deed on it finds it. */
@@ -25,7 +25,7 @@ export async function admittingSession(db: Database): Promise<AdmittingSession> 
 }
 
 /** Where applications stand by the database's clock. Contract 3.13. */
-export async function currentAdmission(db: Database): Promise<Admission> {
+export async function currentAdmission(db: Database): Promise<AdmissionState> {
   const found = await db
     .selectFrom("session")
     .select(["_id", "code", "name"])

@@ -1,5 +1,5 @@
 import { asWeekday, lagosDay } from "#kit/value/dates.rules.ts";
-import type { Admission } from "./session.contract.ts";
+import type { AdmissionState } from "./session.contract.ts";
 
 const clockText = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
@@ -26,7 +26,7 @@ export const asBegin = (iso: string): string =>
     : asWeekday(iso);
 
 /** Where applications stand, in a sentence that says what to do. */
-export function admissionSentence({ state, session }: Admission): string {
+export function admissionSentence({ state, session }: AdmissionState): string {
   if (state === "none") return "Applications are not open at the moment. Please check back later";
   const { name, opens, closes } = session;
   if (state === "early") return `Applications for ${name} open on ${asBegin(opens)}. Please come back then`;

@@ -1,6 +1,6 @@
 import type { OrderedProgramme } from "#college/programme/programme.server.ts";
 import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
-import type { Quota, Scheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
+import type { MeritQuota, MeritScheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import type { CountedReviews } from "#selection/review/review.server.ts";
 import type { CountedQuota, Group } from "./staff-dashboard.contract.ts";
 
@@ -90,7 +90,7 @@ export const listAt = (page: string, filters: Readonly<Record<string, string>>):
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&")}`;
 
-type Sharing = Pick<Scheme, "quotas" | "scienceshare" | "sciences">;
+type Sharing = Pick<MeritScheme, "quotas" | "scienceshare" | "sciences">;
 
 const lessDeveloped = new Set(states.filter(({ elds }) => elds).map(({ name }) => name));
 
@@ -117,7 +117,7 @@ export function quotasOf(
 }
 
 /** Whether an application is of the group that a quota is for; undefined where the counts do not tell. */
-function belongsTo({ who, members }: Quota): ((row: CountedReviews) => boolean) | undefined {
+function belongsTo({ who, members }: MeritQuota): ((row: CountedReviews) => boolean) | undefined {
   if (who === "States of origin") return ({ stateoforigin }) => members.includes(stateoforigin);
   if (who === ELDS) return ({ stateoforigin }) => lessDeveloped.has(stateoforigin);
   if (who === "Sex") return ({ gender }) => members.includes(gender);

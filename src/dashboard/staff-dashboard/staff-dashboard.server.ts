@@ -4,7 +4,7 @@ import { reachesOf, staff } from "#access/permission/permission.guard.server.ts"
 import { isAlone } from "#access/set-up-rights/set-up-rights.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
 import { countWaiting } from "#bursary/payment-exception/payment-exception.server.ts";
-import type { Hole } from "#calendar/session/session.opening.contract.ts";
+import type { SessionHole } from "#calendar/session/session.opening.contract.ts";
 import { currentAdmission, sessionParts, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
@@ -126,7 +126,7 @@ async function countHoles(
     sessionParts(app).map((part) => part.holes?.(db, session, programmes) ?? Promise.resolve([])),
   );
   const found = parts.flat();
-  const isMine = ({ link }: Hole) => rights.has(`${/^\/staff\/([^/?]+)/.exec(link)?.[1]}.change`);
+  const isMine = ({ link }: SessionHole) => rights.has(`${/^\/staff\/([^/?]+)/.exec(link)?.[1]}.change`);
   return rights.has("sessions.change") || found.some(isMine) ? found.length : 0;
 }
 

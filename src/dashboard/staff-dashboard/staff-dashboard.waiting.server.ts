@@ -8,7 +8,11 @@ import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { waitingCorrections } from "#profile/record-correction/record-correction.server.ts";
 import { proposedRuns } from "#selection/merit-list/merit-list.server.ts";
-import { sentBack, unanswered, undecided } from "#selection/recommendation/recommendation.server.ts";
+import {
+  sentBackDecisions,
+  unansweredDecisions,
+  undecidedReviews,
+} from "#selection/recommendation/recommendation.server.ts";
 import { reviewsWithArrivals, untakenReviews } from "#selection/review/review.server.ts";
 import type { Figure, Waiting } from "./staff-dashboard.contract.ts";
 import { countOf } from "./staff-dashboard.count.server.ts";
@@ -129,7 +133,7 @@ const deskKinds: readonly DeskKind[] = [
   {
     right: "recommendations.change",
     list: "recommendations",
-    rows: undecided,
+    rows: undecidedReviews,
     one: "One application waits for your recommendation.",
     many: "applications wait for your recommendation.",
     deed: "Decide",
@@ -138,7 +142,7 @@ const deskKinds: readonly DeskKind[] = [
   {
     right: "recommendations.change",
     list: "recommendations",
-    rows: sentBack,
+    rows: sentBackDecisions,
     one: "A dean sent one decision back.",
     many: "decisions were sent back by a dean.",
     deed: "Decide anew",
@@ -147,7 +151,7 @@ const deskKinds: readonly DeskKind[] = [
   {
     right: "recommendations.approve",
     list: "recommendations",
-    rows: unanswered,
+    rows: unansweredDecisions,
     one: "One recommendation waits for a countersignature.",
     many: "recommendations wait for a countersignature.",
     deed: "See them",

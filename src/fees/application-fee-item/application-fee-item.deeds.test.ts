@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Copied } from "#calendar/programme-copy/programme-copy.contract.ts";
+import type { CopiedProgramme } from "#calendar/programme-copy/programme-copy.contract.ts";
 import { bursar, coded } from "../../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import type { StaffMember } from "../../../testing/staff.ts";
@@ -86,7 +86,7 @@ test("a copy is told first and done then, programme by programme", async () => {
   const told = await one.post(`${path}/copy`, { ...form, check: true });
   expect(told.body.message).toBe("Nothing has been copied yet");
   const row = (label: string) =>
-    told.body.programmes.find(({ programme }: Copied) => programme.label.includes(label)) as Copied;
+    told.body.programmes.find(({ programme }: CopiedProgramme) => programme.label.includes(label)) as CopiedProgramme;
   // Biology has a practical test beside the usual items; Arabic stands at another service.
   expect(row("Biology")).toMatchObject({ added: 0, changed: 0, same: 3, others: 1, wrong: null });
   expect(row("Arabic")).toMatchObject({ added: 0, changed: 3, same: 0, others: 0, wrong: null });
@@ -95,7 +95,7 @@ test("a copy is told first and done then, programme by programme", async () => {
   expect(done.body).toMatchObject({ type: "success", programmes: told.body.programmes });
   expect(await costs("NCE-ISS-ARB")).toEqual(await costs("NCE-CRS-ENG"));
   const again = await one.post(`${path}/copy`, form);
-  expect(again.body.programmes.map(({ same }: Copied) => same)).toEqual([3, 3]);
+  expect(again.body.programmes.map(({ same }: CopiedProgramme) => same)).toEqual([3, 3]);
 });
 
 test("one programme that cannot take the items keeps all from being copied, and says why", async () => {
@@ -104,7 +104,7 @@ test("one programme that cannot take the items keeps all from being copied, and 
   const before = await costs("NCE-MAT-PHY");
   const form = { session, from: programme["NCE-CRS-ENG"], to: [programme["NCE-ISS-ARB"], programme["NCE-BIO-CHE"]] };
   const told = await one.post(`${path}/copy`, { ...form, check: true });
-  expect(told.body.programmes.filter(({ wrong }: Copied) => wrong)).toMatchObject([
+  expect(told.body.programmes.filter(({ wrong }: CopiedProgramme) => wrong)).toMatchObject([
     { wrong: expect.stringContaining("one payment carries one") },
   ]);
   const { body } = await one.post(`${path}/copy`, form);
@@ -122,7 +122,7 @@ test("all that take applicants get the items of one, and nothing of another sess
     .execute();
   const { body } = await one.post(`${path}/copy`, { session, from: programme["NCE-CRS-ENG"], to: "admitting" });
   expect(body.programmes).toHaveLength(69);
-  expect(body.programmes.every(({ added, wrong }: Copied) => added === 3 && wrong === null)).toBe(true);
+  expect(body.programmes.every(({ added, wrong }: CopiedProgramme) => added === 3 && wrong === null)).toBe(true);
   expect((await one.get(path)).body.total).toBe(210);
 });
 

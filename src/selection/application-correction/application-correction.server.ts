@@ -17,10 +17,10 @@ import type {
   RecordChange,
   SubjectRecord,
 } from "#profile/record-correction/record-correction.server.ts";
-import { runsWith } from "../merit-list/merit-list.server.ts";
+import { runsThatHold } from "../merit-list/merit-list.server.ts";
 import { applicationsOfApplicant, isAnothersJamb, judgeAnew, standingOf } from "../review/review.server.ts";
 import { impossibleApplicationCorrections } from "./application-correction.impossible.server.ts";
-import { correctionLists, thingsOf } from "./application-correction.things.server.ts";
+import { correctableThings, correctionLists } from "./application-correction.things.server.ts";
 
 /** Applications as corrections see them: what was submitted, and all that follows when it turns out to be wrong. */
 export const correctedApplications: CorrectionSubject = {
@@ -48,7 +48,7 @@ async function found(db: Database, id: string): Promise<SubjectRecord | undefine
     jamb: applicant.jamb,
     title: `${programmeTitle(programme)}, ${session.name}`,
     name: filedName(applicant),
-    things: thingsOf(submitted, await entryModesOf(db, programme._id)),
+    things: correctableThings(submitted, await entryModesOf(db, programme._id)),
   };
 }
 
@@ -91,7 +91,7 @@ const weighed = ["gender", "origin", "jamb", "type", "result"];
 
 /** What was agreed on before is changed by nobody's correction: whoever decides is told, and the file keeps it. */
 async function stays(db: Database, { record, kind }: Omit<RecordChange, "_id">): Promise<string[]> {
-  const [runs, standing] = await Promise.all([runsWith(db, record), standingOf(db, record)]);
+  const [runs, standing] = await Promise.all([runsThatHold(db, record), standingOf(db, record)]);
   const lists = weighed.includes(kind)
     ? runs.map(({ title, state }) =>
         state === "Frozen"

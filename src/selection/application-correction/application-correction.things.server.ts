@@ -86,7 +86,7 @@ function correctable({
 }
 
 /** All that can be corrected of an application, in the order of the forms that it was filled in by. */
-export function thingsOf({ snapshot, type }: Submitted, modes: readonly ModeOfEntry[]): Correctable[] {
+export function correctableThings({ snapshot, type }: Submitted, modes: readonly ModeOfEntry[]): Correctable[] {
   const { bio, jamb } = snapshot;
   return [
     correctable({ ...names, values: bio }),

@@ -41,7 +41,7 @@ export const statusMeant = (said: string, told: ReadonlyMap<string, CapsStatus>)
   statusOf(said) ?? told.get(plainStatus(said));
 
 /** Approved or further: JAMB agrees to the place. */
-export const approved = ["Approved", "Accepted"] as const satisfies readonly CapsStatus[];
+export const approvedStatuses = ["Approved", "Accepted"] as const satisfies readonly CapsStatus[];
 
 /** How a place stands with CAPS when it is about to be offered. The database's `caps_standing` gives one of them. */
 export const capsStandings = [...capsStatuses, "Other programme", "Not in the return", "No return yet"] as const;
@@ -49,7 +49,7 @@ export const capsStandings = [...capsStatuses, "Other programme", "Not in the re
 export type CapsStanding = (typeof capsStandings)[number];
 
 /** Whether JAMB agrees to this place. */
-export const isApproved = (standing: CapsStanding): boolean => approved.some((status) => status === standing);
+export const isApproved = (standing: CapsStanding): boolean => approvedStatuses.some((status) => status === standing);
 
 /** Why a place counts as not approved, as a sentence goes on. */
 export function whyUnapproved(standing: CapsStanding): string {

@@ -86,7 +86,7 @@ export const checkFile = post(
   }),
 );
 
-export type Checked = v.InferOutput<(typeof checkFile)["reply"]>;
+export type CheckedFile = v.InferOutput<(typeof checkFile)["reply"]>;
 
 export const importFile = post(
   `${path}/import`,
@@ -117,4 +117,4 @@ export const readJambDesk = get(
     accepted: v.number(),
   }),
 );
-export type Desk = v.InferOutput<(typeof readJambDesk)["reply"]>;
+export type JambDeskCounts = v.InferOutput<(typeof readJambDesk)["reply"]>;

@@ -10,8 +10,8 @@ import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { jambCandidates } from "./candidate/candidate.contract.ts";
 import { capsReturns } from "./caps/caps.contract.ts";
-import { Differences } from "./difference/difference.page.tsx";
-import { type Desk, jambLists, readJambDesk } from "./jamb.contract.ts";
+import { JambDifferences } from "./difference/difference.page.tsx";
+import { type JambDeskCounts, jambLists, readJambDesk } from "./jamb.contract.ts";
 import { jambCourses } from "./jamb.course.contract.ts";
 import { type FileKind, fileKinds, kindHints } from "./jamb.rules.ts";
 import { capsProposals, matriculationList } from "./outgoing/outgoing.contract.ts";
@@ -26,7 +26,7 @@ const lists: Readonly<Record<FileKind, string>> = {
 const kinds = Object.keys(fileKinds) as FileKind[];
 
 /** The three files that come in, each with its last one. */
-function Incoming({ desk, session }: { desk: Desk; session: string }) {
+function Incoming({ desk, session }: { desk: JambDeskCounts; session: string }) {
   return (
     <section aria-labelledby="incoming">
       <h2 id="incoming" className="mb-2 text-large">
@@ -43,7 +43,7 @@ function Incoming({ desk, session }: { desk: Desk; session: string }) {
 
 interface KindParts {
   readonly kind: FileKind;
-  readonly standing: Desk[FileKind];
+  readonly standing: JambDeskCounts[FileKind];
   readonly session: string;
 }
 
@@ -83,7 +83,7 @@ function Kind({ kind, standing: { count, last }, session }: KindParts) {
 }
 
 /** The two files that go out. */
-function Outgoing({ desk, session }: { desk: Desk; session: string }) {
+function Outgoing({ desk, session }: { desk: JambDeskCounts; session: string }) {
   return (
     <section aria-labelledby="outgoing">
       <h2 id="outgoing" className="mb-2 text-large">
@@ -163,7 +163,7 @@ export function JambDesk() {
   );
 }
 
-function Sections({ desk, session }: { desk: Desk; session: string }) {
+function Sections({ desk, session }: { desk: JambDeskCounts; session: string }) {
   const { unmatched } = desk;
   return (
     <div className="grid gap-6">
@@ -177,7 +177,7 @@ function Sections({ desk, session }: { desk: Desk; session: string }) {
           </Link>
         </p>
       )}
-      <Differences desk={desk} session={session} />
+      <JambDifferences desk={desk} session={session} />
       <Outgoing desk={desk} session={session} />
       <p className="flex flex-wrap gap-x-6">
         <Link to={jambLists.link} className="link py-1.5">
@@ -191,7 +191,7 @@ function Sections({ desk, session }: { desk: Desk; session: string }) {
   );
 }
 
-function SessionFilter({ session }: { session: Desk["session"] }) {
+function SessionFilter({ session }: { session: JambDeskCounts["session"] }) {
   const id = useId();
   const navigate = useNavigate();
   return (

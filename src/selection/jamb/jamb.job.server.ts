@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { reviewsChangedSince, reviewsOf, type Scores, takeScores } from "../review/review.server.ts";
+import { type ReviewScores, reviewsChangedSince, reviewsOf, takeScores } from "../review/review.server.ts";
 import { candidatesOf } from "./candidate/candidate.server.ts";
 import { coursesChangedSince } from "./course/course.server.ts";
 import { lookAgain } from "./difference/difference.look.server.ts";
@@ -24,7 +24,7 @@ async function scoresAreLate(db: Database, session: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-const lateScores = (session: string) => sql<Scores>`
+const lateScores = (session: string) => sql<ReviewScores>`
   select review.jamb, case when review.utme is null then l.utme end as utme,
     case when review.screening is null then s.score::float8 end as screening
   from (${reviewsOf(session)}) review

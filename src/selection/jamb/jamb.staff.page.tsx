@@ -18,7 +18,7 @@ import { capsProposals, matriculationList } from "./outgoing/outgoing.contract.t
 import { screeningScores } from "./screening/screening.contract.ts";
 
 const ImportPage = opened(() => import("./import/import.page.tsx").then((part) => part.ImportPage));
-const Remarks = opened(() => import("./import/import.remarks.page.tsx").then((part) => part.Remarks));
+const Remarks = opened(() => import("./import/import.remarks.page.tsx").then((part) => part.FileRemarks));
 const SettleDifference = opened(() =>
   import("./difference/difference.settle.page.tsx").then((part) => part.SettleDifference),
 );

@@ -4,13 +4,13 @@ import { whole } from "#console/record/record.fields.contract.ts";
 import { choice as choiceOf, optional, reference, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { capsStandings } from "../jamb/jamb.caps.rules.ts";
-import { scheme } from "../merit-scheme/merit-scheme.contract.ts";
+import { meritScheme } from "../merit-scheme/merit-scheme.contract.ts";
 import { entryDeeds, runStates } from "./merit-list.rules.ts";
-import { programmeSummary, totals } from "./merit-list.summary.contract.ts";
+import { listTotals, programmeSummary } from "./merit-list.summary.contract.ts";
 
 export const runsPath = "/staff/ms_merit_run";
 
-const drawn = { session: reference("Session"), scheme };
+const drawn = { session: reference("Session"), scheme: meritScheme };
 
 export const makeRun = post(
   runsPath,
@@ -30,7 +30,7 @@ export const previewRun = post(
   "The same without keeping anything; against another run, what would differ",
   fields({ ...drawn, against: optional(reference("Other list")) }),
   v.strictObject({
-    totals,
+    totals: listTotals,
     programmes: v.array(v.strictObject({ ...programmeSummary.entries, change: v.nullable(difference) })),
     change: v.nullable(difference),
     warnings: v.array(v.string()),
@@ -56,7 +56,7 @@ const entry = v.strictObject({
   undone: v.nullable(step),
 });
 
-export type Entry = v.InferOutput<typeof entry>;
+export type HandEntry = v.InferOutput<typeof entry>;
 
 const runHead = v.strictObject({
   _id: v.string(),
@@ -82,7 +82,7 @@ export const readCover = get(
   v.strictObject({
     run: runHead,
     scheme: v.array(v.string()),
-    totals,
+    totals: listTotals,
     programmes: v.array(programmeSummary),
     warnings: v.array(v.string()),
     /** Of a frozen list, the programmes of which nobody has said what JAMB calls them: its file for CAPS has our names. */
@@ -91,7 +91,7 @@ export const readCover = get(
   }),
 );
 
-export type Cover = Replied<typeof readCover>;
+export type ListCover = Replied<typeof readCover>;
 
 export const checkHash = get(
   `${runsPath}/:id/hash`,

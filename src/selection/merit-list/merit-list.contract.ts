@@ -5,7 +5,7 @@ import { choice, text } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
-import { outcomes } from "../merit-rank/merit-rank.rules.ts";
+import { placeOutcomes } from "../merit-rank/merit-rank.rules.ts";
 import { reviewStates } from "../review/review.rules.ts";
 import { runStates } from "./merit-list.rules.ts";
 
@@ -57,7 +57,7 @@ export const meritPlaces = listing({
     programme: refersTo("Programme", "programme"),
     rank: maybe(whole("Rank", 1, MANY)),
     aggregate: maybe(text("Aggregate", 6)),
-    outcome: choice("Outcome", outcomes),
+    outcome: choice("Outcome", placeOutcomes),
     quota: maybe(text("Quota", 40)),
     reason: text("Reason", 1_000),
     byhand: flag("By hand"),
@@ -132,7 +132,7 @@ export const readMeritStanding = get(
       /** "Run 3 of 2026/2027". */
       run: v.string(),
       frozenAt: v.string(),
-      outcome: v.picklist(outcomes),
+      outcome: v.picklist(placeOutcomes),
       rank: v.nullable(v.number()),
       aggregate: v.nullable(v.string()),
       quota: v.nullable(v.string()),

@@ -54,7 +54,7 @@ export const placesOf = (run: string): RawBuilder<PlaceOfRun> => sql<PlaceOfRun>
   from portal.merit_place where merit_place.run = ${run}`;
 
 /** Where somebody waits for a seat of a programme. */
-export interface Waits {
+export interface WaitingPlace {
   readonly application: string;
   readonly rank: number;
   /** Two decimals, as text. */
@@ -62,12 +62,12 @@ export interface Waits {
 }
 
 /** Of these applications those that wait for a seat, by the newest frozen run of the session that holds them. */
-export async function waitingIn(
+export async function waitingPlaces(
   trx: Trx,
   session: string,
   applications: readonly string[],
-): Promise<ReadonlyMap<string, Waits>> {
-  const { rows } = await sql<Waits>`
+): Promise<ReadonlyMap<string, WaitingPlace>> {
+  const { rows } = await sql<WaitingPlace>`
     select application, rank, aggregate from (
       select distinct on (p.application) p.application, p.outcome, p.rank, p.aggregate::text as aggregate
       from portal.merit_place p join portal.merit_run r on r._id = p.run

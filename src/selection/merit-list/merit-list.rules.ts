@@ -1,7 +1,7 @@
 import type { QuotaSeats } from "../merit-rank/merit-rank.rules.ts";
 import { seatsToGive } from "../merit-rank/merit-rank.words.rules.ts";
-import type { Scheme } from "../merit-scheme/merit-scheme.contract.ts";
-import type { ProgrammeSummary, Totals } from "./merit-list.summary.contract.ts";
+import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
+import type { ListTotals, ProgrammeSummary } from "./merit-list.summary.contract.ts";
 
 /** Where a run stands between its making and its end. */
 export const runStates = ["Draft", "Proposed", "Frozen", "Discarded"] as const;
@@ -25,13 +25,13 @@ export const entryDeeds = ["Entered", "Taken off"] as const;
 export type EntryDeed = (typeof entryDeeds)[number];
 
 /** The share of a quota, and how many of its seats went to merit when the list was drawn: those that it could not fill. */
-export function sharesOf({ quotas }: Pick<Scheme, "quotas">, { name, seats, placed }: QuotaSeats) {
+export function sharesOf({ quotas }: Pick<MeritScheme, "quotas">, { name, seats, placed }: QuotaSeats) {
   const { share = 0, who, left } = quotas.find((one) => one.name === name) ?? {};
   return { share, gone: left === "Goes to merit" && who !== "Everybody" ? Math.max(0, seats - placed) : 0 };
 }
 
 /** What the programmes of a list come to. */
-export function totalsOf(list: readonly ProgrammeSummary[]): Totals {
+export function totalsOf(list: readonly ProgrammeSummary[]): ListTotals {
   const sum = (part: (of: ProgrammeSummary) => number) => list.reduce((held, one) => held + part(one), 0);
   return {
     applications: sum(({ applications }) => applications),
@@ -62,7 +62,7 @@ export const shareInShort = ({ seats, more, gone, placed }: Quotas[number]): str
   `${placed} of ${seats}${more > 0 ? ` + ${more}` : ""}${gone > 0 ? ` − ${gone}` : ""}`;
 
 /** What a run says of one application, for telling two runs apart. */
-export interface Told {
+export interface PlaceFacts {
   readonly outcome: string;
   readonly rank: number | null;
   readonly aggregate: string | null;
@@ -77,7 +77,7 @@ export interface Told {
 }
 
 /** Why an application stands otherwise here than there: the nearest cause that the two rows show. */
-export function whyChanged(here: Told | null, there: Told | null): string {
+export function whyChanged(here: PlaceFacts | null, there: PlaceFacts | null): string {
   if (!here) return "It is in this list no more: it has an offer, or its programme has left the session";
   if (!there) return "It came after the other list was made";
   if (here.byhand || there.byhand) return here.byhand ? "By hand here" : "By hand there";
@@ -91,7 +91,7 @@ export function whyChanged(here: Told | null, there: Told | null): string {
   return "The quotas give their seats otherwise";
 }
 
-const changedScores = (here: Told, there: Told): string[] => [
+const changedScores = (here: PlaceFacts, there: PlaceFacts): string[] => [
   ...changed("UTME score", there.utme, here.utme),
   ...changed("screening score", there.screening, here.screening),
   ...changed("O-Level points", there.points, here.points),
@@ -110,7 +110,7 @@ const NAMED = 4;
 
 /** What a board should know before it agrees to a list, in sentences; none where nothing is odd. */
 export function warningsOf(
-  { scienceshare, utme, screening }: Pick<Scheme, "scienceshare" | "utme" | "screening">,
+  { scienceshare, utme, screening }: Pick<MeritScheme, "scienceshare" | "utme" | "screening">,
   list: readonly ProgrammeSummary[],
   science: Science,
 ): string[] {

@@ -20,7 +20,7 @@ import type { RunState } from "./merit-list.rules.ts";
 import { meritDecideCalls } from "./run/run.decide.server.ts";
 import { reachedProgramme } from "./run/run.server.ts";
 
-export { frozenRun, frozenRunsOf, placesOf, waitingIn } from "./merit-list.read.server.ts";
+export { frozenRun, frozenRunsOf, placesOf, waitingPlaces } from "./merit-list.read.server.ts";
 
 export const meritRunRules: RecordRules<typeof meritRuns> = {
   of: meritRuns,
@@ -76,7 +76,7 @@ export function meritListCalls(app: FastifyInstance): void {
 }
 
 /** The runs that hold an application and are not given up, by their names, the newest first. */
-export async function runsWith(db: Database, application: string): Promise<{ title: string; state: RunState }[]> {
+export async function runsThatHold(db: Database, application: string): Promise<{ title: string; state: RunState }[]> {
   const { rows } = await sql<{ title: string; state: RunState }>`
     select l.title, r.state from portal.merit_place p
       join portal.merit_run r on r._id = p.run join portal.merit_run_line l on l._id = r._id

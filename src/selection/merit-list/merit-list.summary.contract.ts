@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { named } from "../merit-scheme/merit-scheme.contract.ts";
+import { namedRecord } from "../merit-scheme/merit-scheme.contract.ts";
 
 const count = v.number();
 
@@ -20,7 +20,7 @@ export const quotaSummary = v.strictObject({
 
 /** What a list holds of one programme. */
 export const programmeSummary = v.strictObject({
-  programme: named,
+  programme: namedRecord,
   /** Null while nobody has said how many. */
   seats: v.nullable(count),
   /** Those that earlier offers hold. */
@@ -41,7 +41,7 @@ export const programmeSummary = v.strictObject({
 
 export type ProgrammeSummary = v.InferOutput<typeof programmeSummary>;
 
-export const totals = v.strictObject({
+export const listTotals = v.strictObject({
   applications: count,
   ranked: count,
   /** That nobody held before. */
@@ -50,4 +50,4 @@ export const totals = v.strictObject({
   waiting: count,
 });
 
-export type Totals = v.InferOutput<typeof totals>;
+export type ListTotals = v.InferOutput<typeof listTotals>;

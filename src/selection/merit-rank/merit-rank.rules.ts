@@ -1,7 +1,7 @@
 import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
-import type { Scheme } from "../merit-scheme/merit-scheme.contract.ts";
-import { areaOf, type Quota } from "../merit-scheme/merit-scheme.contract.ts";
-import { aggregateOf, asAggregate, inHundredths, pointsOf, type Scores } from "./merit-rank.score.rules.ts";
+import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
+import { areaOf, type MeritQuota } from "../merit-scheme/merit-scheme.contract.ts";
+import { aggregateOf, asAggregate, inHundredths, pointsOf, type RankingScores } from "./merit-rank.score.rules.ts";
 import { offerWords, type SeatsToGive, seatsToGive, waitingWords } from "./merit-rank.words.rules.ts";
 
 /** What decides whether an application is ranked at all. */
@@ -19,7 +19,7 @@ interface Bar {
   readonly sentence: string;
 }
 
-type Cuts = Pick<Scheme, "stages" | "verdicts" | "leastutme" | "leastaggregate" | "best">;
+type Cuts = Pick<MeritScheme, "stages" | "verdicts" | "leastutme" | "leastaggregate" | "best">;
 
 /** Everything that keeps an application off the ranks, the weightiest first; none for one that is ranked. */
 function barsOf(cuts: Cuts, { state, verdict, utme }: Standing, aggregate: number | null): Bar[] {
@@ -53,24 +53,24 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** An application as a merit list looks at it. */
-export interface Candidate extends Scores, Standing, Origin {
+export interface RankedCandidate extends RankingScores, Standing, ApplicantOrigin {
   readonly application: string;
   readonly jamb: string;
   /** When it was submitted; earlier is smaller. */
   readonly submitted: number;
 }
 
-export const outcomes = ["Offer", "Waiting", "Not placed"] as const;
+export const placeOutcomes = ["Offer", "Waiting", "Not placed"] as const;
 
 /** Where an application stands in the list of its programme, and why. */
-export interface Place<C extends Candidate = Candidate> {
+export interface RankedPlace<C extends RankedCandidate = RankedCandidate> {
   readonly of: C;
   /** From 1; null for who is not ranked. */
   readonly rank: number | null;
   /** In hundredths; null where there is nothing to weigh. */
   readonly aggregate: number | null;
   readonly points: number;
-  readonly outcome: (typeof outcomes)[number];
+  readonly outcome: (typeof placeOutcomes)[number];
   readonly quota: string | null;
   readonly reason: string;
   /** The same in a word, for who is not ranked. */
@@ -87,9 +87,9 @@ export interface QuotaSeats {
   readonly placed: number;
 }
 
-export interface Ranking<C extends Candidate = Candidate> {
+export interface ProgrammeRanking<C extends RankedCandidate = RankedCandidate> {
   /** The ranked, by rank, then the others by JAMB number. */
-  readonly places: readonly Place<C>[];
+  readonly places: readonly RankedPlace<C>[];
   readonly quotas: readonly QuotaSeats[];
 }
 
@@ -98,13 +98,13 @@ export interface Ranking<C extends Candidate = Candidate> {
  * who fit and have no seat yet; then what quotas leave to merit, to the best of the rest. The answer does not depend on the
  * order of the applications. Decision 0035.
  */
-export function rankProgramme<C extends Candidate>(
-  scheme: Scheme,
+export function rankProgramme<C extends RankedCandidate>(
+  scheme: MeritScheme,
   seats: SeatsToGive,
   candidates: readonly C[],
-): Ranking<C> {
+): ProgrammeRanking<C> {
   const ranked: Weighed<C>[] = [];
-  const others: Place<C>[] = [];
+  const others: RankedPlace<C>[] = [];
   for (const of of candidates) {
     const aggregate = aggregateOf(scheme, of);
     const points = pointsOf(scheme, of);
@@ -132,7 +132,7 @@ const barredBy = (bars: ReturnType<typeof barsOf>) => ({
 });
 
 /** Aggregate, then O-Level points, then screening, then who submitted earlier, then the JAMB number. */
-function better<C extends Candidate>(one: Weighed<C>, other: Weighed<C>): number {
+function better<C extends RankedCandidate>(one: Weighed<C>, other: Weighed<C>): number {
   return (
     other.aggregate - one.aggregate ||
     other.points - one.points ||
@@ -152,7 +152,7 @@ interface Given {
   readonly quotas: readonly QuotaSeats[];
 }
 
-function giveSeats({ quotas }: Scheme, free: number, ranked: readonly Weighed<Candidate>[]): Given {
+function giveSeats({ quotas }: MeritScheme, free: number, ranked: readonly Weighed<RankedCandidate>[]): Given {
   const own = seatsByShare(
     free,
     quotas.map(({ share }) => share),
@@ -180,10 +180,10 @@ function giveSeats({ quotas }: Scheme, free: number, ranked: readonly Weighed<Ca
 /** Gives so many seats to the best who fit and have none; answers how many it gave. */
 function giveTo(
   given: number[],
-  ranked: readonly Weighed<Candidate>[],
+  ranked: readonly Weighed<RankedCandidate>[],
   quota: number,
   seats: number,
-  fits: (of: Origin) => boolean,
+  fits: (of: ApplicantOrigin) => boolean,
 ): number {
   let gave = 0;
   for (let place = 0; place < ranked.length && gave < seats; place += 1) {
@@ -195,12 +195,12 @@ function giveTo(
   return gave;
 }
 
-function placesOf<C extends Candidate>(
+function placesOf<C extends RankedCandidate>(
   ranked: readonly Weighed<C>[],
   given: readonly number[],
   quotas: readonly QuotaSeats[],
   seats: SeatsToGive,
-): Place<C>[] {
+): RankedPlace<C>[] {
   const sat = quotas.map(() => 0);
   let waiting = 0;
   return ranked.map(({ of, aggregate, points }, place) => {
@@ -220,7 +220,7 @@ function placesOf<C extends Candidate>(
 }
 
 /** What a quota asks of an application. */
-export interface Origin {
+export interface ApplicantOrigin {
   readonly stateoforigin: string;
   readonly lgaoforigin: string;
   readonly gender: string;
@@ -245,7 +245,7 @@ export function seatsByShare(seats: number, shares: readonly number[]): number[]
 const lessDeveloped: ReadonlySet<string> = new Set(states.filter(({ elds }) => elds).map(({ name }) => name));
 
 /** Whether a seat of the quota may go to an application. */
-export function fitsQuota({ who, members }: Pick<Quota, "who" | "members">): (of: Origin) => boolean {
+export function fitsQuota({ who, members }: Pick<MeritQuota, "who" | "members">): (of: ApplicantOrigin) => boolean {
   const named: ReadonlySet<string> = new Set(members);
   switch (who) {
     case "Everybody":

@@ -1,7 +1,7 @@
-import type { Scheme } from "../merit-scheme/merit-scheme.contract.ts";
+import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
 
 /** What an application is weighed by. */
-export interface Scores {
+export interface RankingScores {
   /** 0 to 400; null while nobody has told it. */
   readonly utme: number | null;
   /** In hundredths, 0 to 10,000; null while nobody has told it. */
@@ -10,14 +10,14 @@ export interface Scores {
   readonly grades: readonly number[];
 }
 
-type Weights = Pick<Scheme, "utme" | "screening" | "olevel" | "noutme" | "noscreening" | "points" | "best">;
+type Weights = Pick<MeritScheme, "utme" | "screening" | "olevel" | "noutme" | "noscreening" | "points" | "best">;
 
 const MOST_UTME = 400;
 const MOST_SCREENING = 10_000;
 const AGGREGATE_100 = 10_000;
 
 /** The points of the best subjects. What is missing of them is worth none. */
-export function pointsOf({ points, best }: Weights, { grades }: Pick<Scores, "grades">): number {
+export function pointsOf({ points, best }: Weights, { grades }: Pick<RankingScores, "grades">): number {
   let sum = 0;
   for (let place = 0; place < best && place < grades.length; place += 1) sum += points[(grades[place] ?? 0) - 1] ?? 0;
   return sum;
@@ -28,7 +28,7 @@ export function pointsOf({ points, best }: Weights, { grades }: Pick<Scores, "gr
  * weight. The weight of a score that nobody has told is spread over the others in their proportion, or counts 0, as the
  * scheme says. Null where nothing is left to weigh. Whole numbers all the way: numerator and denominator stay below 2^53.
  */
-export function aggregateOf(weights: Weights, scores: Scores): number | null {
+export function aggregateOf(weights: Weights, scores: RankingScores): number | null {
   const { utme, screening } = scores;
   const byUtme = utme === null && weights.noutme !== "Counts 0" ? 0 : weights.utme;
   const byScreening = screening === null && weights.noscreening !== "Counts 0" ? 0 : weights.screening;

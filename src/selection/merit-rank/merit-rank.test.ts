@@ -2,21 +2,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stateNames, states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import {
-  absences,
-  judgements,
-  leftovers,
-  type Quota,
-  type Scheme,
-  stages,
+  leftoverSeatFates,
+  type MeritQuota,
+  type MeritScheme,
+  missingScoreFates,
+  rankedStages,
+  rankedVerdicts,
   usualScheme,
 } from "../merit-scheme/merit-scheme.contract.ts";
-import { type Candidate, fitsQuota, rankProgramme, seatsByShare } from "./merit-rank.rules.ts";
+import { fitsQuota, type RankedCandidate, rankProgramme, seatsByShare } from "./merit-rank.rules.ts";
 import { aggregateOf, asAggregate, pointsOf } from "./merit-rank.score.rules.ts";
 import { type SeatsToGive, seatsToGive } from "./merit-rank.words.rules.ts";
 
 const some = { origins: stateNames.slice(0, 6), modes: ["JAMB UTME", "Transfer"], sexes: ["Male", "Female"] };
 
-const candidate: fc.Arbitrary<Omit<Candidate, "application" | "jamb">> = fc.record({
+const candidate: fc.Arbitrary<Omit<RankedCandidate, "application" | "jamb">> = fc.record({
   utme: fc.option(fc.integer({ min: 0, max: 400 })),
   screening: fc.option(fc.integer({ min: 0, max: 10_000 })),
   grades: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 9 }).map((list) => list.sort((a, b) => a - b)),
@@ -32,7 +32,9 @@ const candidate: fc.Arbitrary<Omit<Candidate, "application" | "jamb">> = fc.reco
 const candidates = fc
   .array(candidate, { maxLength: 40 })
   .map((list) =>
-    list.map((one, place): Candidate => ({ ...one, application: `a${place}`, jamb: `2026${(place * 7) % 41}AA` })),
+    list.map(
+      (one, place): RankedCandidate => ({ ...one, application: `a${place}`, jamb: `2026${(place * 7) % 41}AA` }),
+    ),
   );
 
 const shares = fc
@@ -40,7 +42,7 @@ const shares = fc
   .map((cuts) =>
     [0, ...cuts.sort((a, b) => a - b), 100].map((cut, place, all) => cut - (all[place - 1] ?? 0)).slice(1),
   );
-type Target = Pick<Quota, "who" | "members">;
+type Target = Pick<MeritQuota, "who" | "members">;
 const target = fc.oneof(
   fc.subarray([...some.origins], { minLength: 1 }).map((members): Target => ({ who: "States of origin", members })),
   fc.constant(0).map((): Target => ({ who: "Educationally less developed states", members: [] })),
@@ -49,10 +51,10 @@ const target = fc.oneof(
 );
 const quotas = shares.chain((list) =>
   fc
-    .tuple(fc.nat(list.length - 1), ...list.map(() => fc.tuple(target, fc.constantFrom(...leftovers))))
-    .map(([merit, ...others]): Quota[] =>
+    .tuple(fc.nat(list.length - 1), ...list.map(() => fc.tuple(target, fc.constantFrom(...leftoverSeatFates))))
+    .map(([merit, ...others]): MeritQuota[] =>
       list.map((share, place) => {
-        const [to, left] = others[place] ?? [{ who: "Everybody" as const, members: [] }, leftovers[0]];
+        const [to, left] = others[place] ?? [{ who: "Everybody" as const, members: [] }, leftoverSeatFates[0]];
         const open = { who: "Everybody" as const, members: [] };
         return { name: `Quota ${place}`, share, left, ...(place === merit ? open : to) };
       }),
@@ -62,17 +64,17 @@ const weights = fc.tuple(fc.nat(100), fc.nat(100)).map(([a, b]) => {
   const [low, high] = [Math.min(a, b), Math.max(a, b)];
   return { utme: low, screening: high - low, olevel: 100 - high };
 });
-const scheme: fc.Arbitrary<Scheme> = fc
+const scheme: fc.Arbitrary<MeritScheme> = fc
   .record({
     weights,
     quotas,
-    noutme: fc.constantFrom(...absences),
-    noscreening: fc.constantFrom(...absences),
+    noutme: fc.constantFrom(...missingScoreFates),
+    noscreening: fc.constantFrom(...missingScoreFates),
     best: fc.integer({ min: 1, max: 9 }),
     leastutme: fc.constantFrom(undefined, 100, 200),
     leastaggregate: fc.constantFrom(undefined, 40, 55.5),
-    stages: fc.boolean().map((all): Scheme["stages"] => (all ? [...stages] : ["Recommended"])),
-    verdicts: fc.boolean().map((all): Scheme["verdicts"] => (all ? [...judgements] : ["Qualifies"])),
+    stages: fc.boolean().map((all): MeritScheme["stages"] => (all ? [...rankedStages] : ["Recommended"])),
+    verdicts: fc.boolean().map((all): MeritScheme["verdicts"] => (all ? [...rankedVerdicts] : ["Qualifies"])),
   })
   .map(({ weights: own, leastutme, leastaggregate, ...rest }) => ({
     ...usualScheme,
@@ -83,7 +85,7 @@ const scheme: fc.Arbitrary<Scheme> = fc
   }));
 const seats: fc.Arbitrary<SeatsToGive> = fc.record({ seats: fc.option(fc.nat(30)), taken: fc.nat(5) });
 
-const every = (fact: (scheme: Scheme, seats: SeatsToGive, list: readonly Candidate[]) => void) =>
+const every = (fact: (scheme: MeritScheme, seats: SeatsToGive, list: readonly RankedCandidate[]) => void) =>
   fc.assert(fc.property(scheme, seats, candidates, fact), { numRuns: 300 });
 const rankOf = ({ rank }: { rank: number | null }) => rank ?? Number.POSITIVE_INFINITY;
 
@@ -141,7 +143,7 @@ describe("a programme's list", () => {
         const inside = places.filter(({ quota }) => quota === name);
         expect(inside).toHaveLength(placed);
         expect(placed).toBeLessThanOrEqual(own + more);
-        expect(inside.every(({ of }) => fitsQuota(rules.quotas[place] as Quota)(of))).toBe(true);
+        expect(inside.every(({ of }) => fitsQuota(rules.quotas[place] as MeritQuota)(of))).toBe(true);
       }
     });
   });
@@ -195,7 +197,7 @@ test("an aggregate is the exact one, half a hundredth rounded up", () => {
 });
 
 test("the words of a row say rank, seat and aggregate, and why there is no seat", () => {
-  const of = (place: number, also: Partial<Candidate> = {}): Candidate => ({
+  const of = (place: number, also: Partial<RankedCandidate> = {}): RankedCandidate => ({
     application: `a${place}`,
     jamb: `20260000000${place}AA`,
     utme: 240 - place * 10,
@@ -211,7 +213,7 @@ test("the words of a row say rank, seat and aggregate, and why there is no seat"
     ...also,
   });
   const poor = states.find(({ elds }) => elds)?.name ?? "";
-  const rules: Scheme = {
+  const rules: MeritScheme = {
     ...usualScheme,
     leastaggregate: 50,
     quotas: [

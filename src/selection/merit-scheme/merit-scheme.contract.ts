@@ -5,7 +5,7 @@ import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { GRADE_SCALE } from "#reference/grades/grades.rules.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
-import { verdicts } from "../review/review.rules.ts";
+import { reviewVerdicts } from "../review/review.rules.ts";
 
 /** Whom the seats of a quota are for. */
 export const quotaFor = [
@@ -20,7 +20,7 @@ export const quotaFor = [
 export type QuotaFor = (typeof quotaFor)[number];
 
 /** What happens to seats that a quota cannot fill. */
-export const leftovers = ["Goes to merit", "Waits"] as const;
+export const leftoverSeatFates = ["Goes to merit", "Waits"] as const;
 
 /** How an area is written in a quota: areas of one name lie in several states. */
 export const areaOf = (state: string, area: string): string => `${state}: ${area}`;
@@ -58,7 +58,7 @@ const quota = v.pipe(
       v.maxLength(200, "At most 200 may be chosen"),
       v.title(quotaLabels.members),
     ),
-    left: choice(quotaLabels.left, leftovers),
+    left: choice(quotaLabels.left, leftoverSeatFates),
   }),
   v.forward(
     v.check(({ who, members }) => membersOf[who].length === 0 || members.length > 0, NAMED),
@@ -70,7 +70,7 @@ const quota = v.pipe(
   ),
 );
 
-export type Quota = v.InferOutput<typeof quota>;
+export type MeritQuota = v.InferOutput<typeof quota>;
 
 const folded = (name: string) => name.toLowerCase();
 
@@ -89,13 +89,13 @@ const quotas = v.pipe(
 );
 
 /** Where a file may stand to be ranked; one that has an offer already is in no list. */
-export const stages = ["Submitted", "Checking", "Checked", "Recommended"] as const;
+export const rankedStages = ["Submitted", "Checking", "Checked", "Recommended"] as const;
 
 /** What the entry rules may say of a file that is ranked. */
-export const judgements = [...verdicts, "Not judged yet"] as const;
+export const rankedVerdicts = [...reviewVerdicts, "Not judged yet"] as const;
 
 /** What a score that nobody has told is worth. */
-export const absences = ["Its weight is spread", "Counts 0"] as const;
+export const missingScoreFates = ["Its weight is spread", "Counts 0"] as const;
 
 const SUM = "The weights must sum to 100";
 const POINTS = "A better grade must not be worth fewer points than the next one";
@@ -113,13 +113,13 @@ const aggregate = (label: string) =>
   );
 
 /** How a session's applications are weighed, cut off, and seated. */
-export const scheme = v.pipe(
+export const meritScheme = v.pipe(
   fields({
     utme: whole("UTME score", 0, 100),
     screening: whole("Screening score", 0, 100),
     olevel: whole("O-Level points", 0, 100),
-    noutme: choice("Without a UTME score", absences),
-    noscreening: choice("Without a screening score", absences),
+    noutme: choice("Without a UTME score", missingScoreFates),
+    noscreening: choice("Without a screening score", missingScoreFates),
     /** What each grade is worth, from A1 to F9. */
     points: v.pipe(
       v.array(whole("Points", 0, 100), "Points of the grades is required"),
@@ -131,8 +131,8 @@ export const scheme = v.pipe(
     best: whole("Best subjects", 1, 9),
     leastutme: maybe(whole("Least UTME score", 0, 400)),
     leastaggregate: maybe(aggregate("Least aggregate")),
-    stages: several("Files that are ranked", stages),
-    verdicts: several("Verdicts that are ranked", judgements),
+    stages: several("Files that are ranked", rankedStages),
+    verdicts: several("Verdicts that are ranked", rankedVerdicts),
     quotas,
     /** Of all offers, in percent, to programmes of the schools named below. */
     scienceshare: maybe(whole("Share of science", 0, 100)),
@@ -152,10 +152,10 @@ export const scheme = v.pipe(
   ),
 );
 
-export type Scheme = v.InferOutput<typeof scheme>;
+export type MeritScheme = v.InferOutput<typeof meritScheme>;
 
 /** What a session begins with when none before it has a scheme. A1 = 9 to C6 = 4; the rest are no credits. */
-export const usualScheme: Scheme = {
+export const usualScheme: MeritScheme = {
   utme: 50,
   screening: 30,
   olevel: 20,
@@ -174,29 +174,29 @@ export const usualScheme: Scheme = {
 const path = "/staff/ms_merit_scheme";
 
 /** A session, a school or a programme by its name. */
-export const named = v.strictObject({ _id: v.string(), label: v.string() });
+export const namedRecord = v.strictObject({ _id: v.string(), label: v.string() });
 
 export const readScheme = get(
   path,
   "The scheme of a session (session=, else the one that admits): its own, else that of the last session that has one",
   v.strictObject({
-    session: named,
+    session: namedRecord,
     /** 0 while the session has no scheme of its own. */
     version: v.number(),
     /** Whose scheme it is, where it is another session's; null for the usual one. */
     from: v.nullable(v.string()),
-    scheme,
+    scheme: meritScheme,
     /** Schools that may count as science. */
-    schools: v.array(named),
+    schools: v.array(namedRecord),
   }),
 );
 
 export const saveScheme = put(
   `${path}/:session`,
   "Saves the scheme of a session",
-  scheme,
+  meritScheme,
   done({ version: v.number() }),
 );
 
 /** A scheme while it is typed: what is optional may be missing. */
-export type SchemeTyped = v.InferInput<typeof scheme>;
+export type TypedScheme = v.InferInput<typeof meritScheme>;

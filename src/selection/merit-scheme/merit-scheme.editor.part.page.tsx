@@ -4,9 +4,9 @@ import { SelectField } from "#kit/field/choice-fields.web.tsx";
 import { describedBy, FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
-import { judgements, type SchemeTyped, stages } from "./merit-scheme.contract.ts";
+import { rankedStages, rankedVerdicts, type TypedScheme } from "./merit-scheme.contract.ts";
 import { QuotasPart } from "./merit-scheme.quotas.page.tsx";
-import { Slider } from "./merit-scheme.slider.page.tsx";
+import { WeightSlider } from "./merit-scheme.slider.page.tsx";
 
 /** What each grade is worth: nine small numbers in a row. */
 function PointsField(field: FieldParts) {
@@ -87,7 +87,7 @@ function Ticks({ choices, ...field }: TicksParts) {
 }
 
 interface EditorParts {
-  readonly sheet: Sheet<SchemeTyped>;
+  readonly sheet: Sheet<TypedScheme>;
   readonly schools: readonly { readonly _id: string; readonly label: string }[];
 }
 
@@ -99,7 +99,7 @@ export function SchemeFields({ sheet, schools }: EditorParts) {
         <Weights sheet={sheet} />
       </Part>
       <Part title="Cut-offs" open>
-        <Slider
+        <WeightSlider
           {...sheet.field("leastaggregate")}
           least={0}
           most={100}
@@ -107,7 +107,7 @@ export function SchemeFields({ sheet, schools }: EditorParts) {
           optional
           hint="Nobody below it is ranked"
         />
-        <Slider
+        <WeightSlider
           {...sheet.field("leastutme")}
           least={0}
           most={400}
@@ -120,15 +120,15 @@ export function SchemeFields({ sheet, schools }: EditorParts) {
         <QuotasPart sheet={sheet} />
       </Part>
       <Part title="Who is ranked">
-        <Ticks {...sheet.field("stages")} choices={stages.map(asChoice)} />
-        <Ticks {...sheet.field("verdicts")} choices={judgements.map(asChoice)} />
+        <Ticks {...sheet.field("stages")} choices={rankedStages.map(asChoice)} />
+        <Ticks {...sheet.field("verdicts")} choices={rankedVerdicts.map(asChoice)} />
       </Part>
       <Part title="O-Level points">
-        <Slider {...sheet.field("best")} least={1} most={9} hint="So many distinct subjects count" />
+        <WeightSlider {...sheet.field("best")} least={1} most={9} hint="So many distinct subjects count" />
         <PointsField {...sheet.field("points")} />
       </Part>
       <Part title="Science and arts">
-        <Slider
+        <WeightSlider
           {...sheet.field("scienceshare")}
           least={0}
           most={100}
@@ -150,7 +150,7 @@ function Weights({ sheet }: Pick<EditorParts, "sheet">) {
   return (
     <>
       {(["utme", "screening", "olevel"] as const).map((name) => (
-        <Slider key={name} {...sheet.field(name)} least={0} most={100} unit="%" />
+        <WeightSlider key={name} {...sheet.field(name)} least={0} most={100} unit="%" />
       ))}
       <p className={sum === 100 ? "text-soft" : "font-semibold text-bad"}>
         The weights sum to {sum}%{sum !== 100 && `: ${Math.abs(100 - sum)} too ${sum > 100 ? "many" : "few"}`}

@@ -5,15 +5,15 @@ import { FieldError, FieldHint, type FieldParts } from "#kit/field/field.web.tsx
 import { TextField } from "#kit/field/text-fields.web.tsx";
 import type { FieldFacts, Sheet } from "#kit/form/sheet.web.ts";
 import {
-  leftovers,
+  leftoverSeatFates,
+  type MeritQuota,
   membersOf,
-  type Quota,
   type QuotaFor,
   quotaFor,
   quotaLabels,
-  type SchemeTyped,
+  type TypedScheme,
 } from "./merit-scheme.contract.ts";
-import { Slider } from "./merit-scheme.slider.page.tsx";
+import { WeightSlider } from "./merit-scheme.slider.page.tsx";
 
 /** Whom a quota names: what was chosen, each with a cross, and a list to add from. */
 function MembersField({ choices, ...field }: FieldParts & { readonly choices: readonly string[] }) {
@@ -61,20 +61,20 @@ function MembersField({ choices, ...field }: FieldParts & { readonly choices: re
   );
 }
 
-const merit: Quota = { name: "Merit", share: 100, who: "Everybody", members: [], left: "Goes to merit" };
+const merit: MeritQuota = { name: "Merit", share: 100, who: "Everybody", members: [], left: "Goes to merit" };
 
 /** What federal colleges are asked to keep. */
-const federal: readonly Quota[] = [
+const federal: readonly MeritQuota[] = [
   { ...merit, share: 45 },
   { name: "Catchment", share: 35, who: "States of origin", members: [], left: "Goes to merit" },
   { name: "ELDS", share: 20, who: "Educationally less developed states", members: [], left: "Goes to merit" },
 ];
 
 /** Quotas in the order in which their seats are given. */
-export function QuotasPart({ sheet }: { sheet: Sheet<SchemeTyped> }) {
+export function QuotasPart({ sheet }: { sheet: Sheet<TypedScheme> }) {
   const { control, formState, getFieldState } = sheet.form;
   const list = useFieldArray({ control, name: "quotas" });
-  const typed = useWatch({ control, name: "quotas" }) as readonly Quota[];
+  const typed = useWatch({ control, name: "quotas" }) as readonly MeritQuota[];
   const found = getFieldState("quotas", formState).error;
   const error = found?.message ?? found?.root?.message;
   const sum = typed.reduce((held, { share }) => held + (share || 0), 0);
@@ -98,7 +98,7 @@ export function QuotasPart({ sheet }: { sheet: Sheet<SchemeTyped> }) {
                   remove={list.remove}
                 />
               </div>
-              <Slider {...factsOf(sheet, place, "share")} least={0} most={100} unit="%" />
+              <WeightSlider {...factsOf(sheet, place, "share")} least={0} most={100} unit="%" />
               <QuotaTarget sheet={sheet} place={place} who={typed[place]?.who ?? "Everybody"} />
             </fieldset>
           </li>
@@ -128,15 +128,15 @@ export function QuotasPart({ sheet }: { sheet: Sheet<SchemeTyped> }) {
 }
 
 /** What a field of one quota is called; a list's own fields the sheet does not know. */
-const factsOf = (sheet: Sheet<SchemeTyped>, place: number, name: keyof Quota): FieldFacts => ({
+const factsOf = (sheet: Sheet<TypedScheme>, place: number, name: keyof MeritQuota): FieldFacts => ({
   ...sheet.field(`quotas.${place}.${name}`),
   label: quotaLabels[name],
   optional: false,
-  options: name === "who" ? quotaFor : name === "left" ? leftovers : [],
+  options: name === "who" ? quotaFor : name === "left" ? leftoverSeatFates : [],
 });
 
 interface TargetParts {
-  readonly sheet: Sheet<SchemeTyped>;
+  readonly sheet: Sheet<TypedScheme>;
   readonly place: number;
   readonly who: QuotaFor;
 }

@@ -1,8 +1,8 @@
 import { gradeNames } from "#reference/grades/grades.rules.ts";
-import type { Quota, Scheme } from "./merit-scheme.contract.ts";
+import type { MeritQuota, MeritScheme } from "./merit-scheme.contract.ts";
 
 /** A scheme in sentences, as the cover of a list states it. */
-export function schemeInWords(of: Scheme): string[] {
+export function schemeInWords(of: MeritScheme): string[] {
   return [
     `Weights: ${weights(of).join(", ")}`,
     ...absences(of),
@@ -15,8 +15,8 @@ export function schemeInWords(of: Scheme): string[] {
 }
 
 /** What two schemes say otherwise, each under the word that its sentence begins with; null where one says nothing of it. */
-export function schemeChanges(here: Scheme, there: Scheme): SchemeChange[] {
-  const words = (of: Scheme) => new Map(schemeInWords(of).map(parted));
+export function schemeChanges(here: MeritScheme, there: MeritScheme): SchemeChange[] {
+  const words = (of: MeritScheme) => new Map(schemeInWords(of).map(parted));
   const mine = words(here);
   const other = words(there);
   return [...new Set([...mine.keys(), ...other.keys()])]
@@ -36,21 +36,21 @@ const parted = (sentence: string): [string, string] => {
   return [sentence.slice(0, at), sentence.slice(at + 2)];
 };
 
-const weights = ({ utme, screening, olevel, best }: Scheme): string[] => [
+const weights = ({ utme, screening, olevel, best }: MeritScheme): string[] => [
   ...(utme > 0 ? [`UTME score ${utme}%`] : []),
   ...(screening > 0 ? [`screening score ${screening}%`] : []),
   ...(olevel > 0 ? [`O-Level points of the best ${best} ${best === 1 ? "subject" : "subjects"} ${olevel}%`] : []),
 ];
 
-const absences = ({ utme, screening, noutme, noscreening }: Scheme): string[] => [
+const absences = ({ utme, screening, noutme, noscreening }: MeritScheme): string[] => [
   ...(utme > 0 ? [`Without a UTME score: ${absence(noutme)}`] : []),
   ...(screening > 0 ? [`Without a screening score: ${absence(noscreening)}`] : []),
 ];
 
-const absence = (of: Scheme["noutme"]): string =>
+const absence = (of: MeritScheme["noutme"]): string =>
   of === "Counts 0" ? "it counts 0" : "its weight is spread over the others";
 
-function cuts({ leastutme, leastaggregate }: Scheme): string {
+function cuts({ leastutme, leastaggregate }: MeritScheme): string {
   const parts = [
     ...(leastutme === undefined ? [] : [`a UTME score of at least ${leastutme} where there is one`]),
     ...(leastaggregate === undefined ? [] : [`an aggregate of at least ${leastaggregate.toFixed(2)}`]),
@@ -59,7 +59,7 @@ function cuts({ leastutme, leastaggregate }: Scheme): string {
 }
 
 /** "Catchment 35% for Niger and Kogi, the rest to merit". */
-function quotaWords({ name, share, who, members, left }: Quota): string {
+function quotaWords({ name, share, who, members, left }: MeritQuota): string {
   if (who === "Everybody") return `${name} ${share}%`;
   const whom = members.length > 0 ? listed(members, "and") : who.toLowerCase();
   return `${name} ${share}% for ${whom}, what is left ${left === "Waits" ? "waits" : "goes to merit"}`;

@@ -14,10 +14,10 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { readScheme, type Scheme, saveScheme, scheme, usualScheme } from "./merit-scheme.contract.ts";
+import { type MeritScheme, meritScheme, readScheme, saveScheme, usualScheme } from "./merit-scheme.contract.ts";
 
 interface KeptScheme {
-  readonly scheme: Scheme;
+  readonly scheme: MeritScheme;
   /** From 1. */
   readonly version: number;
 }
@@ -26,11 +26,11 @@ interface KeptScheme {
 async function keptScheme(db: Database | Trx, session: string): Promise<KeptScheme | undefined> {
   const { rows } = await sql<{ scheme: unknown; version: number }>`select scheme, version from portal.merit_scheme
     where session = ${session}`.execute(db);
-  return rows[0] && { scheme: v.parse(scheme, rows[0].scheme), version: rows[0].version };
+  return rows[0] && { scheme: v.parse(meritScheme, rows[0].scheme), version: rows[0].version };
 }
 
 /** By what a session's places are shared out; undefined while nobody has said. */
-export const schemeOf = async (db: Database, session: string): Promise<Scheme | undefined> =>
+export const schemeOf = async (db: Database, session: string): Promise<MeritScheme | undefined> =>
   (await keptScheme(db, session))?.scheme;
 
 const MEANWHILE = "This scheme was changed in another place meanwhile. Compare it with what you typed, then save";
@@ -87,7 +87,7 @@ async function namedSession(trx: Trx, id: string) {
 }
 
 /** Refuses a scheme that counts as science what is no school of the college. */
-export async function requireSchools(db: Database | Trx, { sciences }: Pick<Scheme, "sciences">): Promise<void> {
+export async function requireSchools(db: Database | Trx, { sciences }: Pick<MeritScheme, "sciences">): Promise<void> {
   const known = new Set((await schools(db)).map(({ _id }) => _id));
   if (!sciences.every((one) => known.has(one)))
     throw refuseFields({ sciences: "One of the schools of science is not there any more. Choose them again" });
@@ -100,7 +100,7 @@ async function lastScheme(db: Database, session: string) {
   const [row] = rows;
   if (!row) return null;
   const other = (await sessionsById(db, [row.session])).get(row.session);
-  return { scheme: v.parse(scheme, row.scheme), from: other?.name ?? null };
+  return { scheme: v.parse(meritScheme, row.scheme), from: other?.name ?? null };
 }
 
 export const meritSchemeNoun: Noun = {

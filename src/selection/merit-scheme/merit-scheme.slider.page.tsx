@@ -10,7 +10,7 @@ interface SliderParts extends FieldParts {
 }
 
 /** A number that is slid or typed; where it is optional, an empty box is none. */
-export function Slider({ least, most, step = 1, unit, ...field }: SliderParts) {
+export function WeightSlider({ least, most, step = 1, unit, ...field }: SliderParts) {
   const { id, name, label, optional, hint } = field;
   const { watch, setValue, getFieldState, formState } = useFormContext();
   const error = getFieldState(name, formState).error?.message;

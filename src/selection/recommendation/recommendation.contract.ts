@@ -6,8 +6,15 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 import { reviewFile } from "../review/review.file.contract.ts";
-import { verdicts } from "../review/review.rules.ts";
-import { type Decision, decisions, everyKind, isKindOf, needsWords, standings } from "./recommendation.rules.ts";
+import { reviewVerdicts } from "../review/review.rules.ts";
+import {
+  decisionStandings,
+  everyKind,
+  type HeadDecision,
+  headDecisions,
+  isKindOf,
+  needsWords,
+} from "./recommendation.rules.ts";
 
 /** What a dean said to a decision. */
 const answers = ["Not yet", "Countersigned", "Sent back"] as const;
@@ -28,12 +35,12 @@ export const recommendations = listing({
     type: choice("Mode of entry", modesOfEntry),
     gender: choice("Sex", genders),
     stateoforigin: choice("State of origin", namesOfStates),
-    verdict: maybe(choice("Verdict", verdicts)),
+    verdict: maybe(choice("Verdict", reviewVerdicts)),
     credits: whole("Credits", 0, 99),
     grades: maybe(text("Grades", 200)),
     utme: maybe(whole("UTME", 0, 400)),
     screening: maybe(text("Screening", 6)),
-    state: choice("Decision", standings),
+    state: choice("Decision", decisionStandings),
     kind: maybe(choice("Reason", everyKind)),
     reason: maybe(text("In words", 500)),
     recommendedby: maybe(refersTo("Decided by", "staff")),
@@ -71,18 +78,18 @@ const words = v.pipe(
 const count = done({ count: v.number() });
 
 const decisionEntries = {
-  decision: choice("Decision", decisions),
+  decision: choice("Decision", headDecisions),
   kind: choice("Reason", everyKind),
   reason: optional(words),
 };
 
-const TO_SAY: Readonly<Record<Decision, string>> = {
+const TO_SAY: Readonly<Record<HeadDecision, string>> = {
   Recommended: "Say in words why, so that the selection board knows",
   "Not recommended": "Say in words why, so that the applicant can be told",
 };
 
 interface Said {
-  readonly decision?: (typeof decisions)[number] | undefined;
+  readonly decision?: (typeof headDecisions)[number] | undefined;
   readonly kind?: string | undefined;
   readonly answer?: string | undefined;
   readonly reason?: string | undefined;
@@ -96,7 +103,7 @@ const sayingWhy = <Form extends Said>() =>
       addIssue({ message, path: [{ type: "object", origin: "value", input: {}, key, value: undefined }] });
     if (answer === "Sent back" && !reason) lacks("reason", "Say in words what should be looked at again");
     // What is none of the decisions has its own sentence.
-    if (!decisions.some((known) => known === decision) || !decision || !kind) return;
+    if (!headDecisions.some((known) => known === decision) || !decision || !kind) return;
     if (!isKindOf(decision, kind)) lacks("kind", "Choose a reason that fits the decision");
     else if (needsWords(decision, kind) && !reason) lacks("reason", TO_SAY[decision]);
   });
@@ -108,7 +115,10 @@ export const decisionForm = v.pipe(fields(decisionEntries), sayingWhy());
 export const recommend = post(
   path,
   "Recommends applications, or does not, with a reason; one or many, all or none; also changes such a decision",
-  v.pipe(fields({ ...decisionEntries, standing: choice("Standing", standings), ...chosenEntries }), sayingWhy()),
+  v.pipe(
+    fields({ ...decisionEntries, standing: choice("Standing", decisionStandings), ...chosenEntries }),
+    sayingWhy(),
+  ),
   count,
 );
 
@@ -126,7 +136,7 @@ export const countersign = post(
   v.pipe(
     fields({
       ...answerEntries,
-      standing: choice("Standing", decisions),
+      standing: choice("Standing", headDecisions),
       seenAt: atMinute("Looked at"),
       ...chosenEntries,
     }),
@@ -161,7 +171,7 @@ export const readDesk = get(
 /** A decision and what was answered to it. */
 const decided = v.strictObject({
   _id: v.string(),
-  decision: v.picklist(decisions),
+  decision: v.picklist(headDecisions),
   kind: v.string(),
   reason: v.nullable(v.string()),
   by: v.string(),
@@ -177,7 +187,7 @@ const decided = v.strictObject({
     }),
   ),
 });
-export type Decided = v.InferOutput<typeof decided>;
+export type DecisionLine = v.InferOutput<typeof decided>;
 
 export const readDecisions = get(
   `${path}/:id/decisions`,

@@ -9,7 +9,7 @@ import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { lockedReviews, moveReviews } from "../review/review.server.ts";
-import type { Decision, Standing } from "./recommendation.rules.ts";
+import type { DecisionStanding, HeadDecision } from "./recommendation.rules.ts";
 
 /** An application at the desk with the decision in force. */
 interface Stood {
@@ -29,7 +29,7 @@ interface Stood {
  * Locks the files, and answers how they stand. Refuses when one stands otherwise than the person saw (409, with who
  * decided and when): of two opposite decisions the second is made in the knowledge of the first.
  */
-async function lockedStanding(trx: Trx, ids: readonly string[], seen: Standing): Promise<Stood[]> {
+async function lockedStanding(trx: Trx, ids: readonly string[], seen: DecisionStanding): Promise<Stood[]> {
   const files = await lockedReviews(trx, ids);
   const decided = await decisionsOn(trx, ids);
   const stood = files.map((file) => ({ ...file, ...(decided.get(file._id) ?? none) }));
@@ -63,7 +63,7 @@ async function requireNoNewer(trx: Trx, stood: readonly Stood[], seenAt: string)
 }
 
 /** Who decided the first of the files otherwise than was seen, and what was meant to be done. */
-async function whoDecided(trx: Trx, [first, ...more]: readonly Stood[], seen: Standing): Promise<string> {
+async function whoDecided(trx: Trx, [first, ...more]: readonly Stood[], seen: DecisionStanding): Promise<string> {
   if (!first) throw new Error("Nobody decided otherwise");
   const { code, state, kind, at, recommendedby } = first;
   const names = await namesOfStaff(trx, recommendedby ? [recommendedby] : []);
@@ -80,8 +80,8 @@ interface Deciding {
   /** Of applications, within the officer's reach. */
   readonly ids: readonly string[];
   /** Where the officer saw all of them stand. */
-  readonly seen: Standing;
-  readonly decision: Decision;
+  readonly seen: DecisionStanding;
+  readonly decision: HeadDecision;
   readonly kind: string;
   readonly reason?: string | undefined;
 }
@@ -91,7 +91,10 @@ interface Deciding {
  * decision stands once more only for those that a dean sent back. Refuses one's own file (403) and a file that stands
  * otherwise than was seen (409).
  */
-export async function decide(work: Work, { who, ids, seen, decision, kind, reason }: Deciding): Promise<void> {
+export async function decideApplications(
+  work: Work,
+  { who, ids, seen, decision, kind, reason }: Deciding,
+): Promise<void> {
   const stood = await lockedStanding(work.trx, ids, seen);
   if (seen === decision) await affirm(work, who, stood, decision);
   else await moveReviews(work, { who, ids, to: decision, reason: why(kind, reason), deed: "recommendation.decide" });
@@ -103,7 +106,12 @@ export async function decide(work: Work, { who, ids, seen, decision, kind, reaso
 }
 
 /** A decision that a dean sent back is made once more, with another reason. */
-async function affirm({ trx, note }: Work, who: Officer, stood: readonly Stood[], decision: Decision): Promise<void> {
+async function affirm(
+  { trx, note }: Work,
+  who: Officer,
+  stood: readonly Stood[],
+  decision: HeadDecision,
+): Promise<void> {
   await refuseOwnFiles(
     trx,
     who,
@@ -127,7 +135,7 @@ interface Answering {
   /** Of applications, within the officer's reach. */
   readonly ids: readonly string[];
   /** The decision that the officer saw on all of them. */
-  readonly seen: Decision;
+  readonly seen: HeadDecision;
   /** When the latest of the decisions was made that the officer looked at. */
   readonly seenAt: string;
   readonly answer: "Countersigned" | "Sent back";

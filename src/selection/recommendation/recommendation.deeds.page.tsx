@@ -3,7 +3,7 @@ import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
-import { type Decision, decisions, deedOf, type Standing } from "./recommendation.rules.ts";
+import { type DecisionStanding, deedOf, type HeadDecision, headDecisions } from "./recommendation.rules.ts";
 
 const CountersignDialog = opened(() =>
   import("./recommendation.dialog.page.tsx").then((part) => part.CountersignDialog),
@@ -13,7 +13,7 @@ const DecisionDialog = opened(() => import("./recommendation.dialog.page.tsx").t
 interface DeedsParts {
   readonly picked: Omit<Picked, "beyond">;
   /** Where all of them stand. */
-  readonly standing: Standing;
+  readonly standing: DecisionStanding;
   /** What a dean said to all of them; empty where that differs. */
   readonly answer: string;
   /** When the latest of their decisions was made that is looked at here. */
@@ -21,7 +21,7 @@ interface DeedsParts {
   readonly asked: boolean;
 }
 
-type Open = Decision | "Countersigned" | "Sent back";
+type Open = HeadDecision | "Countersigned" | "Sent back";
 
 /** None of them is a key of the desk, whose buttons stand beside these in a file. */
 const keys: Readonly<Record<Open, string>> = {
@@ -34,11 +34,11 @@ const keys: Readonly<Record<Open, string>> = {
 const words: Readonly<Record<Open, string>> = { ...deedOf, Countersigned: "Countersign", "Sent back": "Send back" };
 
 /** Buttons for what may be done now, each with its key. */
-export function Deeds({ picked, standing, answer, seenAt, asked }: DeedsParts) {
+export function DecisionDeeds({ picked, standing, answer, seenAt, asked }: DeedsParts) {
   const mayDecide = useRight("recommendations.change");
   const mayAnswer = useRight("recommendations.approve") && asked && answer === "Not yet";
   const [open, setOpen] = useState<Open | null>(null);
-  const decided = mayDecide ? decisions.filter((one) => one !== standing || answer === "Sent back") : [];
+  const decided = mayDecide ? headDecisions.filter((one) => one !== standing || answer === "Sent back") : [];
   const shown: readonly Open[] = [...decided, ...(mayAnswer ? (["Countersigned", "Sent back"] as const) : [])];
   useKeys(
     Object.fromEntries(shown.map((one) => [keys[one], () => setOpen(one)])),

@@ -7,7 +7,7 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isOwnApplication } from "../review/review.server.ts";
-import { type Decided, recommendations } from "./recommendation.contract.ts";
+import { type DecisionLine, recommendations } from "./recommendation.contract.ts";
 
 /** A head reaches the applications to the department's programmes, a dean those to the college's. */
 export const recommendationRules: RecordRules<typeof recommendations> = {
@@ -44,7 +44,7 @@ export async function deskOf(db: Database, who: Officer) {
   return { asked, now, ...counted };
 }
 
-interface Line extends Omit<Decided, "by" | "answer"> {
+interface Line extends Omit<DecisionLine, "by" | "answer"> {
   readonly recommendedby: string;
   readonly answer: "Countersigned" | "Sent back" | null;
   readonly said: string | null;
@@ -53,7 +53,7 @@ interface Line extends Omit<Decided, "by" | "answer"> {
 }
 
 /** Every decision about an application, newest first. */
-export async function decisionsOf(db: Database, application: string): Promise<Decided[]> {
+export async function decisionsOf(db: Database, application: string): Promise<DecisionLine[]> {
   const { rows } = await sql<Line>`
     select n._id, n.decision, n.kind, n.reason, n.recommendedby, n."createdAt" as at, s.application is not null as stands,
       c.answer, c.reason as said, c.countersignedby as answeredby, c."createdAt" as "answeredAt"

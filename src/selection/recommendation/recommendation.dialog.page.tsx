@@ -8,12 +8,19 @@ import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { answerForm, countersign, decisionForm, recommend } from "./recommendation.contract.ts";
-import { type Decision, deedOf, needsWords, reasonKinds, type Standing, usualKind } from "./recommendation.rules.ts";
+import {
+  type DecisionStanding,
+  deedOf,
+  type HeadDecision,
+  needsWords,
+  reasonKinds,
+  usualKind,
+} from "./recommendation.rules.ts";
 
 interface DecisionParts {
   readonly picked: Omit<Picked, "beyond">;
-  readonly standing: Standing;
-  readonly decision: Decision;
+  readonly standing: DecisionStanding;
+  readonly decision: HeadDecision;
   onHide(): void;
 }
 
@@ -58,7 +65,7 @@ export function DecisionDialog({ picked, standing, decision, onHide }: DecisionP
 
 interface CountersignParts {
   readonly picked: Omit<Picked, "beyond">;
-  readonly standing: Decision;
+  readonly standing: HeadDecision;
   readonly answer: "Countersigned" | "Sent back";
   readonly seenAt: string;
   onHide(): void;

@@ -2,9 +2,9 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { type Decided, readDecisions, readDesk } from "./recommendation.contract.ts";
-import { Deeds } from "./recommendation.deeds.page.tsx";
-import { type Standing, standings } from "./recommendation.rules.ts";
+import { type DecisionLine, readDecisions, readDesk } from "./recommendation.contract.ts";
+import { DecisionDeeds } from "./recommendation.deeds.page.tsx";
+import { type DecisionStanding, decisionStandings } from "./recommendation.rules.ts";
 
 /** An application as its file shows it. */
 interface InFile {
@@ -17,12 +17,12 @@ interface InFile {
 export function DecideInFile({ file }: { file: InFile }) {
   const mayDecide = useRight("recommendations.change");
   const mayAnswer = useRight("recommendations.approve");
-  const standing = standings.find((known) => known === file.state);
+  const standing = decisionStandings.find((known) => known === file.state);
   if (!standing || !(mayDecide || mayAnswer)) return null;
   return <Decide file={file} standing={standing} />;
 }
 
-function Decide({ file: { _id, name }, standing }: { file: InFile; standing: Standing }) {
+function Decide({ file: { _id, name }, standing }: { file: InFile; standing: DecisionStanding }) {
   const desk = useRead(readDesk).data;
   const decided = useRead(readDecisions, { id: _id }).data;
   const reread = useReread();
@@ -31,12 +31,18 @@ function Decide({ file: { _id, name }, standing }: { file: InFile; standing: Sta
   const answer = inForce ? (inForce.answer?.answer ?? "Not yet") : "";
   const picked = { chosen: { ids: [_id], count: 1 }, named: name, done: reread };
   return (
-    <Deeds picked={picked} standing={standing} answer={answer} seenAt={inForce?.at ?? desk.now} asked={desk.asked} />
+    <DecisionDeeds
+      picked={picked}
+      standing={standing}
+      answer={answer}
+      seenAt={inForce?.at ?? desk.now}
+      asked={desk.asked}
+    />
   );
 }
 
 /** Every decision about one application with its reason, and what a dean answered. */
-export function Decisions({ application }: { application: string }) {
+export function DecisionLines({ application }: { application: string }) {
   const read = useRead(readDecisions, { id: application });
   return (
     <section aria-labelledby="decisions" className="card px-5 py-4">
@@ -60,7 +66,7 @@ export function Decisions({ application }: { application: string }) {
   );
 }
 
-function Line({ of: { decision, kind, reason, by, at, stands, answer } }: { of: Decided }) {
+function Line({ of: { decision, kind, reason, by, at, stands, answer } }: { of: DecisionLine }) {
   return (
     <li className="grid gap-1 border-line border-b py-3 last:border-b-0">
       <p className="flex flex-wrap items-center gap-2">

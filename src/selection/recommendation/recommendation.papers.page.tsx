@@ -1,5 +1,5 @@
 import { Read, useRead } from "#kit/call/read.web.tsx";
-import { hasPapers, Picture, SlipBesideGrades, useFreshLinks } from "../review/review.papers.part.page.tsx";
+import { hasPapers, PaperPicture, SlipBesideGrades, useFreshLinks } from "../review/review.papers.part.page.tsx";
 import { readPapers, readResults } from "./recommendation.contract.ts";
 
 interface PapersParts {
@@ -21,7 +21,7 @@ export function BesidePapers({ application, name }: PapersParts) {
               <SlipBesideGrades file={{ _id: application, ...judged, ...found }}>
                 {photo && (
                   <div className="w-28">
-                    <Picture link={photo} what={`Photograph of ${name}`} look="h-36 w-28 object-cover" />
+                    <PaperPicture link={photo} what={`Photograph of ${name}`} look="h-36 w-28 object-cover" />
                   </div>
                 )}
               </SlipBesideGrades>

@@ -1,18 +1,18 @@
 /** What a head of department decides about an application. */
-export const decisions = ["Recommended", "Not recommended"] as const;
+export const headDecisions = ["Recommended", "Not recommended"] as const;
 
-export type Decision = (typeof decisions)[number];
+export type HeadDecision = (typeof headDecisions)[number];
 
 /** The same as a deed: what a button says. */
-export const deedOf: Readonly<Record<Decision, string>> = {
+export const deedOf: Readonly<Record<HeadDecision, string>> = {
   Recommended: "Recommend",
   "Not recommended": "Do not recommend",
 };
 
 /** Where the file of whoever decides may stand: nothing decided, or a decision that is changed. */
-export const standings = ["Checked", ...decisions] as const;
+export const decisionStandings = ["Checked", ...headDecisions] as const;
 
-export type Standing = (typeof standings)[number];
+export type DecisionStanding = (typeof decisionStandings)[number];
 
 /** Why, as a closed list, so that a college can count them; in one's own words beside it. */
 export const reasonKinds = {
@@ -26,26 +26,26 @@ export const reasonKinds = {
     "No room in the programme",
     "Other",
   ],
-} as const satisfies Record<Decision, readonly [string, ...string[]]>;
+} as const satisfies Record<HeadDecision, readonly [string, ...string[]]>;
 
 /** What is chosen until the head chooses another one: why not is always said. */
-export const usualKind: Readonly<Record<Decision, Kind | "">> = {
+export const usualKind: Readonly<Record<HeadDecision, Kind | "">> = {
   Recommended: "Meets the requirements",
   "Not recommended": "",
 };
 
-type Kind = (typeof reasonKinds)[Decision][number];
+type Kind = (typeof reasonKinds)[HeadDecision][number];
 
 /** Every kind once. */
-export const everyKind = [...new Set(decisions.flatMap((decision): readonly Kind[] => reasonKinds[decision]))] as [
+export const everyKind = [...new Set(headDecisions.flatMap((decision): readonly Kind[] => reasonKinds[decision]))] as [
   Kind,
   ...Kind[],
 ];
 
 /** Whether a kind may stand for a decision. */
-export const isKindOf = (decision: Decision, kind: string): boolean =>
+export const isKindOf = (decision: HeadDecision, kind: string): boolean =>
   reasonKinds[decision].some((known) => known === kind);
 
 /** Whether words of one's own must stand beside the kind: an applicant is told why not, the board what "Other" is. */
-export const needsWords = (decision: Decision, kind: string): boolean =>
+export const needsWords = (decision: HeadDecision, kind: string): boolean =>
   decision === "Not recommended" || kind === "Other";

@@ -14,7 +14,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { judgedResultsOf, lookInto, papersOf, reachedFile, requestsOf } from "../review/review.server.ts";
 import { countersign, readDecisions, readDesk, readPapers, readResults, recommend } from "./recommendation.contract.ts";
-import { countersignAll, decide } from "./recommendation.decide.server.ts";
+import { countersignAll, decideApplications } from "./recommendation.decide.server.ts";
 import { decisionsOf, deskOf, recommendationRules } from "./recommendation.desk.server.ts";
 import type { reasonKinds } from "./recommendation.rules.ts";
 
@@ -31,7 +31,7 @@ export function recommendationCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const { decision, kind, reason, standing: seen, ...chosen } = ask.body;
       const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
-      await decide(work, { who: ask.who, ids, seen, decision, kind, reason });
+      await decideApplications(work, { who: ask.who, ids, seen, decision, kind, reason });
       const message = `${applicationsInWords(ids.length)} ${decision.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
     }),
@@ -102,14 +102,15 @@ const lines = (who: Looking, which: RawBuilder<unknown>): RawBuilder<unknown> =>
 const isAsked = sql`${settingInForce("countersignature")} = '"asked"'::jsonb`;
 
 /** The applications that are checked and that nobody has decided about, as their list shows them. */
-export const undecided = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.state = 'Checked'`);
+export const undecidedReviews = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.state = 'Checked'`);
 
 /** Recommendations that no dean has answered; none where the college asks for no countersignature. */
-export const unanswered = (who: Looking): RawBuilder<unknown> =>
+export const unansweredDecisions = (who: Looking): RawBuilder<unknown> =>
   lines(who, sql`t.state = 'Recommended' and t.answer = 'Not yet' and ${isAsked}`);
 
 /** Decisions that a dean sent back; none where the college asks for no countersignature. */
-export const sentBack = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.answer = 'Sent back' and ${isAsked}`);
+export const sentBackDecisions = (who: Looking): RawBuilder<unknown> =>
+  lines(who, sql`t.answer = 'Sent back' and ${isAsked}`);
 
 export const recommendationNoun: Noun = {
   name: "recommendation",

@@ -12,11 +12,11 @@ import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { Results } from "../review/review.results.part.page.tsx";
+import { SubmittedResults } from "../review/review.results.part.page.tsx";
 import { readDesk, readResults, recommendations } from "./recommendation.contract.ts";
-import { Deeds } from "./recommendation.deeds.page.tsx";
-import { Decisions } from "./recommendation.in-file.part.page.tsx";
-import { standings } from "./recommendation.rules.ts";
+import { DecisionDeeds } from "./recommendation.deeds.page.tsx";
+import { DecisionLines } from "./recommendation.in-file.part.page.tsx";
+import { decisionStandings } from "./recommendation.rules.ts";
 
 interface ChosenParts {
   readonly of: Listed;
@@ -35,7 +35,7 @@ function ChosenDeeds({ of, picked, asked, now }: ChosenParts) {
   // Of rows on other pages only the filters tell.
   const seen = ids ? (page?.list ?? []).filter(({ _id }) => ids.includes(_id)) : [];
   const alike = (name: "state" | "answer") => query.filters[name] ?? one(seen.map((row) => String(row[name] ?? "")));
-  const standing = standings.find((known) => known === alike("state"));
+  const standing = decisionStandings.find((known) => known === alike("state"));
   if (!standing)
     return (
       <p className="self-center text-small text-soft">
@@ -50,7 +50,7 @@ function ChosenDeeds({ of, picked, asked, now }: ChosenParts) {
     .at(-1);
   const seenAt = (seen.length === ids?.length && latest) || now;
   return (
-    <Deeds
+    <DecisionDeeds
       picked={{ ...picked, named }}
       standing={standing}
       answer={alike("answer") ?? ""}
@@ -111,12 +111,12 @@ function tabsOf({ asked, checked, recommended, notrecommended, unanswered, sentb
 /** What can be done with one application. */
 function FileDeeds({ row, asked }: { row: Row; asked: boolean }) {
   const reread = useReread();
-  const standing = standings.find((known) => known === row.state);
+  const standing = decisionStandings.find((known) => known === row.state);
   if (!standing) return null;
   const picked = { chosen: { ids: [row._id], count: 1 }, named: row._title, done: reread };
   return (
     <div className="deed-bar">
-      <Deeds
+      <DecisionDeeds
         picked={picked}
         standing={standing}
         answer={String(row.answer ?? "")}
@@ -146,7 +146,7 @@ function ResultsAlone({ application }: Pick<JudgedParts, "application">) {
     <Read from={read} waiting={<Waiting />}>
       {(found) => (
         <div className="max-w-3xl">
-          <Results file={found} />
+          <SubmittedResults file={found} />
         </div>
       )}
     </Read>
@@ -179,7 +179,7 @@ export function RecommendationsPage() {
         )}
         first={(row) => <JudgedResults application={row._id} name={String(row.name)} />}
       >
-        {(row) => <Decisions application={row._id} />}
+        {(row) => <DecisionLines application={row._id} />}
       </ListingScreens>
     );
   return (

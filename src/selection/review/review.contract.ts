@@ -8,14 +8,14 @@ import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 import {
-  mayGo,
+  mayReviewGo,
   paperLooks,
   paperStates,
   type ReviewState,
   reviewStates,
+  reviewVerdicts,
   stageLooks,
   verdictLooks,
-  verdicts,
 } from "./review.rules.ts";
 
 /** Every submitted application as the desk works on it. Its `_id` is the application's. */
@@ -38,7 +38,7 @@ export const reviews = listing({
     stateoforigin: choice("State of origin", namesOfStates),
     lgaoforigin: text("Local government area", 60),
     state: v.pipe(choice("Stage", reviewStates), looksLike(stageLooks)),
-    verdict: maybe(v.pipe(choice("Verdict", verdicts), looksLike(verdictLooks))),
+    verdict: maybe(v.pipe(choice("Verdict", reviewVerdicts), looksLike(verdictLooks))),
     asked: whole("Documents asked for", 0, 99),
     papers: maybe(v.pipe(choice("Documents", paperStates), looksLike(paperLooks))),
     utme: maybe(whole("UTME score", 0, 400)),
@@ -61,7 +61,7 @@ export const reviews = listing({
 });
 
 /** What waits for the desk, each with the filter of the list that shows it, in the order in which it is worked through. */
-export const waiting = [
+export const deskTabs = [
   { name: "To check", key: "submitted", filter: "state", value: "Submitted" },
   { name: "Being checked", key: "checking", filter: "state", value: "Checking" },
   { name: "Documents came", key: "arrived", filter: "papers", value: "Arrived" },
@@ -70,12 +70,12 @@ export const waiting = [
   { name: "Checked", key: "checked", filter: "state", value: "Checked" },
 ] as const;
 
-type Key = (typeof waiting)[number]["key"];
+type Key = (typeof deskTabs)[number]["key"];
 
 export const readDesk = get(
   "/staff/ms_review/desk",
   "How many applications wait for what at the desk, as far as the caller's right reaches",
-  v.strictObject(Object.fromEntries(waiting.map(({ key }) => [key, total])) as Record<Key, typeof total>),
+  v.strictObject(Object.fromEntries(deskTabs.map(({ key }) => [key, total])) as Record<Key, typeof total>),
 );
 
 const path = "/staff/ms_review";
@@ -134,8 +134,8 @@ export const returnManyToChecking = post(
 export const deedsFrom = (state: ReviewState) => ({
   begin: state === "Submitted",
   stop: state === "Checking",
-  check: (state === "Submitted" || state === "Checking") && mayGo(state, "Checked"),
-  return: state !== "Submitted" && mayGo(state, "Checking"),
+  check: (state === "Submitted" || state === "Checking") && mayReviewGo(state, "Checked"),
+  return: state !== "Submitted" && mayReviewGo(state, "Checking"),
 });
 
 /** Whether the papers of an application can be called in order among many, which nobody opens first. */

@@ -6,7 +6,7 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { documentRequest } from "./review.document-request.contract.ts";
-import { reviewStates, verdicts } from "./review.rules.ts";
+import { reviewStates, reviewVerdicts } from "./review.rules.ts";
 
 const TOO_SHORT = "Note must be at least 2 characters";
 
@@ -23,7 +23,7 @@ const note = v.strictObject({
   createdAt: v.string(),
 });
 
-export type Note = v.InferOutput<typeof note>;
+export type ReviewNote = v.InferOutput<typeof note>;
 
 export const addNote = post(
   "/staff/ms_review/:id/note",
@@ -114,10 +114,10 @@ const slip = v.strictObject({
     }),
   ),
 });
-export type Slip = v.InferOutput<typeof slip>;
+export type ResultSlip = v.InferOutput<typeof slip>;
 
 const eligibility = v.strictObject({
-  verdict: v.picklist(verdicts),
+  verdict: v.picklist(reviewVerdicts),
   /** Credits that count for the programme, at most those that it needs. */
   credits: v.number(),
   needed: v.number(),

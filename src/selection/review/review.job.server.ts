@@ -7,10 +7,10 @@ import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { type Verdict, verdictOf } from "./review.rules.ts";
+import { type ReviewVerdict, verdictOf } from "./review.rules.ts";
 
 /** Rules that cannot be read judge nobody; who opens the intake reads why. */
-export function rulesOf(written: unknown): EntryRules {
+export function readEntryRules(written: unknown): EntryRules {
   const read = v.safeParse(entryRules, written ?? {});
   return read.success ? read.output : {};
 }
@@ -80,14 +80,14 @@ const among = (ids: RawBuilder<unknown>) => sql<Unjudged>`
 
 interface Judged {
   readonly _id: string;
-  readonly verdict: Verdict;
+  readonly verdict: ReviewVerdict;
   readonly judgedby: number;
 }
 
 const judged = (unjudged: readonly Unjudged[]): Judged[] =>
   unjudged.map(({ _id, results, entryrules: written, judgedby }) => ({
     _id,
-    verdict: verdictOf(judgeEligibility(rulesOf(written), results)),
+    verdict: verdictOf(judgeEligibility(readEntryRules(written), results)),
     judgedby,
   }));
 

@@ -10,7 +10,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { reviewRules } from "./review.read.server.ts";
-import { mayGo, type ReviewState } from "./review.rules.ts";
+import { mayReviewGo, type ReviewState } from "./review.rules.ts";
 
 interface Move {
   readonly who: Officer;
@@ -34,7 +34,7 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
     who,
     found.map(({ applicant }) => applicant),
   );
-  const stuck = found.filter(({ state }) => !mayGo(state, to));
+  const stuck = found.filter(({ state }) => !mayReviewGo(state, to));
   if (stuck.length > 0) throw stale(await whyStuck(trx, stuck, to));
   // In parts, so that no statement runs into its limit of time.
   for (let at = 0; at < ids.length; at += 1_000)

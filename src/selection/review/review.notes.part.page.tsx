@@ -4,15 +4,15 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
-import { addNote, type Note, noteForm } from "./review.file.contract.ts";
+import { addNote, noteForm, type ReviewNote } from "./review.file.contract.ts";
 
 interface NotesParts {
-  readonly of: { readonly _id: string; readonly notes: readonly Note[] };
+  readonly of: { readonly _id: string; readonly notes: readonly ReviewNote[] };
   readonly mayChange: boolean;
 }
 
 /** What the office writes for itself about an application, newest first. */
-export const Notes = ({ of: { _id, notes }, mayChange }: NotesParts) => (
+export const ReviewNotes = ({ of: { _id, notes }, mayChange }: NotesParts) => (
   <section aria-labelledby="notes" className="card px-4 py-3">
     <h2 id="notes" className="text-large">
       Notes

@@ -4,7 +4,7 @@ import { useKeys } from "#console/keys/keys.press.part.page.tsx";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import type { ReviewFile } from "./review.file.contract.ts";
-import { Results } from "./review.results.part.page.tsx";
+import { SubmittedResults } from "./review.results.part.page.tsx";
 
 // Links to pictures and papers serve for ten minutes. Contract 3.19.
 const FRESH_LINKS_MS = 540_000;
@@ -26,7 +26,7 @@ interface PictureParts {
 }
 
 /** A picture; a press shows it as large as the screen. */
-export function Picture({ link, what, look }: PictureParts) {
+export function PaperPicture({ link, what, look }: PictureParts) {
   const { shown, show, hide } = useShown();
   return (
     <>
@@ -117,7 +117,7 @@ export function SlipBesideGrades({ file, children }: BesideParts) {
   const sheets = sheetsOf(file);
   const judged = (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Results file={file} />
+      <SubmittedResults file={file} />
       {children}
     </div>
   );
@@ -180,7 +180,7 @@ function Sheets({ list }: { list: readonly Sheet[] }) {
         </p>
       ) : (
         <div className="max-h-[max(24rem,calc(100dvh-17rem))] overflow-auto border-line border-t">
-          <Picture key={file.newname} link={file.link} what={label} look={lookAt(quarters)} />
+          <PaperPicture key={file.newname} link={file.link} what={label} look={lookAt(quarters)} />
         </div>
       )}
     </section>

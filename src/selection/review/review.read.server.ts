@@ -51,7 +51,7 @@ export async function candidateOf(db: Database, application: string) {
 }
 
 /** Scores of one candidate; what is absent stays as it was. */
-export interface Scores {
+export interface ReviewScores {
   readonly jamb: string;
   /** 0 to 400. */
   readonly utme?: number | null;
@@ -69,7 +69,7 @@ const meant = (score: "utme" | "screening") => {
 const GIVEN = sql`review.state in ('Offered', 'Accepted')`;
 
 /** Writes scores to the applications of a session by JAMB number; answers how many applications they changed. */
-export async function takeScores(trx: Trx, session: string, scores: readonly Scores[]): Promise<number> {
+export async function takeScores(trx: Trx, session: string, scores: readonly ReviewScores[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with told as (
       select jamb, utme, screening from jsonb_to_recordset(${JSON.stringify(scores)}::jsonb)

@@ -4,12 +4,12 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { reviews } from "./review.contract.ts";
 import { type DocumentRequest, isOpen } from "./review.document-request.contract.ts";
-import type { FileEligibility, ReviewFile, Slip } from "./review.file.contract.ts";
-import { type ReviewState, stageLooks, type Verdict, verdictLooks } from "./review.rules.ts";
+import type { FileEligibility, ResultSlip, ReviewFile } from "./review.file.contract.ts";
+import { type ReviewState, type ReviewVerdict, stageLooks, verdictLooks } from "./review.rules.ts";
 
 export const StageBadge = ({ state }: { state: ReviewState }) => <WordBadge look={stageLooks[state]} word={state} />;
 
-export const VerdictBadge = ({ verdict }: { verdict: Verdict }) => (
+export const VerdictBadge = ({ verdict }: { verdict: ReviewVerdict }) => (
   <WordBadge look={verdictLooks[verdict]} word={verdict} />
 );
 
@@ -29,7 +29,11 @@ export function PapersBadge({ requests }: { requests: readonly DocumentRequest[]
 }
 
 /** The slips beside each other, a column each, and what the entry rules say of them. */
-export function Results({ file: { slips, eligibility } }: { file: Pick<ReviewFile, "slips" | "eligibility"> }) {
+export function SubmittedResults({
+  file: { slips, eligibility },
+}: {
+  file: Pick<ReviewFile, "slips" | "eligibility">;
+}) {
   return (
     <section aria-labelledby="results" className="card">
       <div className="px-4 py-3">
@@ -73,7 +77,7 @@ const Counter = ({ credits, needed }: { credits: number; needed: number }) => (
 );
 
 /** A row for each subject that was sat, so that a second try stands beside the first. */
-function Slips({ slips }: { slips: readonly Slip[] }) {
+function Slips({ slips }: { slips: readonly ResultSlip[] }) {
   const subjects = [...new Set(slips.flatMap(({ results }) => results.map(({ subject }) => subject)))];
   if (slips.length === 0) return <p className="px-4 pb-4 text-soft">No examination was submitted.</p>;
   return (
@@ -126,7 +130,7 @@ function Slips({ slips }: { slips: readonly Slip[] }) {
 }
 
 /** Whose else this examination is: a number mistyped, or a slip that went from hand to hand. */
-const Others = ({ of: { others } }: { of: Slip }) => (
+const Others = ({ of: { others } }: { of: ResultSlip }) => (
   <span className="mt-1 block text-small text-warn">
     Also submitted in{" "}
     {others.map(({ _id, code }, place) => (
@@ -141,7 +145,7 @@ const Others = ({ of: { others } }: { of: Slip }) => (
 );
 
 /** A grade with what it is: a credit, a pass, or neither. One that a better one stands beside is quiet. */
-function Grade({ of }: { of: Slip["results"][number] | undefined }) {
+function Grade({ of }: { of: ResultSlip["results"][number] | undefined }) {
   if (!of) return <span className="sr-only">Not sat</span>;
   const { scored, credit, pass, counts } = of;
   const [Sign, word] = credit ? [Check, "credit"] : pass ? [Minus, "pass"] : [X, "fail"];

@@ -49,13 +49,13 @@ const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
 export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepted", "Lapsed"]);
 
 /** Whether the desk may take a review from one state to another. */
-export const mayGo = (from: ReviewState, to: ReviewState): boolean =>
+export const mayReviewGo = (from: ReviewState, to: ReviewState): boolean =>
   !afterOffer.has(from) && reviewSteps[from].includes(to);
 
 /** What the entry rules say of the O-Level results that were submitted. */
-export const verdicts = ["Qualifies", "One subject short", "Short", "Nothing to judge by"] as const;
+export const reviewVerdicts = ["Qualifies", "One subject short", "Short", "Nothing to judge by"] as const;
 
-export type Verdict = (typeof verdicts)[number];
+export type ReviewVerdict = (typeof reviewVerdicts)[number];
 
 /** What a verdict means at a glance. */
 export const verdictLooks = {
@@ -63,7 +63,7 @@ export const verdictLooks = {
   "One subject short": "bad",
   Short: "bad",
   "Nothing to judge by": "plain",
-} as const satisfies Record<Verdict, Look>;
+} as const satisfies Record<ReviewVerdict, Look>;
 
 /** How documents that were asked for again stand; of several the first that one of them is. */
 export const paperStates = ["Arrived", "Overdue", "Awaited"] as const;
@@ -75,7 +75,7 @@ export const paperLooks = {
   Awaited: "info",
 } as const satisfies Record<(typeof paperStates)[number], Look>;
 
-const named: Readonly<Record<Eligibility["standing"], Verdict>> = {
+const named: Readonly<Record<Eligibility["standing"], ReviewVerdict>> = {
   qualifies: "Qualifies",
   nearly: "One subject short",
   short: "Short",
@@ -84,4 +84,4 @@ const named: Readonly<Record<Eligibility["standing"], Verdict>> = {
 };
 
 /** What the office calls a standing. */
-export const verdictOf = ({ standing }: Pick<Eligibility, "standing">): Verdict => named[standing];
+export const verdictOf = ({ standing }: Pick<Eligibility, "standing">): ReviewVerdict => named[standing];

@@ -19,7 +19,7 @@ export {
 export { judgedResultsOf } from "./file/file.results.server.ts";
 export { lookInto, papersOf } from "./file/file.server.ts";
 export { everyReview } from "./review.impossible.server.ts";
-export { judgeAnew, rulesOf } from "./review.job.server.ts";
+export { judgeAnew, readEntryRules } from "./review.job.server.ts";
 export { lockedReviews, moveReviews, noteRecalledReviews, reachedFile } from "./review.move.server.ts";
 export {
   applicantOfCode,
@@ -35,11 +35,11 @@ export {
   isAnothersJamb,
   isOwnApplication,
   ownApplications,
+  type ReviewScores,
   reviewRules,
   reviewsChangedSince,
   reviewsOf,
   reviewsWithArrivals,
-  type Scores,
   standingAt,
   standingOf,
   takeScores,

@@ -6,7 +6,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { placesOf } from "#selection/merit-list/merit-list.server.ts";
 import { isRecommended } from "#selection/recommendation/recommendation.server.ts";
-import { mayGo, type ReviewState, reviewStates } from "#selection/review/review.rules.ts";
+import { mayReviewGo, type ReviewState, reviewStates } from "#selection/review/review.rules.ts";
 import { lockedReviews, reviewsOf } from "#selection/review/review.server.ts";
 import type { LockedRelease } from "../release/release.lock.server.ts";
 import type { ReleaseKind } from "../release/release.rules.ts";
@@ -52,7 +52,7 @@ export async function requireDeans(trx: Trx, release: Going): Promise<void> {
 
 /** Where the desk's decision lets an application be put on a list of a kind. */
 export const statesFor = (kind: ReleaseKind): ReviewState[] =>
-  reviewStates.filter((state) => mayGo(state, kind === "Offers" ? "Offered" : "Refused"));
+  reviewStates.filter((state) => mayReviewGo(state, kind === "Offers" ? "Offered" : "Refused"));
 
 interface Filling {
   readonly _id: string;

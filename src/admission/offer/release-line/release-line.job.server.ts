@@ -7,7 +7,7 @@ import { Refusal, refuse } from "#kit/wire/refusal.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { mayGo, type ReviewState } from "#selection/review/review.rules.ts";
+import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
 import { lockedReviews, moveReviews } from "#selection/review/review.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { type LockedRelease, lockRelease, recount, stepRelease } from "../release/release.lock.server.ts";
@@ -72,7 +72,7 @@ async function refuseApplication(
   { _id, code, status, snapshot }: LockedApplication,
 ): Promise<void> {
   if (status !== 0) throw refuse(`${code} has an offer, so it can not be refused`);
-  if (!state || !mayGo(state, "Refused") || !words || !reason)
+  if (!state || !mayReviewGo(state, "Refused") || !words || !reason)
     throw refuse(`${code} is ${state}, so it can not be refused`);
   await moveReviews(work, { who: approverOf(list), ids: [_id], to: "Refused", reason: words, deed: "review.refuse" });
   const { bio, programme, session } = snapshot;

@@ -11,7 +11,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
-import { afterOffer, mayGo } from "#selection/review/review.rules.ts";
+import { afterOffer, mayReviewGo } from "#selection/review/review.rules.ts";
 import { lockedReviews } from "#selection/review/review.server.ts";
 import { offerMail } from "../offer.mail.server.ts";
 import type { Terms } from "../offer.read.server.ts";
@@ -108,7 +108,7 @@ export async function makeOffer(
 async function requireUndecided(trx: Trx, { _id, code, status }: LockedApplication): Promise<void> {
   if (status !== 0) throw offered(code, status);
   const [review] = await lockedReviews(trx, [_id]);
-  if (!review || mayGo(review.state, "Offered")) return;
+  if (!review || mayReviewGo(review.state, "Offered")) return;
   if (afterOffer.has(review.state)) throw offered(code);
   throw refuse(`${code} is ${review.state}, so it can not be offered a place. The desk has to decide again first`);
 }

@@ -1,4 +1,4 @@
-import { either } from "#calendar/intake/intake.rules.ts";
+import { joinedByOr } from "#calendar/intake/intake.rules.ts";
 import type { reasonKinds } from "#selection/recommendation/recommendation.rules.ts";
 
 /** Why an application is refused. */
@@ -58,7 +58,7 @@ export function refusalWords(reason: RefusalReason, known: Refusable): string {
 }
 
 const alternatives = (instead: readonly string[]) =>
-  instead.length > 0 ? ` Your results meet what ${either(instead)} asks for: you may apply there.` : "";
+  instead.length > 0 ? ` Your results meet what ${joinedByOr(instead)} asks for: you may apply there.` : "";
 
 const asSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);
 

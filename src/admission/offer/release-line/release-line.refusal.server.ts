@@ -7,9 +7,9 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { waitingIn } from "#selection/merit-list/merit-list.server.ts";
+import { waitingPlaces } from "#selection/merit-list/merit-list.server.ts";
 import { notRecommended } from "#selection/recommendation/recommendation.server.ts";
-import { rulesOf } from "#selection/review/review.server.ts";
+import { readEntryRules } from "#selection/review/review.server.ts";
 import { type RefusalReason, refusalWords, refusedFor } from "./release-line.refusal.rules.ts";
 
 interface Explained {
@@ -43,7 +43,7 @@ export async function refusalsFor(
     const ids = some.map(({ application }) => application);
     const results = await resultsOf(trx, ids);
     const heads = await notRecommended(trx, ids);
-    const waiting = await waitingIn(trx, session, ids);
+    const waiting = await waitingPlaces(trx, session, ids);
     for (const line of some) {
       const typed = results.get(line.application) ?? [];
       const { standing, missing } = judgeEligibility(rules.get(line.programme) ?? {}, typed);
@@ -73,7 +73,7 @@ function firstFew<T>(list: readonly T[], fits: (one: T) => boolean): T[] {
 async function rulesOfSession(trx: Trx, session: string): Promise<ReadonlyMap<string, EntryRules>> {
   const { rows } = await sql<{ programme: string; entryrules: unknown }>`
     select programme, entryrules from (${everyIntake()}) intake where session = ${session}`.execute(trx);
-  return new Map(rows.map(({ programme, entryrules }) => [programme, rulesOf(entryrules)]));
+  return new Map(rows.map(({ programme, entryrules }) => [programme, readEntryRules(entryrules)]));
 }
 
 async function resultsOf(trx: Trx, applications: readonly string[]): Promise<ReadonlyMap<string, readonly Scored[]>> {

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { type Hole, listHoles } from "../session.opening.contract.ts";
+import { listHoles, type SessionHole } from "../session.opening.contract.ts";
 
 /** What a session still lacks, by kind, each with the way to where it is put right. */
 export function SessionHoles({ session }: { session: string }) {
@@ -31,7 +31,7 @@ export function SessionHoles({ session }: { session: string }) {
 /** More than these of one kind stay folded until somebody wants them. */
 const FEW = 4;
 
-function Kinds({ holes }: { holes: readonly Hole[] }) {
+function Kinds({ holes }: { holes: readonly SessionHole[] }) {
   const whole = holes.filter(({ programme }) => programme === null);
   const kinds = [
     ...Map.groupBy(
@@ -62,7 +62,7 @@ function Kinds({ holes }: { holes: readonly Hole[] }) {
   );
 }
 
-function Points({ holes }: { holes: readonly Hole[] }) {
+function Points({ holes }: { holes: readonly SessionHole[] }) {
   return (
     <ul className="mt-1">
       {holes.map(({ about, sentence, link }) => (

@@ -7,14 +7,14 @@ import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { performChecked, type Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { type Hole, listHoles, openSession } from "../session.opening.contract.ts";
+import { listHoles, openSession, type SessionHole } from "../session.opening.contract.ts";
 import { addSessionPart, type SessionPart, sessionParts } from "../session.part.server.ts";
 import { datesOf, type LockedSession, lockEverySession, lockedSession, sessionsById } from "../session.read.server.ts";
 
 /** A session's own dates are nobody else's: they are lacking or not. */
 const sessionPart: SessionPart = {
   name: "dates of applications",
-  holes: async (db, session): Promise<Hole[]> => {
+  holes: async (db, session): Promise<SessionHole[]> => {
     const { name, opens, closes } = await datesOf(db, session);
     if (opens && closes) return [];
     const sentence = `Nobody has said when applications for ${name} open and close`;

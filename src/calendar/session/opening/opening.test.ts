@@ -4,7 +4,7 @@ import { coded } from "../../../../testing/bursar.ts";
 import { headOf } from "../../../../testing/head.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
-import type { Hole } from "../session.opening.contract.ts";
+import type { SessionHole } from "../session.opening.contract.ts";
 
 let portal: TestPortal;
 let registrar: StaffMember;
@@ -31,9 +31,9 @@ const open = async (to: string, check = false) =>
   (await registrar.post(path, { from: last, to, ...(check && { check }) })).body;
 const counts = (parts: { name: string; count: number }[]) =>
   Object.fromEntries(parts.map(({ name, count }) => [name, count]));
-const holesOf = async (session: string, who: StaffMember = registrar): Promise<Hole[]> =>
+const holesOf = async (session: string, who: StaffMember = registrar): Promise<SessionHole[]> =>
   (await who.get(`${path}/${session}/holes`)).body;
-const kinds = (holes: readonly Hole[]) => [...new Set(holes.map(({ about }) => about))].sort();
+const kinds = (holes: readonly SessionHole[]) => [...new Set(holes.map(({ about }) => about))].sort();
 
 async function addWindow(session: string, start: string, late: string, end: string, semester = 1): Promise<void> {
   await portal.db

@@ -7,16 +7,16 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { takeScores } from "../../review/review.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {
-  type Brought,
-  type Counts,
   type FileNoun,
   genderIn,
   inBatches,
   jambIn,
   nameIn,
   originIn,
+  type RowCounts,
   type RowReader,
-  type Storing,
+  type SessionRows,
+  type StoredRows,
   textIn,
   utmeIn,
 } from "../import/import.rows.server.ts";
@@ -85,12 +85,12 @@ export const candidateFiles: FileNoun<CandidateRow> = {
   },
 };
 
-const spelt = ({ rows }: Brought<CandidateRow>) => rows.flatMap(({ course }) => course ?? []);
+const spelt = ({ rows }: SessionRows<CandidateRow>) => rows.flatMap(({ course }) => course ?? []);
 
 type Placed = Omit<CandidateRow, "course"> & { readonly course: string | null };
 
 /** With the course's `_id`; one that nobody has met yet is like no other. */
-const placed = ({ rows }: Brought<CandidateRow>, courses: ReadonlyMap<string, string>): Placed[] =>
+const placed = ({ rows }: SessionRows<CandidateRow>, courses: ReadonlyMap<string, string>): Placed[] =>
   rows.map((row) => ({ ...row, course: row.course === null ? null : (courses.get(row.course) ?? newId()) }));
 
 const told = (batch: readonly Placed[]) => sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n(
@@ -101,16 +101,20 @@ const columns = sql.raw(names.join(", "));
 const of = (table: string) => sql.raw(`(${names.map((name) => `${table}.${name}`).join(", ")})`);
 const fromFile = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(", "));
 
-const weighed = (db: Database | Trx, session: string, rows: readonly Placed[]): Promise<Counts> =>
+const weighed = (db: Database | Trx, session: string, rows: readonly Placed[]): Promise<RowCounts> =>
   inBatches(rows, async (batch) => {
-    const { rows: counted } = await sql<Omit<Counts, "same">>`
+    const { rows: counted } = await sql<Omit<RowCounts, "same">>`
       select count(*) filter (where c._id is null)::int as added,
         count(*) filter (where c._id is not null and ${of("n")} is distinct from ${of("c")})::int as changed
       from ${told(batch)} left join portal.jamb_candidate c on c.session = ${session} and c.jamb = n.jamb`.execute(db);
     return counted[0];
   });
 
-async function keep(trx: Trx, { session, list }: Storing<CandidateRow>, batch: readonly Placed[]): Promise<undefined> {
+async function keep(
+  trx: Trx,
+  { session, list }: StoredRows<CandidateRow>,
+  batch: readonly Placed[],
+): Promise<undefined> {
   await sql`insert into portal.jamb_candidate as c (_id, session, jamb, list, ${columns})
     select gen_random_uuid(), ${session}, jamb, ${list}, ${columns} from ${told(batch)}
     on conflict on constraint jamb_candidate_once do update

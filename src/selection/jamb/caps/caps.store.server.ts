@@ -4,13 +4,13 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { coursesOf, knownCourses } from "../course/course.server.ts";
 import {
-  type Brought,
-  type Counts,
   type FileNoun,
   inBatches,
   jambIn,
   nameIn,
-  type Storing,
+  type RowCounts,
+  type SessionRows,
+  type StoredRows,
   textIn,
 } from "../import/import.rows.server.ts";
 import { statusMeant } from "../jamb.caps.rules.ts";
@@ -56,18 +56,18 @@ export const capsFiles: FileNoun<ReturnRow> = {
   },
 };
 
-const spelt = ({ rows }: Brought<ReturnRow>) => rows.flatMap(({ course }) => course ?? []);
+const spelt = ({ rows }: SessionRows<ReturnRow>) => rows.flatMap(({ course }) => course ?? []);
 
 /** With the course's `_id`; one that nobody has met yet is like no other. */
-const placed = ({ rows }: Brought<ReturnRow>, courses: ReadonlyMap<string, string>) =>
+const placed = ({ rows }: SessionRows<ReturnRow>, courses: ReadonlyMap<string, string>) =>
   rows.map((row) => ({ ...row, course: row.course === null ? null : (courses.get(row.course) ?? newId()) }));
 
 const told = (batch: readonly ReturnRow[]) => sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
   as n(jamb text, name text, course uuid, status text, said text)`;
 
-const weighed = (db: Database | Trx, session: string, rows: readonly ReturnRow[]): Promise<Counts> =>
+const weighed = (db: Database | Trx, session: string, rows: readonly ReturnRow[]): Promise<RowCounts> =>
   inBatches(rows, async (batch) => {
-    const { rows: counted } = await sql<Omit<Counts, "same">>`
+    const { rows: counted } = await sql<Omit<RowCounts, "same">>`
       select count(*) filter (where r._id is null)::int as added,
         count(*) filter (where r._id is not null
           and (n.name, n.course, n.said) is distinct from (r.name, r.course, r.said))::int as changed
@@ -78,7 +78,11 @@ const weighed = (db: Database | Trx, session: string, rows: readonly ReturnRow[]
   });
 
 /** What stood before gives way; a row that says nothing new stays the newest. */
-async function keep(trx: Trx, { session, list }: Storing<ReturnRow>, batch: readonly ReturnRow[]): Promise<undefined> {
+async function keep(
+  trx: Trx,
+  { session, list }: StoredRows<ReturnRow>,
+  batch: readonly ReturnRow[],
+): Promise<undefined> {
   await sql`update portal.caps_return r set newest = false from ${told(batch)}
     where r.session = ${session} and r.jamb = n.jamb and r.newest
       and (n.name, n.course, n.said) is distinct from (r.name, r.course, r.said)`.execute(trx);

@@ -32,7 +32,7 @@ const spellings = (text: string): string[] =>
   [...new Set([plain(text), plain(bare(text)), sorted(text), sorted(text, [...joining, "studies"])])].filter(Boolean);
 
 /** What a course of JAMB's plainly is here, if anything; and what alone is called so, where that takes no applicants. */
-export interface Meant<P extends Named> {
+export interface MeantProgramme<P extends Named> {
   readonly programme: P | null;
   readonly closed: P | null;
 }
@@ -41,7 +41,7 @@ export interface Meant<P extends Named> {
  * Finds the programme that a course plainly is, by code, name, or award and name: null where none is, or where several are
  * and the award does not tell them apart. Candidates choose what takes applicants: a programme that takes none is never meant.
  */
-export function programmeMeant<P extends Named>(programmes: readonly P[]): (course: string) => Meant<P> {
+export function programmeMeant<P extends Named>(programmes: readonly P[]): (course: string) => MeantProgramme<P> {
   const open = calledBy(programmes.filter(({ admits }) => admits));
   const closed = calledBy(programmes.filter(({ admits }) => !admits));
   return (course) => {

@@ -4,7 +4,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { reviewsOf } from "../../review/review.server.ts";
 import { candidatesOf } from "../candidate/candidate.server.ts";
 import { capsReturnsOf } from "../caps/caps.server.ts";
-import { approved } from "../jamb.caps.rules.ts";
+import { approvedStatuses } from "../jamb.caps.rules.ts";
 
 /**
  * Compares JAMB's lists of a session with the applications as they stand now, and keeps what differs; what differed before
@@ -43,7 +43,7 @@ const found = (session: string) => sql`
   listed as materialized (
     select l.*, titled.title from (${candidatesOf(session)}) l left join titled on titled._id = l.programme),
   back as materialized (
-    select c.*, titled.title, c.status = any(${[...approved]}::text[]) as agreed
+    select c.*, titled.title, c.status = any(${[...approvedStatuses]}::text[]) as agreed
     from (${capsReturnsOf(session)}) c left join titled on titled._id = c.programme),
   -- One application of each person, the furthest first.
   person as materialized (

@@ -6,7 +6,7 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
-import type { Desk } from "../jamb.contract.ts";
+import type { JambDeskCounts } from "../jamb.contract.ts";
 import type { FileKind } from "../jamb.rules.ts";
 import { jambDifferences, lookForDifferences } from "./difference.contract.ts";
 import { type DifferenceKind, differenceKinds, everyDifference } from "./difference.rules.ts";
@@ -31,7 +31,7 @@ const missing = {
 } as const;
 
 /** Each case with its number, which leads to who it is, and with what to do about it. */
-export function Differences({ desk, session }: { desk: Desk; session: string }) {
+export function JambDifferences({ desk, session }: { desk: JambDeskCounts; session: string }) {
   const counts = new Map(desk.differences.map(({ kind, count }) => [kind, count]));
   return (
     <section aria-labelledby="differences">

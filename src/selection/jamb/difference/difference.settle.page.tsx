@@ -4,7 +4,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { CorrectionsOf } from "#profile/record-correction/record-correction.record.part.page.tsx";
 import { readFile } from "../../review/review.file.contract.ts";
-import { Notes } from "../../review/review.notes.part.page.tsx";
+import { ReviewNotes } from "../../review/review.notes.part.page.tsx";
 import { type DifferenceKind, differenceKinds } from "./difference.rules.ts";
 
 /** What is to be done about a difference, and the ways to it: the person, a correction of the file, a note for the office. */
@@ -39,7 +39,7 @@ function FileNotes({ id }: { id: string }) {
   const mayChange = useRight("applications.change");
   return (
     <Read from={read} waiting={<div className="bone late h-24" />}>
-      {(of) => <Notes of={of} mayChange={mayChange} />}
+      {(of) => <ReviewNotes of={of} mayChange={mayChange} />}
     </Read>
   );
 }

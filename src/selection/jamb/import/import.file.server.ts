@@ -13,7 +13,7 @@ import { newCourses } from "../course/course.server.ts";
 import type { FileReport } from "../jamb.contract.ts";
 import { type FileKind, isFileKind } from "../jamb.rules.ts";
 import { screeningFiles } from "../screening/screening.server.ts";
-import { type FileNoun, type Taken, takeRows } from "./import.rows.server.ts";
+import { type FileNoun, type TakenRows, takeRows } from "./import.rows.server.ts";
 import { isHeadOf } from "./import.rules.ts";
 
 /** Numbers of which a session has neither a candidate nor an application. */
@@ -34,7 +34,7 @@ const nouns: Readonly<Record<FileKind, FileNoun<AnyRow>>> = {
 };
 
 /** A file that somebody sent, of a kind and for a session. */
-export interface Sent {
+export interface SentFile {
   readonly kind: FileKind;
   readonly noun: FileNoun<AnyRow>;
   readonly session: string;
@@ -45,7 +45,7 @@ export interface Sent {
 }
 
 /** Reads what a call was sent. Refuses a kind (500) or a session (200) that is not known, and every file that is no table. */
-export async function sentFile(db: Database, request: FastifyRequest): Promise<Sent> {
+export async function readSentFile(db: Database, request: FastifyRequest): Promise<SentFile> {
   const { kind, session } = request.query as { kind?: unknown; session?: unknown };
   if (!isFileKind(kind)) throw refuseForm("Say what kind of file this is", { kind: "Say what kind of file this is" });
   const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
@@ -56,12 +56,12 @@ export async function sentFile(db: Database, request: FastifyRequest): Promise<S
 }
 
 /** The rows of a file by the map of its columns and the words of CAPS, and what an import of them would do. */
-export async function weighedFile(
+export async function weighFile(
   db: Database,
-  { kind, noun, session, table }: Sent,
+  { kind, noun, session, table }: SentFile,
   map: Readonly<Record<string, string>>,
   words: CapsWords,
-): Promise<{ taken: Taken<AnyRow>; report: FileReport }> {
+): Promise<{ taken: TakenRows<AnyRow>; report: FileReport }> {
   const taken = await takeRows(kind, table, map, noun.read, words);
   const { rows, wrong, more, remarks } = taken;
   const counts = await noun.weigh(db, { session, rows });
@@ -80,7 +80,11 @@ export async function weighedFile(
   return { taken, report: { rows: table.rows.length, ...counts, ...told, courses: unknown } };
 }
 
-async function remarkStrangers(db: Database, session: string, { rows, rowOf, remarks }: Taken<AnyRow>): Promise<void> {
+async function remarkStrangers(
+  db: Database,
+  session: string,
+  { rows, rowOf, remarks }: TakenRows<AnyRow>,
+): Promise<void> {
   const strangers = await strangersAmong(
     db,
     session,

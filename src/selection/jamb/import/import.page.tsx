@@ -11,7 +11,7 @@ import { Progress } from "#kit/look/states.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
 import { capsStatuses } from "../jamb.caps.rules.ts";
-import { type Checked, checkFile, importFile, type FileReport as Report, readJambDesk } from "../jamb.contract.ts";
+import { type CheckedFile, checkFile, importFile, type FileReport as Report, readJambDesk } from "../jamb.contract.ts";
 import { type FileKind, fileKinds, kindHints } from "../jamb.rules.ts";
 import { wantedColumns } from "./import.rules.ts";
 
@@ -58,9 +58,9 @@ function addressed(path: string, { kind, session, statuses }: Sent, map: ColumnM
 }
 
 /** Has a file looked at; without a map the portal makes its own. The answer's map is the one that was used. */
-async function checkJambFile(sent: Sent, map: ColumnMap | null): Promise<Checked> {
+async function checkJambFile(sent: Sent, map: ColumnMap | null): Promise<CheckedFile> {
   const call = { ...checkFile, path: addressed(checkFile.path, sent, map) };
-  const answer = (await sendFile(call, "file", sent.file, sent.onProgress)) as Checked;
+  const answer = (await sendFile(call, "file", sent.file, sent.onProgress)) as CheckedFile;
   return { ...answer, columns: { ...answer.columns, map: map ?? answer.columns.map } };
 }
 
@@ -133,7 +133,7 @@ export function ImportPage({ kind }: { kind: FileKind }) {
   const reread = useReread();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [checked, setChecked] = useState<CheckedFile | null>(null);
   const [map, setMap] = useState<ColumnMap>({});
   const [statuses, setStatuses] = useState<Readonly<Record<string, string>>>({});
   // What the report was made by; another choice has the file checked again.

@@ -5,7 +5,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { readRefused, readRemarks } from "../jamb.contract.ts";
 
 /** What there was to say about the rows of an imported file; nothing where all were in order. */
-export const Remarks = ({ of }: { of: Row }) => (
+export const FileRemarks = ({ of }: { of: Row }) => (
   <>
     {Number(of.leftout) > 0 && <LeftOut id={of._id} count={Number(of.leftout)} />}
     {Number(of.remarked) > 0 && <Told id={of._id} />}

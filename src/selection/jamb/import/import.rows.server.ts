@@ -103,7 +103,7 @@ export type RowReader<R extends { readonly jamb: string }> = (cells: Cells, say:
 type Cells = Readonly<Record<string, string>>;
 
 /** What the rows of a file say, and what there is to say about them. */
-export interface Taken<R> extends Pick<FileReport, "wrong" | "more"> {
+export interface TakenRows<R> extends Pick<FileReport, "wrong" | "more"> {
   readonly rows: readonly R[];
   /** Where each number stands in the file. */
   readonly rowOf: ReadonlyMap<string, number>;
@@ -133,7 +133,7 @@ export async function takeRows<R extends { readonly jamb: string }>(
   map: ColumnMap,
   read: RowReader<R>,
   words: CapsWords,
-): Promise<Taken<R>> {
+): Promise<TakenRows<R>> {
   const cellsOf = cellsBy(
     map,
     headings,
@@ -191,19 +191,19 @@ function tellings(): Tellings {
 }
 
 /** What rows of a file are to the table that they go into. */
-export interface Counts {
+export interface RowCounts {
   readonly added: number;
   readonly changed: number;
   readonly same: number;
 }
 
 /** Rows of a file for a session. */
-export interface Brought<R> {
+export interface SessionRows<R> {
   readonly session: string;
   readonly rows: readonly R[];
 }
 
-export interface Storing<R> extends Brought<R> {
+export interface StoredRows<R> extends SessionRows<R> {
   /** The `_id` of the imported file. */
   readonly list: string;
 }
@@ -212,9 +212,9 @@ export interface Storing<R> extends Brought<R> {
 export interface FileNoun<R extends { readonly jamb: string }> {
   readonly read: RowReader<R>;
   /** What keeping these rows would do. */
-  weigh(db: Database | Trx, brought: Brought<R>): Promise<Counts>;
+  weigh(db: Database | Trx, brought: SessionRows<R>): Promise<RowCounts>;
   /** Keeps them; answers how many applications got a score by them. */
-  store(trx: Trx, storing: Storing<R>): Promise<{ readonly scored: number }>;
+  store(trx: Trx, storing: StoredRows<R>): Promise<{ readonly scored: number }>;
   /** How a row spells a course. */
   course(row: R): string | null;
 }
@@ -225,8 +225,8 @@ const BATCH = 5_000;
 /** Does a statement on so many rows at a time, and adds up what each counted. */
 export async function inBatches<R>(
   rows: readonly R[],
-  statement: (batch: readonly R[]) => Promise<Omit<Counts, "same"> | undefined>,
-): Promise<Counts> {
+  statement: (batch: readonly R[]) => Promise<Omit<RowCounts, "same"> | undefined>,
+): Promise<RowCounts> {
   const sum = { added: 0, changed: 0 };
   for (let at = 0; at < rows.length; at += BATCH) {
     const counted = await statement(rows.slice(at, at + BATCH));

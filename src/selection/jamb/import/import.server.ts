@@ -17,8 +17,8 @@ import { askedWords, type CapsWords, inOneLine, knownWords, rememberWords } from
 import { lookAgain } from "../difference/difference.look.server.ts";
 import { checkFile, type FileReport, importFile } from "../jamb.contract.ts";
 import { type FileKind, fileKinds } from "../jamb.rules.ts";
-import { type Sent, sentFile, weighedFile } from "./import.file.server.ts";
-import type { Taken } from "./import.rows.server.ts";
+import { readSentFile, type SentFile, weighFile } from "./import.file.server.ts";
+import type { TakenRows } from "./import.rows.server.ts";
 import { lackedColumns, wantedColumns } from "./import.rules.ts";
 
 /** Files of JAMB's, of CAPS's and of the screening: looked at first, then imported; the rows that are wrong only by a second word. */
@@ -31,13 +31,13 @@ export function jambListCalls(app: FastifyInstance): void {
 
     handle(scope, checkFile, change, async ({ who, request }) => {
       requireWholeCollege(who);
-      const sent = await sentFile(db, request);
+      const sent = await readSentFile(db, request);
       const columns = await readColumns(db, nounOf(sent.kind), wantedColumns[sent.kind], sent.table);
       const isAsked = (request.query as { map?: unknown }).map !== undefined;
       const map = isAsked ? askedMap(request.query, wantedColumns[sent.kind], sent.table.headings) : columns.map;
       const lacks = lackedColumns(sent.kind, map);
       const words = new Map([...(await knownWords(db)), ...askedWords(request.query)]);
-      const weighed = lacks.length > 0 ? null : await weighedFile(db, sent, map, words);
+      const weighed = lacks.length > 0 ? null : await weighFile(db, sent, map, words);
       return {
         type: "success" as const,
         message: "Nothing has been changed yet",
@@ -50,12 +50,12 @@ export function jambListCalls(app: FastifyInstance): void {
 
     handle(scope, importFile, change, async (ask) => {
       requireWholeCollege(ask.who);
-      const sent = await sentFile(db, ask.request);
+      const sent = await readSentFile(db, ask.request);
       const map = askedMap(ask.request.query, wantedColumns[sent.kind], sent.table.headings);
       const lacks = lackedColumns(sent.kind, map);
       if (lacks.length > 0) throw refuse(`Say which column of the file holds the ${lacks.join(", the ")}`);
       const told = askedWords(ask.request.query);
-      const weighed = await weighedFile(db, sent, map, new Map([...(await knownWords(db)), ...told]));
+      const weighed = await weighFile(db, sent, map, new Map([...(await knownWords(db)), ...told]));
       if (!isPartly(ask.request.query)) requireInOrder(weighed.report);
       const refused = await refusedFile(sent.table, weighed.taken.refused);
       const digest = createHash("sha256").update(sent.bytes).digest();
@@ -79,8 +79,8 @@ function isPartly(query: unknown): boolean {
 /** Under what the map of the columns is kept. */
 const nounOf = (kind: FileKind) => `jamb-list-${kind}`;
 
-interface Keeping extends Sent {
-  readonly taken: Taken<{ readonly jamb: string }>;
+interface Keeping extends SentFile {
+  readonly taken: TakenRows<{ readonly jamb: string }>;
   readonly report: FileReport;
   /** The rows that are left out, to be mended. */
   readonly refused: string | null;

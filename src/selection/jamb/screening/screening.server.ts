@@ -4,11 +4,11 @@ import type { RecordRules } from "#console/record/record.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { forgetScreenings, takeScores } from "../../review/review.server.ts";
 import {
-  type Counts,
   type FileNoun,
   inBatches,
   jambIn,
-  type Storing,
+  type RowCounts,
+  type StoredRows,
   screeningIn,
 } from "../import/import.rows.server.ts";
 import { screeningScores } from "./screening.contract.ts";
@@ -36,7 +36,7 @@ export const screeningFiles: FileNoun<ScoreRow> = {
 
   weigh: (db, { session, rows }) =>
     inBatches(rows, async (batch) => {
-      const { rows: counted } = await sql<Omit<Counts, "same">>`
+      const { rows: counted } = await sql<Omit<RowCounts, "same">>`
         select count(*) filter (where s._id is null)::int as added,
           count(*) filter (where s._id is not null and n.score is distinct from s.score)::int as changed
         from ${told(batch)} left join portal.screening_score s on s.session = ${session} and s.jamb = n.jamb`.execute(
@@ -57,7 +57,7 @@ export const screeningFiles: FileNoun<ScoreRow> = {
 const told = (batch: readonly ScoreRow[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n(jamb text, score numeric)`;
 
-async function keep(trx: Trx, { session, list, rows }: Storing<ScoreRow>): Promise<undefined> {
+async function keep(trx: Trx, { session, list, rows }: StoredRows<ScoreRow>): Promise<undefined> {
   await sql`insert into portal.screening_score as s (_id, session, jamb, list, score)
     select gen_random_uuid(), ${session}, jamb, ${list}, score from ${told(rows)}
     on conflict on constraint screening_score_once do update

@@ -9,8 +9,8 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { type SchemeChange, schemeChanges } from "../../merit-scheme/merit-scheme.rules.ts";
 import { isOwnApplication } from "../../review/review.server.ts";
 import { compareRuns } from "../merit-list.calls.contract.ts";
-import { type Told, whyChanged } from "../merit-list.rules.ts";
-import { foundRun, reachedProgramme, readAtOneMoment } from "../run/run.server.ts";
+import { type PlaceFacts, whyChanged } from "../merit-list.rules.ts";
+import { findRun, reachedProgramme, readAtOneMoment } from "../run/run.server.ts";
 
 // Of each kind; who wants all of them takes both lists as files.
 const SHOWN = 200;
@@ -24,8 +24,8 @@ interface Row {
   readonly code: string;
   readonly name: string;
   readonly programme: string;
-  readonly here: Told | null;
-  readonly there: Told | null;
+  readonly here: PlaceFacts | null;
+  readonly there: PlaceFacts | null;
 }
 
 /** Two lists side by side; nobody reads how they stand themselves before a release. */
@@ -36,7 +36,7 @@ export function meritCompareCalls(app: FastifyInstance): void {
     const { with: other } = request.query as { with?: unknown };
     if (typeof other !== "string" || other === "" || other === params.id)
       throw refuseForm("Choose another list to compare with", { with: "Choose another list to compare with" });
-    const [here, there] = await Promise.all([foundRun(db, params.id), foundRun(db, other)]);
+    const [here, there] = await Promise.all([findRun(db, params.id), findRun(db, other)]);
     const rows = await readAtOneMoment(db, (trx) => differences(trx, who, here._id, there._id));
     const drawn = [...schemeChanges(here.scheme, there.scheme), ...(await seatChanges(db, who, here._id, there._id))];
     const of = (kind: Kind) => {

@@ -7,15 +7,15 @@ import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { approved } from "../../jamb/jamb.caps.rules.ts";
+import { approvedStatuses } from "../../jamb/jamb.caps.rules.ts";
 import { capsStanding, lastReturnOf } from "../../jamb/jamb.server.ts";
 import { schemeInWords } from "../../merit-scheme/merit-scheme.rules.ts";
 import { isOwnApplication } from "../../review/review.server.ts";
 import { scienceIn } from "../draw/draw.preview.server.ts";
-import { checkHash, type Entry, readCover } from "../merit-list.calls.contract.ts";
+import { checkHash, type HandEntry, readCover } from "../merit-list.calls.contract.ts";
 import { sharesOf, totalsOf, warningsOf } from "../merit-list.rules.ts";
 import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
-import { foundRun, type Run, reachedProgramme, readAtOneMoment } from "../run/run.server.ts";
+import { findRun, type MeritRun, reachedProgramme, readAtOneMoment } from "../run/run.server.ts";
 
 type Row = Omit<ProgrammeSummary, "programme" | "byhand"> & { readonly programme: string };
 
@@ -29,7 +29,7 @@ interface Kept {
 async function keptProgrammes(
   db: Database,
   who: Officer,
-  { _id: run, scheme }: Pick<Run, "_id" | "scheme">,
+  { _id: run, scheme }: Pick<MeritRun, "_id" | "scheme">,
 ): Promise<Kept[]> {
   const [{ rows }, { rows: given }, programmes] = await Promise.all([
     sql<Row>`select m.programme, m.seats, m.taken, m.applications, m.ranked, m.offers, m.waiting, m.quotas, m.why,
@@ -54,7 +54,7 @@ interface Given {
 }
 
 function withHands(
-  scheme: Run["scheme"],
+  scheme: MeritRun["scheme"],
   row: Row,
   programme: OrderedProgramme | undefined,
   given: readonly Given[],
@@ -79,7 +79,7 @@ export function meritCoverCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readCover, staff("merit-lists"), async ({ who, params }) => {
-    const run = await foundRun(db, params.id);
+    const run = await findRun(db, params.id);
     const [kept, entries, onCaps, uncoursed] = await Promise.all([
       keptProgrammes(db, who, run),
       entriesOf(db, who, run._id),
@@ -100,7 +100,7 @@ export function meritCoverCalls(app: FastifyInstance): void {
   });
 
   handle(app, checkHash, staff("merit-lists"), async ({ params }) => {
-    const { _id, hash: kept } = await foundRun(db, params.id);
+    const { _id, hash: kept } = await findRun(db, params.id);
     const { rows } = await readAtOneMoment(db, (trx) =>
       sql<{ found: string }>`select portal.merit_hash(${_id}) as found`.execute(trx),
     );
@@ -110,12 +110,12 @@ export function meritCoverCalls(app: FastifyInstance): void {
 }
 
 /** How many offers CAPS has not approved, of programmes within the officer's reach; nothing before a return has come in. */
-async function capsWarning(db: Database, who: Officer, { _id, session }: Run): Promise<string[]> {
+async function capsWarning(db: Database, who: Officer, { _id, session }: MeritRun): Promise<string[]> {
   const at = await lastReturnOf(db, session);
   if (!at) return [];
   const said = capsStanding(sql`${session}::uuid`, sql.ref("t.jamb"), sql.ref("t.programme"));
   const { rows } = await sql<{ offers: number; others: number }>`select count(*)::int as offers,
-      count(*) filter (where ${said} <> all(${[...approved]}::text[]))::int as others
+      count(*) filter (where ${said} <> all(${[...approvedStatuses]}::text[]))::int as others
     from portal.merit_place_line t
     where t.run = ${_id} and t.outcome = 'Offer' and ${reachedProgramme(who, "t")}`.execute(db);
   const { offers, others } = rows[0] ?? { offers: 0, others: 0 };
@@ -133,7 +133,7 @@ async function uncoursedOf(db: Database, who: Officer, run: string): Promise<str
   return rows.map(({ co_name }) => co_name);
 }
 
-interface EntryRow extends Omit<Entry, "by" | "undone"> {
+interface EntryRow extends Omit<HandEntry, "by" | "undone"> {
   readonly enteredby: string;
   readonly undoneby: string | null;
   readonly undoneAt: string | null;
@@ -154,7 +154,11 @@ async function entriesOf(db: Database, who: Officer, run: string): Promise<Entry
 
 type Names = ReadonlyMap<string, string>;
 
-const namesIn = (db: Database, { madeby, proposedby, approvedby }: Run, entries: readonly EntryRow[]): Promise<Names> =>
+const namesIn = (
+  db: Database,
+  { madeby, proposedby, approvedby }: MeritRun,
+  entries: readonly EntryRow[],
+): Promise<Names> =>
   namesOfStaff(
     db,
     [madeby, proposedby, approvedby, ...entries.flatMap((one) => [one.enteredby, one.undoneby])].filter(
@@ -162,7 +166,7 @@ const namesIn = (db: Database, { madeby, proposedby, approvedby }: Run, entries:
     ),
   );
 
-function headOf(run: Run, { staff: member }: Officer, entries: readonly EntryRow[], names: Names) {
+function headOf(run: MeritRun, { staff: member }: Officer, entries: readonly EntryRow[], names: Names) {
   const { _id, title, session, state, note, hash, discarded, revision } = run;
   const step = (by: string | null, at: string | null) => (by && at ? { by: names.get(by) ?? "", at } : null);
   return {
@@ -183,7 +187,7 @@ function headOf(run: Run, { staff: member }: Officer, entries: readonly EntryRow
   };
 }
 
-function entryWithNames({ enteredby, undoneby, undoneAt, ...entry }: EntryRow, names: Names): Entry {
+function entryWithNames({ enteredby, undoneby, undoneAt, ...entry }: EntryRow, names: Names): HandEntry {
   const undone = undoneby && undoneAt ? { by: names.get(undoneby) ?? "", at: undoneAt } : null;
   return { ...entry, by: names.get(enteredby) ?? "", undone };
 }

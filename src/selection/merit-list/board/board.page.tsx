@@ -10,13 +10,13 @@ import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { isApproved } from "../../jamb/jamb.caps.rules.ts";
 import { seatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import { EntryWords } from "../entry/entry.page.tsx";
-import { type Cover, readBoard, readCover } from "../merit-list.calls.contract.ts";
+import { type ListCover, readBoard, readCover } from "../merit-list.calls.contract.ts";
 import { meritRuns } from "../merit-list.contract.ts";
 import { shareInShort, sharesInWords } from "../merit-list.rules.ts";
 import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 
 /** The first pages: what the list comes to, what is odd, who was entered by hand, and the lines to sign. */
-function BoardCover({ of }: { of: Cover }) {
+function BoardCover({ of }: { of: ListCover }) {
   const { run, totals, scheme, warnings, entries, programmes } = of;
   return (
     <div className="print:break-after-page">
@@ -107,7 +107,7 @@ function Seats({ list }: { list: readonly ProgrammeSummary[] }) {
   );
 }
 
-function Signatures({ of: { made, proposed, approved, hash } }: { of: Cover["run"] }) {
+function Signatures({ of: { made, proposed, approved, hash } }: { of: ListCover["run"] }) {
   const lines = [
     ["Made by", made],
     ["Proposed by", proposed],
@@ -174,7 +174,7 @@ export function BoardPage({ id }: { id: string }) {
 }
 
 /** How the seats of a programme went to its quotas, as the cover has it. */
-const sharesIn = ({ programmes }: Cover, id: string): string[] =>
+const sharesIn = ({ programmes }: ListCover, id: string): string[] =>
   sharesInWords(programmes.find(({ programme }) => programme._id === id)?.quotas ?? []);
 
 function ProgrammeList({

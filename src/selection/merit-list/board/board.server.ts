@@ -6,7 +6,7 @@ import type { CapsStanding } from "../../jamb/jamb.caps.rules.ts";
 import { capsStanding, isReturned } from "../../jamb/jamb.server.ts";
 import { isOwnApplication } from "../../review/review.server.ts";
 import { readBoard } from "../merit-list.calls.contract.ts";
-import { foundRun, reachedProgramme } from "../run/run.server.ts";
+import { findRun, reachedProgramme } from "../run/run.server.ts";
 
 // Of those who wait, as many as may move up within the time that offers have to be accepted.
 const WAITING = 10;
@@ -30,7 +30,7 @@ export function meritBoardCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readBoard, staff("merit-lists"), async ({ who, params }) => {
-    const { _id: run, session } = await foundRun(db, params.id);
+    const { _id: run, session } = await findRun(db, params.id);
     const said = (await isReturned(db, session))
       ? capsStanding(sql`${session}::uuid`, sql.ref("t.jamb"), sql.ref("t.programme"))
       : sql`null`;

@@ -3,29 +3,29 @@ import { useEffect, useState } from "react";
 import * as v from "valibot";
 import { call } from "#kit/call/call.web.ts";
 import { Unread } from "#kit/call/read.web.tsx";
-import { type SchemeTyped, scheme } from "../../merit-scheme/merit-scheme.contract.ts";
+import { meritScheme, type TypedScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { previewRun } from "../merit-list.calls.contract.ts";
-import { ProgrammesTable, TotalsRow, Warnings } from "../run/run.programmes.page.tsx";
+import { ListWarnings, ProgrammesTable, TotalsRow } from "../run/run.programmes.page.tsx";
 
 // A hand on a slider pauses about so long when it is where it wants to be.
 const PAUSE_MS = 400;
 
 interface EffectParts {
   readonly session: string;
-  readonly typed: SchemeTyped;
+  readonly typed: TypedScheme;
   /** The `_id` of the list to compare with; empty for none. */
   readonly against: string;
 }
 
 /** What the scheme that is typed would do, beside it. While it does not hold, the last one that did stays. */
-export function Effect({ session, typed, against }: EffectParts) {
+export function SchemeEffect({ session, typed, against }: EffectParts) {
   const [paused, setPaused] = useState(typed);
   const text = JSON.stringify(typed);
   useEffect(() => {
     const timer = setTimeout(() => setPaused(JSON.parse(text)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const checked = v.safeParse(scheme, paused);
+  const checked = v.safeParse(meritScheme, paused);
   const read = useQuery({
     queryKey: [previewRun.path, session, against, paused],
     queryFn: ({ signal }) =>
@@ -60,7 +60,7 @@ export function Effect({ session, typed, against }: EffectParts) {
               <strong>{number(seen.change.left)}</strong> lose theirs, and {number(seen.change.moved)} move.
             </p>
           )}
-          <Warnings list={seen.warnings} />
+          <ListWarnings list={seen.warnings} />
           <ProgrammesTable list={seen.programmes} rowsAt={null} />
         </div>
       ) : (

@@ -10,19 +10,19 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import type { Place } from "../../merit-rank/merit-rank.rules.ts";
-import type { Scheme } from "../../merit-scheme/merit-scheme.contract.ts";
+import type { RankedPlace } from "../../merit-rank/merit-rank.rules.ts";
+import type { MeritScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { requireSchools } from "../../merit-scheme/merit-scheme.server.ts";
 import { makeRun } from "../merit-list.calls.contract.ts";
 import { totalsOf } from "../merit-list.rules.ts";
-import type { Totals } from "../merit-list.summary.contract.ts";
-import { type Drawn, draw, gather } from "./draw.server.ts";
+import type { ListTotals } from "../merit-list.summary.contract.ts";
+import { type DrawnList, drawLists, gatherProgrammes } from "./draw.server.ts";
 
 // Rows of one statement: enough that their number does not count, few enough for its time to be short.
 const AT_ONCE = 10_000;
 
 /** Keeps the lists of a run that is there: what it holds of each programme, and every place in the order of the list. */
-async function storeLists(trx: Trx, run: string, lists: readonly Drawn[]): Promise<void> {
+async function storeLists(trx: Trx, run: string, lists: readonly DrawnList[]): Promise<void> {
   await storeProgrammes(trx, run, lists);
   const places = lists.flatMap((list) =>
     list.places.map((place) => ({ place, programme: list.summary.programme._id })),
@@ -31,7 +31,7 @@ async function storeLists(trx: Trx, run: string, lists: readonly Drawn[]): Promi
     await storePlaces(trx, run, first, places.slice(first, first + AT_ONCE));
 }
 
-const storeProgrammes = (trx: Trx, run: string, lists: readonly Drawn[]) =>
+const storeProgrammes = (trx: Trx, run: string, lists: readonly DrawnList[]) =>
   sql`insert into portal.merit_programme (run, programme, place, seats, taken, applications, ranked, offers, waiting, quotas, why,
       withoututme, withoutscreening)
     select ${run}, p.programme, p.place, p.seats, p.taken, p.applications, p.ranked, p.offers, p.waiting, p.quotas, p.why,
@@ -41,12 +41,12 @@ const storeProgrammes = (trx: Trx, run: string, lists: readonly Drawn[]) =>
         waiting integer, quotas jsonb, why jsonb, withoututme integer, withoutscreening integer)`.execute(trx);
 
 interface Row {
-  readonly place: Place;
+  readonly place: RankedPlace;
   readonly programme: string;
 }
 
 const storePlaces = (trx: Trx, run: string, first: number, rows: readonly Row[]) => {
-  const all = <T>(part: (of: Place) => T) => rows.map(({ place }) => part(place));
+  const all = <T>(part: (of: RankedPlace) => T) => rows.map(({ place }) => part(place));
   return sql`insert into portal.merit_place (_id, run, place, application, programme, stateoforigin, rank, aggregate, utme,
       screening, points, outcome, quota, reason)
     select p._id, ${run}, ${first}::integer + p.place, p.application, p.programme, p.stateoforigin, p.rank,
@@ -94,12 +94,12 @@ export function meritMakeCalls(app: FastifyInstance): void {
 /** The lists of a session as a scheme draws them now. Refuses a session, or a school of science, that is not there. */
 export async function drawnLists(
   db: Database,
-  { session, scheme }: { readonly session: string; readonly scheme: Scheme },
-): Promise<{ session: { readonly _id: string; readonly name: string }; lists: Drawn[] }> {
+  { session, scheme }: { readonly session: string; readonly scheme: MeritScheme },
+): Promise<{ session: { readonly _id: string; readonly name: string }; lists: DrawnList[] }> {
   const [found] = isId(session) ? (await sessionsById(db, [session])).values() : [];
   if (!found) throw refuseFields({ session: "This session is not there any more. Choose another" });
   await requireSchools(db, scheme);
-  return { session: found, lists: await draw(scheme, await gather(db, found._id)) };
+  return { session: found, lists: await drawLists(scheme, await gatherProgrammes(db, found._id)) };
 }
 
 /**
@@ -111,9 +111,9 @@ const countRows = (db: Database) => sql`analyze (skip_locked) portal.merit_place
 interface Adding {
   readonly _id: string;
   readonly session: string;
-  readonly scheme: Scheme;
+  readonly scheme: MeritScheme;
   readonly words: string | undefined;
-  readonly totals: Totals;
+  readonly totals: ListTotals;
   readonly madeby: string;
 }
 

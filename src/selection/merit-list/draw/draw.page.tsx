@@ -14,17 +14,17 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
-import { readScheme, type SchemeTyped, saveScheme, scheme } from "../../merit-scheme/merit-scheme.contract.ts";
+import { meritScheme, readScheme, saveScheme, type TypedScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { SchemeFields } from "../../merit-scheme/merit-scheme.editor.part.page.tsx";
 import { makeRun } from "../merit-list.calls.contract.ts";
 import { meritRuns } from "../merit-list.contract.ts";
-import { Effect } from "./draw.effect.page.tsx";
+import { SchemeEffect } from "./draw.effect.page.tsx";
 
 const noteForm = fields({ note: makeRun.body.entries.note });
 
 interface MakeParts {
   readonly session: Choice;
-  readonly scheme: SchemeTyped;
+  readonly scheme: TypedScheme;
   onHide(): void;
 }
 
@@ -88,9 +88,9 @@ interface WhatIfParts {
 
 function WhatIf({ kept, onSession }: WhatIfParts) {
   const { session, schools } = kept;
-  const [start] = useState<SchemeTyped>(kept.scheme);
-  const sheet = useSheet(scheme, start);
-  const typed = useWatch({ control: sheet.form.control }) as SchemeTyped;
+  const [start] = useState<TypedScheme>(kept.scheme);
+  const sheet = useSheet(meritScheme, start);
+  const typed = useWatch({ control: sheet.form.control }) as TypedScheme;
   const version = useRef(kept.version);
   const [against, setAgainst] = useState<Choice | null>(null);
   const making = useShown();
@@ -157,7 +157,7 @@ function WhatIf({ kept, onSession }: WhatIfParts) {
           <SchemeFields sheet={sheet} schools={schools} />
         </Form>
         <div className="lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4.5rem)] lg:overflow-y-auto lg:[&_.table-frame]:max-h-none">
-          <Effect session={session._id} typed={typed} against={against?._id ?? ""} />
+          <SchemeEffect session={session._id} typed={typed} against={against?._id ?? ""} />
         </div>
       </div>
       {making.shown && <MakeDialog session={session} scheme={sheet.form.getValues()} onHide={making.hide} />}

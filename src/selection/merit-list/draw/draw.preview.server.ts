@@ -4,12 +4,12 @@ import { staff } from "#access/permission/permission.guard.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import type { Place } from "../../merit-rank/merit-rank.rules.ts";
+import type { RankedPlace } from "../../merit-rank/merit-rank.rules.ts";
 import { previewRun } from "../merit-list.calls.contract.ts";
 import { totalsOf, warningsOf } from "../merit-list.rules.ts";
-import { foundRun, readAtOneMoment } from "../run/run.server.ts";
+import { findRun, readAtOneMoment } from "../run/run.server.ts";
 import { drawnLists } from "./draw.make.server.ts";
-import type { Drawn } from "./draw.server.ts";
+import type { DrawnList } from "./draw.server.ts";
 
 /** What if: the list as a scheme would draw it now, of which nothing is kept. */
 export function meritPreviewCalls(app: FastifyInstance): void {
@@ -18,7 +18,7 @@ export function meritPreviewCalls(app: FastifyInstance): void {
   handle(app, previewRun, staff("merit-lists.change"), async ({ who, body }) => {
     requireWholeCollege(who);
     const { lists } = await drawnLists(db, body);
-    const other = body.against ? await standings(db, (await foundRun(db, body.against))._id) : null;
+    const other = body.against ? await standings(db, (await findRun(db, body.against))._id) : null;
     const programmes = lists.map(({ summary, places }) => ({ ...summary, change: other && differing(places, other) }));
     const changes = programmes.flatMap(({ change }) => change ?? []);
     return {
@@ -33,9 +33,10 @@ export function meritPreviewCalls(app: FastifyInstance): void {
 /** The offers to programmes of the schools that count as science. */
 export function scienceIn(
   schools: readonly string[],
-  lists: readonly Pick<Drawn, "college" | "summary">[],
+  lists: readonly Pick<DrawnList, "college" | "summary">[],
 ): { offers: number; all: number } {
-  const count = (some: readonly Pick<Drawn, "summary">[]) => some.reduce((sum, { summary }) => sum + summary.offers, 0);
+  const count = (some: readonly Pick<DrawnList, "summary">[]) =>
+    some.reduce((sum, { summary }) => sum + summary.offers, 0);
   return { offers: count(lists.filter(({ college }) => schools.includes(college))), all: count(lists) };
 }
 
@@ -54,7 +55,7 @@ async function standings(db: Database, run: string): Promise<Map<string, Standin
 }
 
 /** How many have a seat here and not there, there and not here, or another rank or quota. */
-function differing(places: readonly Place[], other: ReadonlyMap<string, Standing>) {
+function differing(places: readonly RankedPlace[], other: ReadonlyMap<string, Standing>) {
   const counts = { entered: 0, left: 0, moved: 0 };
   for (const { of, outcome, rank, quota } of places) {
     const before = other.get(of.application);

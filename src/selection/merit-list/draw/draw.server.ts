@@ -4,10 +4,15 @@ import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { type Candidate, type Place, type Ranking, rankProgramme } from "../../merit-rank/merit-rank.rules.ts";
+import {
+  type ProgrammeRanking,
+  type RankedCandidate,
+  type RankedPlace,
+  rankProgramme,
+} from "../../merit-rank/merit-rank.rules.ts";
 import { asAggregate } from "../../merit-rank/merit-rank.score.rules.ts";
 import type { SeatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
-import type { Scheme } from "../../merit-scheme/merit-scheme.contract.ts";
+import type { MeritScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { isRecommended } from "../../recommendation/recommendation.server.ts";
 import { reviewsOf } from "../../review/review.server.ts";
 import { sharesOf } from "../merit-list.rules.ts";
@@ -15,17 +20,17 @@ import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 import { readAtOneMoment } from "../run/run.server.ts";
 
 /** What is ranked of one programme. */
-interface Gathered {
+interface GatheredProgramme {
   readonly programme: OrderedProgramme;
   readonly seats: SeatsToGive;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly RankedCandidate[];
 }
 
 /**
  * Every application of a session that has no offer yet, and every seat, programme by programme in their order. A programme
  * without either is left out.
  */
-export async function gather(db: Database, session: string): Promise<Gathered[]> {
+export async function gatherProgrammes(db: Database, session: string): Promise<GatheredProgramme[]> {
   const programmes = await programmesInOrder(db);
   const { seats, candidates } = await readAtOneMoment(db, async (trx) => ({
     seats: await seatsByProgramme(trx, session),
@@ -45,10 +50,10 @@ async function seatsByProgramme(db: Trx, session: string): Promise<Map<string, S
   return new Map(rows.map(({ programme, seats, taken }) => [programme, { seats, taken }]));
 }
 
-type Row = Omit<Candidate, "grades"> & { readonly programme: string; readonly grades: string };
+type Row = Omit<RankedCandidate, "grades"> & { readonly programme: string; readonly grades: string };
 
 /** Grades travel as one text, a digit each: an array of a hundred thousand rows costs seconds to read. */
-async function candidatesOf(db: Trx, session: string): Promise<Map<string, Candidate[]>> {
+async function candidatesOf(db: Trx, session: string): Promise<Map<string, RankedCandidate[]>> {
   const { rows } = await sql<Row>`
     select review._id as application, review.programme, review.jamb, review.type, review.gender, review.stateoforigin,
       review.lgaoforigin, array_to_string(review.grades, '') as grades, review.utme,
@@ -57,7 +62,7 @@ async function candidatesOf(db: Trx, session: string): Promise<Map<string, Candi
         else review.state end as state,
       (extract(epoch from (review."createdAt")) * 1000000)::bigint as submitted
     from (${reviewsOf(session)}) review where review.state not in ('Offered', 'Accepted', 'Lapsed')`.execute(db);
-  const found = new Map<string, Candidate[]>();
+  const found = new Map<string, RankedCandidate[]>();
   for (const { programme, grades, ...row } of rows) {
     const candidate = { ...row, grades: Array.from(grades, Number) };
     const others = found.get(programme);
@@ -68,15 +73,15 @@ async function candidatesOf(db: Trx, session: string): Promise<Map<string, Candi
 }
 
 /** The list of one programme. */
-export interface Drawn {
+export interface DrawnList {
   readonly college: string;
   readonly summary: ProgrammeSummary;
-  readonly places: readonly Place[];
+  readonly places: readonly RankedPlace[];
 }
 
 /** The lists of all programmes by a scheme. Others are served between two of them. */
-export async function draw(scheme: Scheme, gathered: readonly Gathered[]): Promise<Drawn[]> {
-  const lists: Drawn[] = [];
+export async function drawLists(scheme: MeritScheme, gathered: readonly GatheredProgramme[]): Promise<DrawnList[]> {
+  const lists: DrawnList[] = [];
   for (const one of gathered) {
     lists.push(drawOne(scheme, one));
     await breathe();
@@ -84,17 +89,17 @@ export async function draw(scheme: Scheme, gathered: readonly Gathered[]): Promi
   return lists;
 }
 
-function drawOne(scheme: Scheme, { programme, seats, candidates }: Gathered): Drawn {
+function drawOne(scheme: MeritScheme, { programme, seats, candidates }: GatheredProgramme): DrawnList {
   const ranking = rankProgramme(scheme, seats, candidates);
   const { _id, label, college } = programme;
   return { college, summary: summed(scheme, { _id, label }, seats, ranking), places: ranking.places };
 }
 
 function summed(
-  scheme: Scheme,
+  scheme: MeritScheme,
   programme: ProgrammeSummary["programme"],
-  { seats, taken }: Gathered["seats"],
-  { places, quotas }: Ranking<Candidate>,
+  { seats, taken }: GatheredProgramme["seats"],
+  { places, quotas }: ProgrammeRanking<RankedCandidate>,
 ): ProgrammeSummary {
   const last = new Map<string, number>();
   const why = new Map<string, number>();

@@ -10,7 +10,7 @@ import { CodeField, TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { useShown } from "#kit/page/shown.web.ts";
-import { type Cover, type Entry, enterByHand, undoEntry } from "../merit-list.calls.contract.ts";
+import { enterByHand, type HandEntry, type ListCover, undoEntry } from "../merit-list.calls.contract.ts";
 import type { EntryDeed } from "../merit-list.rules.ts";
 
 interface EntryParts {
@@ -63,15 +63,15 @@ export function EntryDialog({ run, code, deed, onHide }: EntryParts) {
 }
 
 interface EntriesParts {
-  readonly run: Cover["run"];
-  readonly entries: readonly Entry[];
+  readonly run: ListCover["run"];
+  readonly entries: readonly HandEntry[];
 }
 
 /** Who was entered by hand or taken off, apart from the list. */
-export function Entries({ run, entries }: EntriesParts) {
+export function HandEntries({ run, entries }: EntriesParts) {
   const isOpen = useRight("merit-lists.change") && run.state === "Draft";
   const entering = useShown();
-  const [undoing, setUndoing] = useState<Entry | null>(null);
+  const [undoing, setUndoing] = useState<HandEntry | null>(null);
   const reread = useReread();
   if (!isOpen && entries.length === 0) return null;
   return (
@@ -124,7 +124,7 @@ export function Entries({ run, entries }: EntriesParts) {
 }
 
 /** One entry in words, as the screen and the cover state it. */
-export function EntryWords({ of }: { of: Entry }) {
+export function EntryWords({ of }: { of: HandEntry }) {
   return (
     <div className="min-w-0">
       <p className={of.undone ? "line-through" : ""}>

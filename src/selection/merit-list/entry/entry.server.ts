@@ -11,12 +11,12 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { mayGo, type ReviewState } from "../../review/review.rules.ts";
+import { mayReviewGo, type ReviewState } from "../../review/review.rules.ts";
 import { reviewsOf } from "../../review/review.server.ts";
 import { enterByHand, undoEntry } from "../merit-list.calls.contract.ts";
 import type { PlaceOfRun } from "../merit-list.read.server.ts";
 import type { EntryDeed } from "../merit-list.rules.ts";
-import { takenDraft } from "../run/run.server.ts";
+import { takeDraft } from "../run/run.server.ts";
 
 /** Where an application stands in a run, as an entry by hand keeps it for the way back. */
 interface Held extends Pick<PlaceOfRun, "outcome" | "quota" | "reason" | "rank" | "aggregate"> {
@@ -85,7 +85,7 @@ export function meritEntryCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const { who, params, body } = ask;
       const { deed, reason } = body;
-      const run = await takenDraft(trx, params.id);
+      const run = await takeDraft(trx, params.id);
       const file = await applicationOf(trx, who, run.session, body.code);
       await refuseOwnFiles(trx, who, [file.applicant]);
       const held = await heldPlace(trx, run._id, file._id);
@@ -142,7 +142,7 @@ function requireSense(deed: EntryDeed, { code, state }: File, held: Held | undef
     return;
   }
   if (held?.outcome === "Offer") throw refuse(`${code} has a seat in this list already: ${held.reason}`);
-  if (!mayGo(state, "Offered"))
+  if (!mayReviewGo(state, "Offered"))
     throw refuse(`${code} stands at ${state}, so it cannot be offered a seat. Change that first, on its file`);
 }
 
@@ -156,7 +156,7 @@ export function meritUndoCalls(app: FastifyInstance): void {
   handle(app, undoEntry, staff("merit-lists.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const { who, params } = ask;
-      const run = await takenDraft(trx, params.id);
+      const run = await takeDraft(trx, params.id);
       const entry = await undone(trx, who, run._id, run.session, params.entry);
       await refuseOwnFiles(trx, who, [entry.applicant]);
       const now = await heldPlace(trx, run._id, entry._id);

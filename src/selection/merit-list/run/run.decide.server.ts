@@ -15,19 +15,19 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { isRecommended } from "../../recommendation/recommendation.server.ts";
-import { mayGo, reviewStates } from "../../review/review.rules.ts";
+import { mayReviewGo, reviewStates } from "../../review/review.rules.ts";
 import { reviewsOf } from "../../review/review.server.ts";
 import { approveRun, discardRun, proposeRun, returnRun, withdrawRun } from "../merit-list.calls.contract.ts";
 import { mayRunGo, type RunState } from "../merit-list.rules.ts";
-import { lockedRun, type Run, whyNo } from "./run.server.ts";
+import { lockRun, type MeritRun, whyTooLate } from "./run.server.ts";
 
-const offerable = reviewStates.filter((state) => mayGo(state, "Offered"));
+const offerable = reviewStates.filter((state) => mayReviewGo(state, "Offered"));
 
 /**
  * Refuses a list that the college can not keep as things stand now: it gives no seat, more than a programme has since its
  * seats were lowered or given otherwise, or one to an application that can not be offered any more. Says which.
  */
-async function requireKeepable(trx: Trx, { _id, session, title, scheme, createdAt }: Run): Promise<void> {
+async function requireKeepable(trx: Trx, { _id, session, title, scheme, createdAt }: MeritRun): Promise<void> {
   const { rows: over } = await sql<{ label: string; offers: number; free: number }>`
     select g.label, m.offers, greatest(coalesce(s.seats, 0) - coalesce(s.taken, 0), 0) as free
     from portal.merit_programme m
@@ -135,10 +135,10 @@ async function runThatGoes(
   who: Officer,
   id: string,
   to: RunState,
-): Promise<Run & { readonly alike: string }> {
-  const run = await lockedRun(trx, id);
+): Promise<MeritRun & { readonly alike: string }> {
+  const run = await lockRun(trx, id);
   requireWholeCollege(who);
-  if (!mayRunGo(run.state, to)) throw stale(await whyNo(trx, run, "changes"));
+  if (!mayRunGo(run.state, to)) throw stale(await whyTooLate(trx, run, "changes"));
   const alike = await refuseOwnFilesOf(
     { trx, note },
     who,
@@ -150,7 +150,7 @@ async function runThatGoes(
 }
 
 /** Refuses a decision on a run that is another by now than was seen. 409, with who changed it and when. */
-async function requireSeen(trx: Trx, run: Run, seen: number): Promise<void> {
+async function requireSeen(trx: Trx, run: MeritRun, seen: number): Promise<void> {
   if (run.revision === seen) return;
   const [last] = await auditOf(trx, subject(run), 1);
   const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
@@ -170,9 +170,9 @@ async function freeze(trx: Trx, run: string, approvedby: string): Promise<string
   return rows[0]?.hash ?? "";
 }
 
-const subject = ({ _id }: Run): string => `merit_run:${_id}`;
+const subject = ({ _id }: MeritRun): string => `merit_run:${_id}`;
 
-const states = ({ state }: Run, to: RunState, also: object = {}) => ({
+const states = ({ state }: MeritRun, to: RunState, also: object = {}) => ({
   before: { state },
   after: { state: to, ...also },
 });

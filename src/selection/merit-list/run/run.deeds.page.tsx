@@ -6,8 +6,8 @@ import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import {
   approveRun,
-  type Cover,
   discardRun,
+  type ListCover,
   proposeRun,
   returnRun,
   withdrawRun,
@@ -67,7 +67,7 @@ type Plain = keyof typeof plain;
 type Reasoned = keyof typeof reasoned;
 
 /** What this person may do with a list where it stands; who proposed it is told why approving is another's. */
-export function RunDeeds({ run }: { run: Cover["run"] }) {
+export function RunDeeds({ run }: { run: ListCover["run"] }) {
   const rights = { change: useRight("merit-lists.change"), approve: useRight("merit-lists.approve") };
   const [asked, setAsked] = useState<Plain | Reasoned | null>(null);
   const reread = useReread();

@@ -9,11 +9,11 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { jambCourses } from "../../jamb/jamb.course.contract.ts";
-import { Entries } from "../entry/entry.page.tsx";
-import { type Cover, checkHash, readCover } from "../merit-list.calls.contract.ts";
+import { HandEntries } from "../entry/entry.page.tsx";
+import { checkHash, type ListCover, readCover } from "../merit-list.calls.contract.ts";
 import { meritCaps, meritPlaces, meritRuns } from "../merit-list.contract.ts";
 import { RunDeeds } from "./run.deeds.page.tsx";
-import { ProgrammesTable, TotalsRow, Warnings } from "./run.programmes.page.tsx";
+import { ListWarnings, ProgrammesTable, TotalsRow } from "./run.programmes.page.tsx";
 import { StateBadge } from "./run.state.page.tsx";
 
 /** The hash that a list was frozen under, and whether its rows still come to it. */
@@ -57,7 +57,7 @@ export function RunPage({ id }: { id: string }) {
   );
 }
 
-function Shown({ cover }: { cover: Cover }) {
+function Shown({ cover }: { cover: ListCover }) {
   const { run, totals, programmes, warnings, uncoursed, scheme, entries } = cover;
   const here = `${meritRuns.link}/${run._id}`;
   const mayRelease = useRight("releases.change");
@@ -94,13 +94,13 @@ function Shown({ cover }: { cover: Cover }) {
           </Alert>
         )}
         <TotalsRow of={totals} />
-        <Warnings list={warnings} />
+        <ListWarnings list={warnings} />
         {uncoursed.length > 0 && <Uncoursed list={uncoursed} />}
         <ProgrammesTable
           list={programmes}
           rowsAt={(programme) => `${meritPlaces.link}?run=${run._id}&programme=${programme}`}
         />
-        <Entries run={run} entries={entries} />
+        <HandEntries run={run} entries={entries} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <section aria-labelledby="scheme" className="card px-4 py-3">
             <h2 id="scheme" className="text-large">
@@ -154,4 +154,4 @@ const Uncoursed = ({ list }: { list: readonly string[] }) => (
 );
 
 /** "Dr Hauwa Bello, 20 Nov 2026, 2:05 pm". */
-const stepWords = (step: Cover["run"]["proposed"]): string | null => step && `${step.by}, ${shortMinute(step.at)}`;
+const stepWords = (step: ListCover["run"]["proposed"]): string | null => step && `${step.by}, ${shortMinute(step.at)}`;

@@ -2,7 +2,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { seatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import { sharesInWords } from "../merit-list.rules.ts";
-import type { ProgrammeSummary, Totals } from "../merit-list.summary.contract.ts";
+import type { ListTotals, ProgrammeSummary } from "../merit-list.summary.contract.ts";
 
 interface Change {
   readonly entered: number;
@@ -115,7 +115,7 @@ function changeWords({ entered, left, moved }: Change): string {
 
 const number = (of: number) => of.toLocaleString("en-NG");
 
-const words: readonly (readonly [keyof Totals, string])[] = [
+const words: readonly (readonly [keyof ListTotals, string])[] = [
   ["applications", "Applications"],
   ["ranked", "Ranked"],
   ["free", "Free seats"],
@@ -124,7 +124,7 @@ const words: readonly (readonly [keyof Totals, string])[] = [
 ];
 
 /** What a list comes to, in five numbers. */
-export function TotalsRow({ of }: { of: Totals }) {
+export function TotalsRow({ of }: { of: ListTotals }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.25rem,1fr))] gap-2">
       {words.map(([name, word]) => (
@@ -138,7 +138,7 @@ export function TotalsRow({ of }: { of: Totals }) {
 }
 
 /** What a board should know before it agrees. */
-export function Warnings({ list }: { list: readonly string[] }) {
+export function ListWarnings({ list }: { list: readonly string[] }) {
   if (list.length === 0) return null;
   return (
     <Alert look="warn" title="Look at this first">

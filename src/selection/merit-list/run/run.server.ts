@@ -9,17 +9,17 @@ import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { type Scheme, scheme } from "../../merit-scheme/merit-scheme.contract.ts";
+import { type MeritScheme, meritScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import type { RunState } from "../merit-list.rules.ts";
 
-export interface Run {
+export interface MeritRun {
   readonly _id: string;
   /** "Run 3 of 2026/2027". */
   readonly title: string;
   readonly session: string;
   readonly version: number;
   readonly state: RunState;
-  readonly scheme: Scheme;
+  readonly scheme: MeritScheme;
   readonly note: string | null;
   readonly madeby: string;
   readonly createdAt: string;
@@ -34,19 +34,19 @@ export interface Run {
 }
 
 /** One run by its `_id`; 404 for one that is not there. */
-export const foundRun = (db: Database | Trx, id: string): Promise<Run> => runWhere(db, id, sql``);
+export const findRun = (db: Database | Trx, id: string): Promise<MeritRun> => runWhere(db, id, sql``);
 
 /** The same, and nobody else changes it until the transaction ends. */
-export const lockedRun = (trx: Trx, id: string): Promise<Run> => runWhere(trx, id, sql`for update of r`);
+export const lockRun = (trx: Trx, id: string): Promise<MeritRun> => runWhere(trx, id, sql`for update of r`);
 
-async function runWhere(db: Database | Trx, id: string, lock: RawBuilder<unknown>): Promise<Run> {
+async function runWhere(db: Database | Trx, id: string, lock: RawBuilder<unknown>): Promise<MeritRun> {
   if (!isId(id)) throw notFound();
-  const { rows } = await sql<Run>`select r._id, l.title, r.session, r.version, r.state, r.scheme, r.note, r.madeby,
+  const { rows } = await sql<MeritRun>`select r._id, l.title, r.session, r.version, r.state, r.scheme, r.note, r.madeby,
       r."createdAt", r.proposedby, r."proposedAt", r.approvedby, r."frozenAt", r.hash, r.discarded, r.revision
     from portal.merit_run r join portal.merit_run_line l on l._id = r._id where r._id = ${id} ${lock}`.execute(db);
   const [run] = rows;
   if (!run) throw notFound();
-  return { ...run, scheme: v.parse(scheme, run.scheme) };
+  return { ...run, scheme: v.parse(meritScheme, run.scheme) };
 }
 
 /** The condition that a row called `name`, which has a programme, is within the officer's reach. */
@@ -57,16 +57,16 @@ export const reachedProgramme = ({ scope }: Pick<Officer, "scope">, name: string
  * Takes a draft to work on by hand: nobody proposes it, and nobody else enters anybody, until the transaction ends. 404 for
  * one that is not there, 409 for one that is no draft any more, with who took it on and when.
  */
-export async function takenDraft(trx: Trx, id: string): Promise<Run> {
-  const run = await foundRun(trx, id);
+export async function takeDraft(trx: Trx, id: string): Promise<MeritRun> {
+  const run = await findRun(trx, id);
   const { rows } = await sql`update portal.merit_run set entries = entries where _id = ${run._id} and state = 'Draft'
     returning 1`.execute(trx);
-  if (rows.length === 0) throw stale(await whyNo(trx, await foundRun(trx, id), "is changed by hand"));
+  if (rows.length === 0) throw stale(await whyTooLate(trx, await findRun(trx, id), "is changed by hand"));
   return run;
 }
 
 /** Why a deed on a run comes too late: where it stands now, who brought it there and when. */
-export async function whyNo(trx: Trx, run: Run, deed: string): Promise<string> {
+export async function whyTooLate(trx: Trx, run: MeritRun, deed: string): Promise<string> {
   const { title, state, proposedby, proposedAt, approvedby, frozenAt, discarded } = run;
   const names = await namesOfStaff(
     trx,

@@ -3,18 +3,18 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.guard.server.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { readDesk, waiting } from "../review.contract.ts";
+import { deskTabs, readDesk } from "../review.contract.ts";
 import { reviewRules } from "../review.read.server.ts";
 
 // As in a list, nobody reads the number beyond this. Contract 1.
 const COUNTED = 10_000;
 
-type Counts = Record<(typeof waiting)[number]["key"], number>;
+type Counts = Record<(typeof deskTabs)[number]["key"], number>;
 
 export const reviewDeskCall = (app: FastifyInstance): void =>
   handle(app, readDesk, staff("applications"), async ({ who }) => {
     const within = mayRead(reviewRules, who, columnsOf("t"));
-    const counts = waiting.map(
+    const counts = deskTabs.map(
       ({ key, filter, value }) => sql`(select count(*)::int from (
         select from portal.review t where ${sql.ref(`t.${filter}`)} = ${value} and ${within} limit ${COUNTED + 1}) found
       ) as ${sql.id(key)}`,

@@ -8,7 +8,7 @@ import { useRead } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { FilePage } from "../file/file.page.tsx";
-import { readDesk, reviews, waiting } from "../review.contract.ts";
+import { deskTabs, readDesk, reviews } from "../review.contract.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
 
 /** What waits for the desk; each number leads to its list. */
@@ -18,7 +18,7 @@ function DeskTabs() {
   const here = heldOf(ways, search);
   return (
     <nav aria-label="What waits" className="views min-h-9">
-      {waiting.map(({ name, key, filter, value }) => {
+      {deskTabs.map(({ name, key, filter, value }) => {
         const way = `${filter}=${value}`;
         return (
           <Link
@@ -36,7 +36,7 @@ function DeskTabs() {
   );
 }
 
-const ways = waiting.map(({ filter, value }) => `${filter}=${value}`);
+const ways = deskTabs.map(({ filter, value }) => `${filter}=${value}`);
 
 const ChosenDeeds = opened(() => import("./desk.chosen.page.tsx").then((part) => part.ChosenDeeds));
 

@@ -11,14 +11,14 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { MOST_DAYS, MOST_OPEN } from "../review.document-request.contract.ts";
 import type { LockedReview } from "../review.move.server.ts";
-import { documentWanted, type Wanted } from "./document-request.mail.server.ts";
+import { askForDocumentMail, type DocumentLetter } from "./document-request.mail.server.ts";
 
 /** What a letter about a document names: that is asked for, why, until when, and who sent in the application. */
-export async function wanted(
+export async function documentLetter(
   trx: Trx,
   config: Config,
-  { application, ...asked }: Pick<Wanted, "label" | "reason" | "due"> & { readonly application: string },
-): Promise<Wanted> {
+  { application, ...asked }: Pick<DocumentLetter, "label" | "reason" | "due"> & { readonly application: string },
+): Promise<DocumentLetter> {
   const { code, snapshot } = await submittedById(trx, application);
   const { bio, programme, session } = snapshot;
   return {
@@ -71,8 +71,8 @@ export async function askApplicant(
       .values({ ...row, due, askedby: who.staff })
       .execute(),
   );
-  const letter = await wanted(trx, app.portal.config, { application: file._id, label, reason, due });
-  await postMail(trx, documentWanted(letter));
+  const letter = await documentLetter(trx, app.portal.config, { application: file._id, label, reason, due });
+  await postMail(trx, askForDocumentMail(letter));
   note({
     deed: "document-request.ask",
     subject: `review:${file._id}`,

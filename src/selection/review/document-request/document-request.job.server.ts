@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { wanted } from "./document-request.ask.server.ts";
-import { documentStillWanted, type Wanted } from "./document-request.mail.server.ts";
+import { documentLetter } from "./document-request.ask.server.ts";
+import { type DocumentLetter, remindOfDocumentMail } from "./document-request.mail.server.ts";
 
 /** Soon after each midnight in Lagos, and whenever it was missed: remembers what has not come by its last day. */
 export const markOverdue: Round = {
@@ -32,11 +32,11 @@ export const remindOfDocuments: Round = {
     const { rows } = await sql`select ${isToRemind} limit 1`.execute(db);
     if (rows.length === 0) return;
     await perform(db, portalItself, async ({ trx, note }) => {
-      const { rows: waiting } = await sql<Pick<Wanted, "label" | "reason" | "due"> & { application: string }>`
+      const { rows: waiting } = await sql<Pick<DocumentLetter, "label" | "reason" | "due"> & { application: string }>`
         update portal.document_request set "remindedAt" = now()
         where _id in (select _id ${isToRemind} limit ${AT_ONCE} for update skip locked)
         returning application, label, reason, due`.execute(trx);
-      for (const one of waiting) await postMail(trx, documentStillWanted(await wanted(trx, config, one)));
+      for (const one of waiting) await postMail(trx, remindOfDocumentMail(await documentLetter(trx, config, one)));
       const after = waiting.map(({ application }) => ({ application }));
       note({ deed: "document-request.remind", subject: "review:many", after });
     });

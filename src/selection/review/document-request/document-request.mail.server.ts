@@ -3,7 +3,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 
-export interface Wanted {
+export interface DocumentLetter {
   readonly firstname: string;
   readonly recipient: string;
   /** Of the application. */
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** Asks an applicant for a document again, with the reason and the last day. */
-export const documentWanted = (wanted: Wanted): Mail =>
+export const askForDocumentMail = (wanted: DocumentLetter): Mail =>
   letter(
     wanted,
     `please send us a document: ${wanted.label}`,
@@ -27,14 +27,14 @@ export const documentWanted = (wanted: Wanted): Mail =>
   );
 
 /** Reminds of a document that has not come, the day before the last day. */
-export const documentStillWanted = (wanted: Wanted): Mail =>
+export const remindOfDocumentMail = (wanted: DocumentLetter): Mail =>
   letter(
     wanted,
     `tomorrow is the last day for your document: ${wanted.label}`,
     `A document for your application to ${wanted.programme}, session ${wanted.session}, has not come yet:`,
   );
 
-const letter = (wanted: Wanted, subject: string, first: string): Mail => ({
+const letter = (wanted: DocumentLetter, subject: string, first: string): Mail => ({
   recipient: wanted.recipient,
   subject: `${brand.name}: ${subject}`,
   text: `Dear ${wanted.firstname},

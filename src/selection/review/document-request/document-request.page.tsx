@@ -61,7 +61,7 @@ const looks: Readonly<Record<RequestState, BadgeLook>> = {
 };
 
 /** What was asked for, how it stands, and what the desk says to what came. */
-export function Request({ of, mayChange }: { of: DocumentRequest; mayChange: boolean }) {
+export function DocumentRequestCard({ of, mayChange }: { of: DocumentRequest; mayChange: boolean }) {
   const { state, overdue, reason, due, askedby, createdAt, closedby, closedAt, remark } = of;
   return (
     <div className={`mt-2 border-l-4 py-0.5 pl-3 ${isOpen(state) ? "border-info" : "border-line"}`}>

@@ -3,10 +3,10 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
-import { Picture } from "../review.papers.part.page.tsx";
+import { PaperPicture } from "../review.papers.part.page.tsx";
 
 /** Who applied, with the photograph of that time. */
-export function Applicant({ file }: { file: ReviewFile }) {
+export function ApplicantFacts({ file }: { file: ReviewFile }) {
   const { bio, name, photo, utme, screening, createdAt } = file;
   const born = `${bio.dateofbirth}T12:00:00Z`;
   const scores = [utme !== null && `UTME ${utme}`, screening !== null && `screening ${screening}`].filter(Boolean);
@@ -14,7 +14,7 @@ export function Applicant({ file }: { file: ReviewFile }) {
     <section aria-labelledby="applicant" className="card flex flex-col gap-4 p-4 sm:flex-row">
       <div className="w-28 shrink-0">
         {photo ? (
-          <Picture link={photo} what={`Photograph of ${name}`} look="h-36 w-28 object-cover" />
+          <PaperPicture link={photo} what={`Photograph of ${name}`} look="h-36 w-28 object-cover" />
         ) : (
           <p className="grid h-36 place-items-center border border-edge border-dashed text-center text-small text-soft">
             No photograph
@@ -48,7 +48,7 @@ export function Applicant({ file }: { file: ReviewFile }) {
   );
 }
 
-export const Referees = ({ list }: { list: ReviewFile["referees"] }) => (
+export const RefereeFacts = ({ list }: { list: ReviewFile["referees"] }) => (
   <section aria-labelledby="referees" className="card p-4">
     <h2 id="referees" className="mb-2 text-large">
       Parents and guardians
@@ -67,7 +67,7 @@ export const Referees = ({ list }: { list: ReviewFile["referees"] }) => (
   </section>
 );
 
-export const ALevels = ({ list }: { list: ReviewFile["alevels"] }) => (
+export const ALevelFacts = ({ list }: { list: ReviewFile["alevels"] }) => (
   <section aria-labelledby="alevels" className="card p-4">
     <h2 id="alevels" className="mb-2 text-large">
       A-Level results

@@ -7,9 +7,9 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { stateWords, surplusWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import type { ReviewFile, TimelineLine } from "../review.file.contract.ts";
-import { Notes } from "../review.notes.part.page.tsx";
-import { ALevels, Referees } from "./file.applicant.page.tsx";
-import { Documents } from "./file.documents.page.tsx";
+import { ReviewNotes } from "../review.notes.part.page.tsx";
+import { ALevelFacts, RefereeFacts } from "./file.applicant.page.tsx";
+import { SubmittedDocuments } from "./file.documents.page.tsx";
 
 type Payment = ReviewFile["payments"][number];
 
@@ -89,18 +89,18 @@ interface BelowParts {
 }
 
 /** What else was submitted, after who applied. */
-export const Submitted = ({ file, mayChange }: BelowParts) => (
+export const SubmittedBelow = ({ file, mayChange }: BelowParts) => (
   <>
-    <Documents file={file} mayChange={mayChange} />
-    {file.alevels.length > 0 && <ALevels list={file.alevels} />}
-    <Referees list={file.referees} />
+    <SubmittedDocuments file={file} mayChange={mayChange} />
+    {file.alevels.length > 0 && <ALevelFacts list={file.alevels} />}
+    <RefereeFacts list={file.referees} />
   </>
 );
 
 /** What the office keeps beside the file. */
 export const KeptBeside = ({ file, mayChange }: BelowParts) => (
   <>
-    <Notes of={file} mayChange={mayChange} />
+    <ReviewNotes of={file} mayChange={mayChange} />
     <Payments list={file.payments} />
     <Timeline lines={file.timeline} />
   </>

@@ -19,7 +19,7 @@ interface DeedsParts {
 }
 
 /** What may be done beside the next step, as far as the file is where it begins. Each has its key. */
-export function Deeds({ file, onRefused }: DeedsParts) {
+export function FileDeeds({ file, onRefused }: DeedsParts) {
   const may = deedsFrom(file.state);
   const { busy, press } = usePress(file, onRefused);
   const asking = useShown();

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { shortMinute } from "#console/record/record.rules.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import { AskDialog } from "../document-request/document-request.ask.page.tsx";
-import { Request } from "../document-request/document-request.page.tsx";
+import { DocumentRequestCard } from "../document-request/document-request.page.tsx";
 import type { DocumentRequest } from "../review.document-request.contract.ts";
 import type { ReviewFile, SubmittedDocument } from "../review.file.contract.ts";
-import { Picture } from "../review.papers.part.page.tsx";
+import { PaperPicture } from "../review.papers.part.page.tsx";
 
 interface DocumentsParts {
   readonly file: ReviewFile;
@@ -14,7 +14,7 @@ interface DocumentsParts {
 }
 
 /** What was submitted and what came later, beside each other. */
-export function Documents({ file, mayChange }: DocumentsParts) {
+export function SubmittedDocuments({ file, mayChange }: DocumentsParts) {
   const { documents, requests } = file;
   const others = requests.filter(({ requirement }) => requirement === null);
   const labels = [...new Set(others.map(({ label }) => label))];
@@ -84,7 +84,7 @@ function Paper({ label, submitted, requests, mayChange, children }: PaperParts) 
         ))}
       </div>
       {requests.map((one) => (
-        <Request key={one._id} of={one} mayChange={mayChange} />
+        <DocumentRequestCard key={one._id} of={one} mayChange={mayChange} />
       ))}
     </article>
   );
@@ -120,7 +120,7 @@ const Shown = ({ file, what, caption, children }: ShownParts) => (
         </span>
       </a>
     ) : (
-      <Picture link={file.link} what={what} look="mx-auto h-72 w-full object-contain" />
+      <PaperPicture link={file.link} what={what} look="mx-auto h-72 w-full object-contain" />
     )}
     <figcaption className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-small text-soft">
       {caption}

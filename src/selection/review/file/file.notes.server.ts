@@ -5,7 +5,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { addNote, type Note } from "../review.file.contract.ts";
+import { addNote, type ReviewNote } from "../review.file.contract.ts";
 import { lockedFile } from "../review.move.server.ts";
 
 export const reviewNoteCalls = (app: FastifyInstance): void =>
@@ -23,7 +23,7 @@ export const reviewNoteCalls = (app: FastifyInstance): void =>
   );
 
 /** The office's notes about an application, newest first. */
-export async function notesOf(db: Database, application: string): Promise<Note[]> {
+export async function notesOf(db: Database, application: string): Promise<ReviewNote[]> {
   const found = await db
     .selectFrom("review_note")
     .select(["_id", "author", "post", "createdAt"])

@@ -15,8 +15,8 @@ import { Link } from "#kit/page/router.web.tsx";
 import { LOOK_SECONDS, lookAtFile, type ReviewFile, readFile } from "../review.file.contract.ts";
 import { SlipBesideGrades, useFreshLinks } from "../review.papers.part.page.tsx";
 import { PapersBadge, StageBadge, VerdictBadge } from "../review.results.part.page.tsx";
-import { Applicant } from "./file.applicant.page.tsx";
-import { CheckDeed, Deeds } from "./file.deeds.page.tsx";
+import { ApplicantFacts } from "./file.applicant.page.tsx";
+import { CheckDeed, FileDeeds } from "./file.deeds.page.tsx";
 
 /** The list of applications as its neighbours are found in it. */
 interface ListedFiles extends Listed {
@@ -46,7 +46,7 @@ function FileHead({ of, file, mayChange, deeds, onRefused, children }: HeadParts
           <StageBadge state={file.state} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          {mayChange && <Deeds key={file.version} file={file} onRefused={onRefused} />}
+          {mayChange && <FileDeeds key={file.version} file={file} onRefused={onRefused} />}
           <div className="deed-bar">
             {deeds}
             {mayChange && <CheckDeed key={file.version} file={file} onRefused={onRefused} />}
@@ -120,7 +120,7 @@ function Viewers({ id, version, again }: ViewersParts) {
 }
 
 // Below the first screen.
-const Submitted = opened(() => import("./file.below.page.tsx").then((part) => part.Submitted));
+const Submitted = opened(() => import("./file.below.page.tsx").then((part) => part.SubmittedBelow));
 const KeptBeside = opened(() => import("./file.below.page.tsx").then((part) => part.KeptBeside));
 
 interface FileParts {
@@ -177,7 +177,7 @@ function Shown({ of, file, deeds, again, children }: ShownParts) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Applicant file={file} />
+          <ApplicantFacts file={file} />
           <Submitted file={file} mayChange={mayChange} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

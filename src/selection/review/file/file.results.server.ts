@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
 import { applicationBy, othersWithExamination, type Snapshot } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
-import { asksInWords, counted, directEntryWords } from "#calendar/intake/intake.rules.ts";
+import { asksInWords, countInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
-import type { FileEligibility, ReviewFile, Slip } from "../review.file.contract.ts";
-import { rulesOf } from "../review.job.server.ts";
+import type { FileEligibility, ResultSlip, ReviewFile } from "../review.file.contract.ts";
+import { readEntryRules } from "../review.job.server.ts";
 import { verdictOf } from "../review.rules.ts";
 
 /** One slip for each sitting; English and Mathematics first, which every programme asks about, then by subject. */
 export function slipsOf(
   { sittings, results }: Pick<Snapshot, "sittings" | "results">,
-  others: ReadonlyMap<string, Slip["others"]>,
-): Slip[] {
+  others: ReadonlyMap<string, ResultSlip["others"]>,
+): ResultSlip[] {
   const best = new Map<string, number>();
   for (const { subject, scored } of results) {
     const points = gradeNamed(scored)?.points ?? Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ function inWords({ standing, sentence, credits, needed }: ReturnType<typeof judg
   if (standing === "untyped") return "No O-Level results were submitted";
   if (standing !== "qualifies") return sentence;
   return needed > 0
-    ? `${credits} of ${counted(needed, "credit")}, and every subject that is asked for`
+    ? `${credits} of ${countInWords(needed, "credit")}, and every subject that is asked for`
     : "Every subject that is asked for";
 }
 
@@ -82,6 +82,6 @@ export async function judgedResultsOf(db: Database, id: string): Promise<Pick<Re
   const { snapshot, type } = submitted;
   return {
     slips: slipsOf(snapshot, await othersWithExamination(db, id, snapshot.sittings)),
-    eligibility: eligibilityOf(rulesOf(rows[0]?.entryrules), type, snapshot.results),
+    eligibility: eligibilityOf(readEntryRules(rows[0]?.entryrules), type, snapshot.results),
   };
 }

@@ -20,7 +20,7 @@ import { ageOn } from "#profile/bio/bio.contract.ts";
 import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { deedWords, type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
-import { rulesOf } from "../review.job.server.ts";
+import { readEntryRules } from "../review.job.server.ts";
 import { reachedFile } from "../review.move.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { notesOf } from "./file.notes.server.ts";
@@ -152,7 +152,7 @@ async function paperOf(
       stateofresidence,
       lgaofresidence,
     },
-    eligibility: eligibilityOf(rulesOf(entryrules), type, results),
+    eligibility: eligibilityOf(readEntryRules(entryrules), type, results),
     alevels: alevels.map((one) => ({
       name: aLevelName(one),
       institution: one.results.institutionName,
