@@ -1,5 +1,5 @@
-import { usualBrand } from "#reference/brand/brand.server.ts";
 import type { BrandForm } from "../src/reference/brand/brand.contract.ts";
+import { usualBrand } from "../src/reference/brand/brand.server.ts";
 
 /** What the demo college is called, and how it is reached. No such college is known. */
 export const demoBrand: BrandForm = {

@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import { anyDepartment } from "#college/department/department.server.ts";
-import { isGuessable } from "#identity/credential/credential.guessable.server.ts";
-import { hashPassword } from "#identity/credential/credential.server.ts";
+import { hashPassword, isGuessable } from "#identity/credential/credential.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { StartRefusal } from "#platform/config/start-refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { ADMINISTRATORS } from "../permission/user-group/user-group.administrators.server.ts";
+import { ADMINISTRATORS } from "../permission/permission.server.ts";
 
 /**
  * Makes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD where the college has no staff yet; later starts leave the

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { grants } from "../permission/permission.grants.server.ts";
-import { enrollingStaff } from "../permission/permission.guard.server.ts";
+import { grants } from "../permission/permission.server.ts";
+import { enrollingStaff } from "../staff-session/staff-session.server.ts";
 import { type Menu, type MenuPage, readMenu } from "./menu.contract.ts";
 
 /** `presets` says what lists begin narrowed to; the menu lies below what decides it. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { accountsOf } from "#identity/account/account.search.server.ts";
+import { accountsOf } from "#identity/account/account.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";

@@ -1,5 +1,25 @@
 import * as v from "valibot";
+import { choice } from "#kit/field/fields.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
+
+/** How far the pages of a group reach: everything, the colleges one is dean of, or the departments one heads. */
+export const rightScopes = ["all", "college", "department"] as const;
+
+export const scopeWords: Readonly<Record<(typeof rightScopes)[number], string>> = {
+  all: "everything",
+  college: "the college whose dean one is",
+  department: "the department that one heads",
+};
+
+/** What the office chooses from. */
+const called: typeof scopeWords = {
+  all: "Everything",
+  college: "The college whose dean they are",
+  department: "The department that they head",
+};
+
+/** How far, as a field of a form. */
+export const scopeField = v.pipe(choice("Reach", rightScopes), v.metadata({ options: rightScopes, called }));
 
 const grant = {
   /** The group through which it is held; null when it is given in person. */

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { type AuditLine, deedsOn } from "#platform/audit/audit.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { scopeWords } from "./permission.contract.ts";
 import { grants } from "./permission.grants.server.ts";
 import { powerPages } from "./permission.pages.rules.ts";
 import { hasNobodyToAsk, isAdministrator, whomToAsk } from "./user-group/user-group.administrators.server.ts";
-import { scopeWords } from "./user-group/user-group.contract.ts";
 
 /**
  * Refuses to give the power over rights, or a right to approve, to somebody whose account the giver added, or whose email

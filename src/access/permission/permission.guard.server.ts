@@ -1,13 +1,17 @@
-import type { FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { collegesOf, departmentsOf } from "#college/department/department.server.ts";
-import { settingInForce } from "#college/setting/setting.server.ts";
 import type { Officer, Scope } from "#console/scope/scope.server.ts";
 import type { Guard } from "#kit/wire/handle.server.ts";
-import { expired, Refusal } from "#kit/wire/refusal.server.ts";
+import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { requireOwnOrigin, sessionToken } from "../staff-session/staff-session.open.server.ts";
+import {
+  type LivingSession,
+  livingSession,
+  nowhere,
+  officerOf,
+  refuseWithoutSecondFactor,
+} from "../staff-session/staff-session.server.ts";
 import { grants } from "./permission.grants.server.ts";
 import { builtPages, type PageKey } from "./permission.pages.rules.ts";
 
@@ -19,66 +23,12 @@ export const staffWithAny = (name: string, keys: () => readonly PageKey[]): Guar
   name,
   async admit(request) {
     const wanted = keys();
-    const found = await living(request, wanted);
+    const found = await livingSession(request, (member) => grantedScopes(member, wanted));
     refuseWithoutSecondFactor(found);
     if (found.scopes.length === 0) throw await noAccess(request.server.portal.db, found.staff, wanted[0]);
-    return officer(found, await reach(request.server.portal.db, found));
+    return officerOf(found, await reach(request.server.portal.db, found));
   },
 });
-
-/** Lets in every active member of staff, for what is their own. Whoever must, has set up the second factor. */
-export const signedInStaff: Guard<Officer> = {
-  name: "staff",
-  async admit(request) {
-    const found = await living(request, []);
-    refuseWithoutSecondFactor(found);
-    return officer(found, nowhere);
-  },
-};
-
-/** The same before the second factor is set up: for the calls that lead there. */
-export const enrollingStaff: Guard<Officer & { readonly mustEnrol: boolean; readonly secondFactor: boolean }> = {
-  name: "staff",
-  async admit(request) {
-    const found = await living(request, []);
-    const { mustEnrol, secondFactor } = found;
-    return { ...officer(found, nowhere), mustEnrol, secondFactor };
-  },
-};
-
-interface Found {
-  readonly session: string;
-  readonly staff: string;
-  readonly unseen: boolean;
-  readonly secondFactor: boolean;
-  readonly mustEnrol: boolean;
-  /** How far each grant of the wanted rights reaches; empty without a grant. */
-  readonly scopes: readonly string[];
-}
-
-/** The living sign-in of an active member of staff, with the grants of `keys`. Asked before every call of the office. */
-async function living(request: FastifyRequest, keys: readonly PageKey[]): Promise<Found> {
-  requireOwnOrigin(request);
-  const token = sessionToken(request);
-  if (!token) throw expired();
-  const { db } = request.server.portal;
-  const { rows } = await sql<Found>`
-    select s._id as session, s.staff, s."seenAt" < now() - interval '1 minute' as unseen,
-      a.secondfactor is not null as "secondFactor",
-      a.secondfactor is null and ${settingInForce("secondFactor")} = '"required"'::jsonb as "mustEnrol",
-      array(${grantedScopes(sql`s.staff`, keys)}) as scopes
-    from portal.staff_session s
-    join portal.staff_account a on a.staff = s.staff
-    join portal.staff p on p._id = s.staff
-    where s.token = ${token} and s."endsAt" > now() and s."seenAt" + s.idle > now() and p.status = 'Active'`.execute(
-    db,
-  );
-  const [found] = rows;
-  if (!found) throw expired();
-  if (found.unseen)
-    await sql`update portal.staff_session set "seenAt" = now() where _id = ${found.session}`.execute(db);
-  return found;
-}
 
 /** How far each grant of some rights reaches for a member of staff, by groups and in person: rows of `scope`. */
 const grantedScopes = (member: RawBuilder<unknown>, keys: readonly string[]) => sql`
@@ -99,7 +49,7 @@ export async function reachOf(db: Database, member: string, key: string): Promis
 }
 
 /** The departments and colleges that a member's grants reach, by the offices that the member holds today. */
-async function reach(db: Database, { staff: member, scopes }: Pick<Found, "staff" | "scopes">): Promise<Scope> {
+async function reach(db: Database, { staff: member, scopes }: Pick<LivingSession, "staff" | "scopes">): Promise<Scope> {
   if (scopes.includes("all")) return "all";
   const asDean = scopes.includes("college") ? heldToday("dean_assignment", "college", member) : nothing;
   const asHead = scopes.includes("department") ? heldToday("head_assignment", "department", member) : nothing;
@@ -113,22 +63,7 @@ const heldToday = (table: string, unit: string, member: string) => sql`
   select ${sql.ref(unit)} from ${sql.table(`portal.${table}`)}
   where staff = ${member} and (now() at time zone 'Africa/Lagos')::date between start and coalesce("end", 'infinity')`;
 
-/** The reach of what is one's own and nobody else's. */
-const nowhere: Scope = { departments: [], colleges: [], shown: [] };
-
 const nothing = sql`select null::uuid where false`;
-
-const officer = ({ session, staff: member }: Found, scope: Scope): Officer => ({
-  actor: { kind: "staff", id: member },
-  staff: member,
-  session,
-  scope,
-});
-
-function refuseWithoutSecondFactor({ mustEnrol }: Found): void {
-  if (mustEnrol)
-    throw new Refusal(403, "Your college asks for a second factor. Set it up first, on your account's page");
-}
 
 async function noAccess(db: Database, member: string, key: PageKey | undefined): Promise<Refusal> {
   const shown = key?.replace(/\.(change|approve)$/, "") ?? "";

@@ -1,3 +1,21 @@
+/** The pictures that the menu can show, by their usual names. */
+export const menuIcons = [
+  "archive",
+  "banknote",
+  "book-open",
+  "building-2",
+  "calendar-days",
+  "clipboard-list",
+  "file-text",
+  "gauge",
+  "graduation-cap",
+  "key-round",
+  "life-buoy",
+  "mail",
+  "scale",
+  "users",
+] as const;
+
 /** The blocks of the menu, in their order, each with its icon. A college may rename and reorder them. */
 export const pageGroups = {
   overview: { name: "Overview", icon: "gauge" },

@@ -12,14 +12,32 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { groupPermissionRules, manyPagesCalls } from "./group-permission/group-permission.server.ts";
 import { pageGroupRules, pageRules, subPageGroupRules } from "./page/page.server.ts";
-import { readHolders, readMatrix, readRights } from "./permission.contract.ts";
+import { readHolders, readMatrix, readRights, scopeWords } from "./permission.contract.ts";
 import { type Grant, grants } from "./permission.grants.server.ts";
 import { staff, staffWithAny } from "./permission.guard.server.ts";
 import type { PageKey } from "./permission.pages.rules.ts";
-import { scopeWords } from "./user-group/user-group.contract.ts";
 import { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
 import { groupMemberRules, userGroupRules } from "./user-group/user-group.server.ts";
 import { userPermissionRules } from "./user-permission/user-permission.server.ts";
+
+export { groupPermissionRules, manyPagesCalls } from "./group-permission/group-permission.server.ts";
+export { fillPages } from "./page/page.fill.server.ts";
+export { pageGroupRules, pageRules, subPageGroupRules } from "./page/page.server.ts";
+export { mayActFor, mayTakeProof, reasonAgainst, reasonAgainstAddress } from "./permission.for-others.server.ts";
+export { mayGive } from "./permission.give.server.ts";
+export { grants } from "./permission.grants.server.ts";
+export { covers, holdersOf, reachesOf, reachOf, staff, staffWithAny, stillReaches } from "./permission.guard.server.ts";
+export {
+  ADMINISTRATORS,
+  isAdministrator,
+  keepAdministrator,
+  lockRights,
+  whomToAsk,
+} from "./user-group/user-group.administrators.server.ts";
+export { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
+export { tellAdministrator } from "./user-group/user-group.mail.server.ts";
+export { groupMemberRules, userGroupRules } from "./user-group/user-group.server.ts";
+export { userPermissionRules } from "./user-permission/user-permission.server.ts";
 
 export function permissionCalls(app: FastifyInstance): void {
   const { db } = app.portal;

@@ -5,7 +5,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type PageKey, powerPages } from "../permission/permission.pages.rules.ts";
-import { isAdministrator, lockRights } from "../permission/user-group/user-group.administrators.server.ts";
+import { isAdministrator, lockRights } from "../permission/permission.server.ts";
 
 /** What setting up a college needs: its structure, its sessions and its fees, and nothing that decides about people. */
 export const setUpPages: readonly PageKey[] = (

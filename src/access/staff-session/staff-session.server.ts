@@ -5,10 +5,28 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { enrollingStaff, signedInStaff } from "../permission/permission.guard.server.ts";
 import { endOtherSessions, endStaffSession, listStaffSessions, staffSignOut } from "./staff-session.contract.ts";
+import { enrollingStaff, signedInStaff } from "./staff-session.guard.server.ts";
 import { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
 import { endOtherStaffSessions, takeCookieAway } from "./staff-session.open.server.ts";
+
+export {
+  enrollingStaff,
+  type LivingSession,
+  livingSession,
+  nowhere,
+  officerOf,
+  refuseWithoutSecondFactor,
+  signedInStaff,
+} from "./staff-session.guard.server.ts";
+export { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
+export {
+  endOtherStaffSessions,
+  endStaffSessions,
+  giveCookie,
+  officeVisitor,
+  openStaffSession,
+} from "./staff-session.open.server.ts";
 
 /** A browser as its owner knows it: "Chrome on Windows". Good enough to tell one's own from a stranger's. */
 export function browserInWords(agent: string): string {

@@ -4,15 +4,18 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead, type RecordRules, type RowChange } from "#console/record/record.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
+import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { reasonAgainst, reasonAgainstAddress } from "../permission/permission.for-others.server.ts";
 import {
+  grants,
   isAdministrator,
   keepAdministrator,
   lockRights,
+  reasonAgainst,
+  reasonAgainstAddress,
+  tellAdministrator,
   whomToAsk,
-} from "../permission/user-group/user-group.administrators.server.ts";
-import { tellAdministrator } from "../permission/user-group/user-group.mail.server.ts";
+} from "../permission/permission.server.ts";
 import { changeAddress, closeAccount, openAccount } from "./account/account.open.server.ts";
 import { staffAccountCalls } from "./account/account.server.ts";
 import { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
@@ -21,6 +24,12 @@ import { secondFactorCalls } from "./second-factor/second-factor.server.ts";
 import { staffSignInCalls } from "./sign-in/sign-in.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { takeEverything } from "./staff.leave.server.ts";
+
+export { staffAccountCalls } from "./account/account.server.ts";
+export { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
+export { staffPasswordCalls } from "./password/password.server.ts";
+export { secondFactorCalls } from "./second-factor/second-factor.server.ts";
+export { staffSignInCalls } from "./sign-in/sign-in.server.ts";
 
 /** What is done to a member of staff, as the history says it. Signing in and out would bury the rest. */
 const staffDeeds: Readonly<Record<string, string | null>> = {
@@ -118,6 +127,29 @@ async function requireMayChange(trx: Trx, field: keyof typeof called, actor: str
 /** The members of staff who may sign in, as far as a right reaches, to be counted. */
 export const activeStaff = (scope: Scope): RawBuilder<unknown> =>
   sql`select from portal.staff t where t.status = 'Active' and ${mayRead(staffRules, { scope }, columnsOf("t"))}`;
+
+/** The names of members of staff by `_id`, as the office writes them: "Dr Hauwa Bello". */
+export async function namesOfStaff(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ _id: string; name: string }>`
+    select _id, concat_ws(' ', title, firstname, lastname) as name from portal.staff
+    where _id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ _id, name }) => [_id, name]));
+}
+
+/** The names of those who may use a right now, for the whole college, but for one person: a second person for what that one proposes. */
+export async function approversBeside(db: Database | Trx, key: string, proposer: string): Promise<string[]> {
+  const held = await grants(
+    db,
+    sql`g.key = ${key} and g.scope = 'all' and g.staff <> ${proposer}
+    and exists (select from portal.staff s where s._id = g.staff and s.status = 'Active')`,
+  );
+  const names = await namesOfStaff(
+    db,
+    held.map(({ staff }) => staff),
+  );
+  return [...names.values()].sort();
+}
 
 export const staffNoun: Noun = {
   name: "staff",

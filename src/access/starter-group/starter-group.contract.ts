@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
+import { rightScopes } from "../permission/permission.contract.ts";
 import { builtPages, type PageKey } from "../permission/permission.pages.rules.ts";
-import { scopes } from "../permission/user-group/user-group.contract.ts";
 
 export interface StarterGroup {
   readonly name: string;
   /** What its members do, in a sentence for whoever chooses. */
   readonly about: string;
-  readonly scope: (typeof scopes)[number];
+  readonly scope: (typeof rightScopes)[number];
   readonly pages: readonly PageKey[];
 }
 
@@ -149,7 +149,7 @@ export const listStarterGroups = get(
     v.strictObject({
       name: v.string(),
       about: v.string(),
-      scope: v.picklist(scopes),
+      scope: v.picklist(rightScopes),
       pages: v.number(),
       exists: v.boolean(),
     }),

@@ -8,9 +8,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { mayGive } from "../permission/permission.give.server.ts";
-import { staff } from "../permission/permission.guard.server.ts";
-import { lockRights } from "../permission/user-group/user-group.administrators.server.ts";
+import { lockRights, mayGive, staff } from "../permission/permission.server.ts";
 import { addStarterGroups, listStarterGroups, type StarterGroup, starterGroups } from "./starter-group.contract.ts";
 
 export function starterGroupCalls(app: FastifyInstance): void {

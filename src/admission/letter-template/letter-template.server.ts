@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { approversBeside } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { approversBeside } from "#access/staff/staff.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { lockApplicationByCode } from "#applications/application/application.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { makeFirstAdministrator } from "#access/first-administrator/first-administrator.server.ts";
-import { fillPages } from "#access/permission/page/page.fill.server.ts";
+import { fillPages } from "#access/permission/permission.server.ts";
 import { startCluster } from "#platform/cluster/cluster.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { diskRefusal, StartRefusal } from "#platform/config/start-refusal.server.ts";

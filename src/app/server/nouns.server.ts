@@ -5,15 +5,16 @@ import { olevelResultNoun } from "#academics/olevel-result/olevel-result.server.
 import { olevelSittingNoun } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import { menuCalls } from "#access/menu/menu.server.ts";
 import { officeNoun } from "#access/office/office.server.ts";
-import { reachesOf, signedInStaff, staff } from "#access/permission/permission.guard.server.ts";
 import {
   permissionNoun,
+  reachesOf,
+  staff,
   staffAssignmentCalls,
   staffListingCalls,
   staffRecordCalls,
 } from "#access/permission/permission.server.ts";
 import { staffNoun } from "#access/staff/staff.server.ts";
-import { staffSessionNoun } from "#access/staff-session/staff-session.server.ts";
+import { signedInStaff, staffSessionNoun } from "#access/staff-session/staff-session.server.ts";
 import { starterGroupNoun } from "#access/starter-group/starter-group.server.ts";
 import { genuineNoun } from "#admission/genuine/genuine.server.ts";
 import { letterNoun } from "#admission/letter/letter.server.ts";
@@ -73,7 +74,7 @@ import {
 } from "#profile/record-correction/record-correction.server.ts";
 import { refereeNoun } from "#profile/referee/referee.server.ts";
 import { uploadNoun } from "#profile/upload/upload.server.ts";
-import { brandCalls } from "#reference/brand/brand.change.server.ts";
+import { brandCalls } from "#reference/brand/brand.server.ts";
 import {
   applicationCorrectionNoun,
   correctedApplications,

@@ -6,12 +6,18 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { SPENT } from "#identity/account/password-reset/password-reset.contract.ts";
-import { isOpenLink } from "#identity/account/password-reset/password-reset.server.ts";
+import { SPENT_LINK } from "#identity/account/account.rules.ts";
+import { isOpenLink } from "#identity/account/account.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
-import { brandedPage, usualCrest, webManifest } from "#reference/brand/brand.serve.server.ts";
-import { brandInForce, type KeptBrand, pictureOf } from "#reference/brand/brand.server.ts";
+import {
+  brandedPage,
+  brandInForce,
+  type KeptBrand,
+  pictureOf,
+  usualCrest,
+  webManifest,
+} from "#reference/brand/brand.server.ts";
 import { ONLOOKER } from "#support/help-desk/help-desk.view.contract.ts";
 import { drawn, paperAddresses, publicAddresses } from "../screens/addresses.contract.ts";
 
@@ -88,7 +94,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.addHook<{ Params: { id: string } }>("onRequest", async ({ method, routeOptions, params }, reply) => {
     if (routeOptions.url !== "/reset/:id" || method !== "GET") return;
     const works = await isOpenLink(app.portal.db, params.id).catch(() => true); // The page says itself what is away.
-    if (!works) return reply.header("cache-control", "no-store").redirect(`/forgot${SPENT}`, 302);
+    if (!works) return reply.header("cache-control", "no-store").redirect(`/forgot${SPENT_LINK}`, 302);
   });
   page("/app", "app.html");
   page("/app/*", "app.html");

@@ -20,13 +20,13 @@ import {
   X,
 } from "lucide-react";
 import type { Menu, MenuPage } from "#access/menu/menu.contract.ts";
-import type { icons } from "#access/permission/page/page.contract.ts";
+import type { menuIcons } from "#access/permission/permission.pages.rules.ts";
 import { keepWords, useKeptWords } from "#console/preference/preference.part.page.tsx";
 import { useModal } from "#kit/dialog/modal.web.ts";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { hasScreen } from "../screens/staff-routes.web.tsx";
 
-const known: Readonly<Record<(typeof icons)[number], LucideIcon>> = {
+const known: Readonly<Record<(typeof menuIcons)[number], LucideIcon>> = {
   archive: Archive,
   banknote: Banknote,
   "book-open": BookOpen,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { addressNow } from "#identity/account/address-change/address-change.server.ts";
+import { addressNow } from "#identity/account/account.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";

@@ -5,7 +5,7 @@ import { addIntakeUse } from "#calendar/intake/intake.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { Reached } from "#console/scope/scope.server.ts";
-import { accountPhotos } from "#identity/account/account.read.server.ts";
+import { accountPhotos } from "#identity/account/account.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

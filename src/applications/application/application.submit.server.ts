@@ -5,7 +5,7 @@ import { admittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgramme } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { accountForApplication } from "#identity/account/account.read.server.ts";
+import { accountForApplication } from "#identity/account/account.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";

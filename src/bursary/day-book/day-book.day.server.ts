@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { accountWords, incomeAccounts } from "#payments/payment-reference/payment-reference.ledger.rules.ts";

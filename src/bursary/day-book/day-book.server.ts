@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { approversBeside } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { approversBeside } from "#access/staff/staff.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";

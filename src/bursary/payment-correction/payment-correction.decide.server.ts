@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Selectable, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asMinute, lagosDay } from "#kit/value/dates.rules.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { approversBeside } from "#access/staff/staff.names.server.ts";
+import { approversBeside } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";
 import { asDay } from "#kit/value/dates.rules.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { approversBeside, namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { approversBeside, namesOfStaff } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";

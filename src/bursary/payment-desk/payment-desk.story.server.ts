@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { actorName } from "#console/record/record.server.ts";
-import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
+import { addressesOf } from "#identity/account/account.server.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import { settledStates } from "#payments/payment-reference/payment-reference.rules.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { readTable, takeTableFile, takeTableFilesOnly } from "#console/table-file/table-file.server.ts";

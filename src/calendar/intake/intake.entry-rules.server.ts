@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { columnsOf, lockedRow, mayRead, registryOf } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

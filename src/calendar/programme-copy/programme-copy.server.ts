@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
 import type { PageKey } from "#access/permission/permission.pages.rules.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { admittingProgrammesWithin, programmesById } from "#college/programme/programme.server.ts";
 import type { Row } from "#console/record/record.contract.ts";

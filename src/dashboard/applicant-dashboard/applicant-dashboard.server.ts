@@ -14,7 +14,7 @@ import { countApplications, lastSubmitted } from "#applications/application/appl
 import { isAdmitting } from "#calendar/session/session.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { hasPhoto } from "#identity/account/account.read.server.ts";
+import { hasPhoto } from "#identity/account/account.server.ts";
 import { applicantWith } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import {

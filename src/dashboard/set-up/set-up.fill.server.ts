@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
-import { staff } from "#access/permission/permission.guard.server.ts";
 import type { PageKey } from "#access/permission/permission.pages.rules.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { requirementRules } from "#applications/requirement/requirement.server.ts";
 import { startIntakes } from "#calendar/intake/intake.server.ts";
 import { sessionParts, sessionsById } from "#calendar/session/session.server.ts";

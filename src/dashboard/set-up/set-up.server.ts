@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import {
   giveBackSetUpRights,
   isAlone,
@@ -9,7 +9,8 @@ import {
 } from "#access/set-up-rights/set-up-rights.server.ts";
 import { starterGroups } from "#access/starter-group/starter-group.contract.ts";
 import { groupsMade, makeGroups } from "#access/starter-group/starter-group.server.ts";
-import { currentAdmission, sessionParts, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
+import { sessionParts } from "#calendar/session/session.part.server.ts";
+import { currentAdmission, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { collegeCodes } from "#college/college/college.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { starterSchools } from "#college/starter-catalogue/starter-catalogue.server.ts";
@@ -19,8 +20,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { saveBrand } from "#reference/brand/brand.change.server.ts";
-import { keptBrand } from "#reference/brand/brand.server.ts";
+import { keptBrand, saveBrand } from "#reference/brand/brand.server.ts";
 import { beginSetUp, giveBackRights, nameCollege, readSetUp, type SetUpStep, setUpSteps } from "./set-up.contract.ts";
 import { setUpFillCalls } from "./set-up.fill.server.ts";
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { reachesOf, staff } from "#access/permission/permission.guard.server.ts";
-import { acceptedPlaces, releasedOffers } from "#admission/offer/offer.server.ts";
+import { reachesOf, staff } from "#access/permission/permission.server.ts";
+import { acceptedPlaces, releasedOffers } from "#admission/offer/offer.read.server.ts";
 import { submittedApplications } from "#applications/application/application.server.ts";
 import { askedSession, closingOf } from "#calendar/session/session.server.ts";
 import { programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Reached, Scope } from "#console/scope/scope.server.ts";
-import { verifiedApplicants } from "#identity/account/account.read.server.ts";
+import { verifiedApplicants } from "#identity/account/account.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { paidApplicationFees, paidByProgramme } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";

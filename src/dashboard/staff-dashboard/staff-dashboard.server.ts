@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { officesOf } from "#access/office/office.server.ts";
-import { reachesOf, staff } from "#access/permission/permission.guard.server.ts";
+import { reachesOf, staff } from "#access/permission/permission.server.ts";
 import { isAlone } from "#access/set-up-rights/set-up-rights.server.ts";
 import { activeStaff } from "#access/staff/staff.server.ts";
 import { countWaiting } from "#bursary/payment-exception/payment-exception.server.ts";

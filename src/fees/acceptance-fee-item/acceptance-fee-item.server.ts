@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Expression, sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import {
   addSessionPart,
   admittingSessionId,

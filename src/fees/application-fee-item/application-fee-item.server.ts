@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import type { AdmittingSession } from "#calendar/session/session.contract.ts";
 import {

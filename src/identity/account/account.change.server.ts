@@ -7,7 +7,7 @@ import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { lockApplicant } from "../session/session.server.ts";
-import { markContested } from "./account.contest.server.ts";
+import { markContested } from "./register/register.contest.server.ts";
 
 /** What of an account follows a correction of what was submitted. */
 export type CorrectedAccount = Partial<

@@ -46,3 +46,6 @@ export const arrivals = {
   verified: "verified",
   changed: "password-changed",
 } as const;
+
+/** Marks the address to which a link leads that is taken no more. */
+export const SPENT_LINK = "#link-spent";

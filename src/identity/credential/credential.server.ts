@@ -1,6 +1,15 @@
+import { createHash, randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import type { Config } from "#platform/config/config.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
+import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
+import type { Trx } from "#platform/write/perform.server.ts";
+import { hashed } from "../session/session.server.ts";
+
+export { GUESSABLE, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
 
 // Argon2id, 19 MiB, 2 passes, 1 lane: 7 ms of one core. Each stored hash names its own parameters, so they can be
 // raised without touching the older ones.
@@ -32,3 +41,77 @@ async function isRight(stored: string | null | undefined, typed: string): Promis
 }
 
 const decoy = hash("nobody has this password", cost);
+
+const COOKIE = "device";
+const ONE_YEAR = 31_536_000;
+
+/** The random name of the browser that asks, in its stored form, if it has one. It opens nothing by itself. */
+export function deviceOf(request: FastifyRequest): Buffer | null {
+  const [, name] = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? "") ?? [];
+  return name ? hashed(name) : null;
+}
+
+/** Gives the browser a name of its own, which no script can read. */
+export function nameDevice(config: Config, reply: FastifyReply): Buffer {
+  const name = randomBytes(32).toString("base64url");
+  const secure = config.publicUrl.startsWith("https:") ? "; Secure" : "";
+  reply.header(
+    "set-cookie",
+    `${COOKIE}=${name}; Path=/api/ms_applicant; Max-Age=${ONE_YEAR}; HttpOnly; SameSite=Strict${secure}`,
+  );
+  return hashed(name);
+}
+
+/** Part of a statement: remembers that each `_id` of `owners` has signed in from the device; without one, nothing. */
+export const rememberingDevice = (device: Buffer | null, owners: RawBuilder<unknown>) => sql`
+  insert into portal.known_device (device, applicant)
+  select ${device}::bytea, _id from ${owners} where ${device}::bytea is not null
+  on conflict (applicant, device) do update set "seenAt" = now()`;
+
+export const forgetDevices = (trx: Trx, owner: string) =>
+  trx.deleteFrom("known_device").where("applicant", "=", owner).execute();
+
+const FIFTEEN_MINUTES = 900;
+const WAIT = "Too many failed sign-ins. Please wait 15 minutes, or choose Forgot password? to set a new password";
+
+/** Failed sign-ins of one account, known or not. Contract 3.6. */
+export const ofAccount: Limit = { name: "sign-in-account", points: 10, seconds: FIFTEEN_MINUTES, sentence: WAIT };
+
+/** From a device that has signed in before they are counted apart, so that others' guesses do not lock it out. */
+export const ofDevice: Limit = { ...ofAccount, name: "sign-in-device" };
+
+/** Of one internet address; loosely, because a business centre shares one. Contract 3.6. */
+export const ofAddress: Limit = { ...ofAccount, name: "sign-in-address", points: 300 };
+
+/** Under what the guesses at an account are counted; with a device, those from it. */
+export const guessesAt = (emailaddress: string, device: Buffer | null): string =>
+  createHash("sha256")
+    .update(emailaddress.toLowerCase())
+    .update(device ?? "")
+    .digest("base64url");
+
+/** After a new password the guesses at the old one count no more. */
+export const forgetGuesses = (trx: Trx, emailaddress: string): Promise<void> =>
+  forgetWith(trx, ofAccount, guessesAt(emailaddress, null));
+
+// Five at once of one account, of its ten points: right passwords that arrive together do not use them up.
+const LANE_WIDTH = 5;
+
+interface Lane {
+  readonly gate: ReturnType<typeof openGate>;
+  users: number;
+}
+const lanes = new Map<string, Lane>();
+
+/** Lets five sign-ins of an account and a device be tried at once. Refuses with 503 when too many wait. */
+export async function inLane<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const lane = lanes.get(key) ?? { gate: openGate(LANE_WIDTH), users: 0 };
+  lanes.set(key, lane);
+  lane.users += 1;
+  try {
+    return await lane.gate(work);
+  } finally {
+    lane.users -= 1;
+    if (lane.users === 0) lanes.delete(key);
+  }
+}

@@ -15,9 +15,18 @@ import {
   usedUp,
 } from "#platform/limits/limits.server.ts";
 import { auditing, type Trx } from "#platform/write/perform.server.ts";
-import { deviceOf, nameDevice, rememberingDevice } from "../credential/credential.device.server.ts";
-import { guessesAt, inLane, ofAccount, ofAddress, ofDevice } from "../credential/credential.limit.server.ts";
-import { isPassword, isPasswordAtKnownDevice } from "../credential/credential.server.ts";
+import {
+  deviceOf,
+  guessesAt,
+  inLane,
+  isPassword,
+  isPasswordAtKnownDevice,
+  nameDevice,
+  ofAccount,
+  ofAddress,
+  ofDevice,
+  rememberingDevice,
+} from "../credential/credential.server.ts";
 import { newToken, openingSession } from "../session/session.server.ts";
 import { NOT_VERIFIED, SIGNED_IN, signIn, type User } from "./sign-in.contract.ts";
 

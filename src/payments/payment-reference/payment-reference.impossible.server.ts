@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { hasTakenPlace } from "#identity/account/address-change/address-change.server.ts";
+import { hasTakenPlace } from "#identity/account/account.server.ts";
 import { everyMail } from "#platform/mail/mail.impossible.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import { liveStates } from "./payment-reference.rules.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { personOf } from "#identity/account/account.read.server.ts";
+import { personOf } from "#identity/account/account.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

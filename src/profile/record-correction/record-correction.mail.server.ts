@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { contactsOf } from "#identity/account/account.search.server.ts";
+import { contactsOf } from "#identity/account/account.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";

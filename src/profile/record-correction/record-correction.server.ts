@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { photoNameOf } from "#identity/account/account.read.server.ts";
+import { photoNameOf } from "#identity/account/account.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";

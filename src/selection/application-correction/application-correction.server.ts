@@ -4,9 +4,8 @@ import { applicationBy, correctCopies } from "#applications/application/applicat
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { entryModesOf } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { type CorrectedAccount, correctAccount } from "#identity/account/account.change.server.ts";
-import { personOf } from "#identity/account/account.read.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";
+import { type CorrectedAccount, correctAccount, personOf } from "#identity/account/account.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";

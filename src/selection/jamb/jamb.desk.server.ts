@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { currentAdmission, sessionsById } from "#calendar/session/session.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { askedSession, sessionsById } from "#calendar/session/session.server.ts";
 import { schools } from "#college/college/college.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";

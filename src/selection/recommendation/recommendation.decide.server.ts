@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { staff, staffWithAny } from "#access/permission/permission.guard.server.ts";
+import { staff, staffWithAny } from "#access/permission/permission.server.ts";
 import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";

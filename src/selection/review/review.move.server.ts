@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { staff } from "#access/permission/permission.guard.server.ts";
 import { builtPages } from "#access/permission/permission.pages.rules.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { sendReport } from "#console/export/export.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { onDay } from "#console/record/record.fields.contract.ts";

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { askAboutOne } from "#bursary/payment-desk/payment-desk.server.ts";
 import { passToDesk } from "#bursary/payment-exception/payment-exception.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { changePhoneOf } from "#identity/account/account.change.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";
-import type { DeskAccount } from "#identity/account/account.search.server.ts";
 import {
   askAddressChange,
+  changePhoneOf,
+  type DeskAccount,
   mailAddressCodeAgain,
+  mailPasswordReset,
+  mailVerification,
+  openChangeOf,
   withdrawAddressChange,
-} from "#identity/account/address-change/address-change.propose.server.ts";
-import { openChangeOf } from "#identity/account/address-change/address-change.server.ts";
-import { mailPasswordReset } from "#identity/account/password-reset/password-reset.job.server.ts";
-import { mailVerification } from "#identity/account/verification/verification.issue.server.ts";
+} from "#identity/account/account.server.ts";
 import { takeDeskMail } from "#identity/mail-allowance/mail-allowance.server.ts";
 import { endSessions } from "#identity/session/session.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { type DeskAccount, deskAccount } from "#identity/account/account.search.server.ts";
+import { type DeskAccount, deskAccount } from "#identity/account/account.server.ts";
 import type { Endpoint, Schema } from "#kit/wire/endpoint.contract.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";

@@ -1,20 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { isOneOwn } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { statusesOf } from "#admission/offer/offer.server.ts";
 import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { wordsOf } from "#console/list/list.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";
-import { deskAccount, type FoundAccount, findAccounts } from "#identity/account/account.search.server.ts";
-import { veiled } from "#identity/account/address-change/address-change.mail.server.ts";
 import {
   type AddressChange,
   addressChangesOf,
   addressesOf,
-} from "#identity/account/address-change/address-change.server.ts";
+  deskAccount,
+  type FoundAccount,
+  findAccounts,
+  veiled,
+} from "#identity/account/account.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";

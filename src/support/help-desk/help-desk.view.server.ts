@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { personOf } from "#identity/account/account.read.server.ts";
 import { filedName } from "#identity/account/account.rules.ts";
+import { personOf } from "#identity/account/account.server.ts";
 import { letOnlookersIn } from "#identity/session/session.server.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";

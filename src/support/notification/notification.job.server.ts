@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { covers, holdersOf, stillReaches } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { covers, holdersOf, stillReaches } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { datesOf } from "#calendar/session/session.server.ts";
-import { type Contact, contactsOf } from "#identity/account/account.search.server.ts";
+import { type Contact, contactsOf } from "#identity/account/account.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";

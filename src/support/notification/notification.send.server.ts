@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type * as v from "valibot";
-import { covers, reachOf } from "#access/permission/permission.guard.server.ts";
+import { covers, reachOf } from "#access/permission/permission.server.ts";
 import { datesOf, sessionsById, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
 import { beyondReach } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, type Scope } from "#console/scope/scope.server.ts";
-import { accountNamed, contactsOf } from "#identity/account/account.search.server.ts";
+import { accountNamed, contactsOf } from "#identity/account/account.server.ts";
 import { Refusal, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { currentAdmission, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { programmesInOrderWithin } from "#college/programme/programme.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { contactsOf } from "#identity/account/account.search.server.ts";
+import { contactsOf } from "#identity/account/account.server.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { eraseAccount, hasPassword, proveOwner } from "#identity/account/account.erase.server.ts";
-import { addressesOf } from "#identity/account/address-change/address-change.server.ts";
+import { addressesOf, eraseAccount, hasPassword, proveOwner } from "#identity/account/account.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

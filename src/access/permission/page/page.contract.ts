@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, maybe, refersTo, usually, whole } from "#console/record/record.fields.contract.ts";
 import { choice, text } from "#kit/field/fields.contract.ts";
+import { menuIcons } from "../permission.pages.rules.ts";
 
 const LINK = "Link must be an address of this console such as /staff/colleges?status=true, or begin with https://";
 
@@ -33,24 +34,6 @@ export const pages = record({
   key: [],
 });
 
-/** The pictures that the menu can show, by their usual names. */
-export const icons = [
-  "archive",
-  "banknote",
-  "book-open",
-  "building-2",
-  "calendar-days",
-  "clipboard-list",
-  "file-text",
-  "gauge",
-  "graduation-cap",
-  "key-round",
-  "life-buoy",
-  "mail",
-  "scale",
-  "users",
-] as const;
-
 /** A block of the menu. Specification 3. */
 export const pageGroups = record({
   noun: "page_group",
@@ -59,7 +42,7 @@ export const pageGroups = record({
   page: "page-groups",
   link: "/staff/page-groups",
   entries: {
-    icon: usually(choice("Icon", icons), () => "file-text"),
+    icon: usually(choice("Icon", menuIcons), () => "file-text"),
     name: atLeastTwo("Name", 40),
     place: usually(whole("Place in the menu", 0, 999), () => 100),
   },

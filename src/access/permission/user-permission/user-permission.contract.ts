@@ -1,6 +1,6 @@
 import { assignment } from "#console/record/record.contract.ts";
 import { refersTo, usually } from "#console/record/record.fields.contract.ts";
-import { reach } from "../user-group/user-group.contract.ts";
+import { scopeField } from "../permission.contract.ts";
 
 /** A page given to one person, beside those of the groups. Specification 3. */
 export const userPermissions = assignment({
@@ -12,7 +12,7 @@ export const userPermissions = assignment({
   entries: {
     staff: refersTo("Staff", "staff"),
     page: refersTo("Page", "page"),
-    scope: usually(reach, () => "all"),
+    scope: usually(scopeField, () => "all"),
   },
   title: ["staff", "page"],
   columns: ["staff", "page", "scope"],

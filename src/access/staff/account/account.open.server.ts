@@ -2,7 +2,7 @@ import type { Config } from "#platform/config/config.server.ts";
 import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { endStaffSessions } from "../../staff-session/staff-session.open.server.ts";
+import { endStaffSessions } from "../../staff-session/staff-session.server.ts";
 import { mailStaffInvitation } from "../password/password.job.server.ts";
 import { endPasswordLinks } from "../password/password.link.server.ts";
 import { addressChangedMail } from "./account.mail.server.ts";

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { GUESSABLE, isGuessable, refuseGuessable } from "#identity/credential/credential.guessable.server.ts";
-import { hashPassword } from "#identity/credential/credential.server.ts";
+import { GUESSABLE, hashPassword, isGuessable, refuseGuessable } from "#identity/credential/credential.server.ts";
 import { mailsAsked, takeWantedMail } from "#identity/mail-allowance/mail-allowance.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -10,12 +9,12 @@ import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { signedInStaff } from "../../permission/permission.guard.server.ts";
 import {
   endOtherStaffSessions,
   endStaffSessions,
   officeVisitor,
-} from "../../staff-session/staff-session.open.server.ts";
+  signedInStaff,
+} from "../../staff-session/staff-session.server.ts";
 import { forgetGuesses, guessing } from "../sign-in/sign-in.guess.server.ts";
 import { changeStaffPassword, forgotStaffPassword, resetStaffPassword } from "./password.contract.ts";
 import { mailStaffPasswordReset } from "./password.job.server.ts";

@@ -7,8 +7,7 @@ import { networkOf } from "#platform/http/network.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, type Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { enrollingStaff, signedInStaff } from "../../permission/permission.guard.server.ts";
-import { endOtherStaffSessions } from "../../staff-session/staff-session.open.server.ts";
+import { endOtherStaffSessions, enrollingStaff, signedInStaff } from "../../staff-session/staff-session.server.ts";
 import { ownAccount, provePassword } from "../password/password.prove.server.ts";
 import { guessing } from "../sign-in/sign-in.guess.server.ts";
 import {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { inLane } from "#identity/credential/credential.limit.server.ts";
+import { inLane } from "#identity/credential/credential.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";

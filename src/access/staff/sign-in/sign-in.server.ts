@@ -6,7 +6,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { networkOf } from "#platform/http/network.server.ts";
 import { perform, type Trx } from "#platform/write/perform.server.ts";
-import { giveCookie, officeVisitor, openStaffSession } from "../../staff-session/staff-session.open.server.ts";
+import { giveCookie, officeVisitor, openStaffSession } from "../../staff-session/staff-session.server.ts";
 import { spendCode } from "../second-factor/second-factor.code.server.ts";
 import { staffSignIn } from "./sign-in.contract.ts";
 import { guessing, wrongGuess } from "./sign-in.guess.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";

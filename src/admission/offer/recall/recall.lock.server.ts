@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";

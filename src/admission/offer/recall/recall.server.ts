@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { approversBeside } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { approversBeside } from "#access/staff/staff.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
 import { approverSentence } from "#console/second-person/second-person.contract.ts";

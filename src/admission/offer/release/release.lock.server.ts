@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { currentAdmission } from "#calendar/session/session.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";

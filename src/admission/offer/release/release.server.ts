@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { historyOf, type RecordRules, registryOf } from "#console/record/record.server.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { approversBeside } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { approversBeside } from "#access/staff/staff.server.ts";
 import { freeSeats, seatsOf } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import type { Table } from "#console/table-file/table-file.server.ts";
 import type { ColumnMap } from "#console/table-map/table-map.contract.ts";

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

@@ -2,9 +2,6 @@ import { email } from "#kit/field/fields.contract.ts";
 import { done, fields, put } from "#kit/wire/endpoint.contract.ts";
 import { linkedPasswordForm } from "../../credential/credential.contract.ts";
 
-/** Marks the address to which a link leads that is taken no more. */
-export const SPENT = "#link-spent";
-
 export const forgotForm = fields({ emailaddress: email("Email Address") });
 
 export const forgot = put(

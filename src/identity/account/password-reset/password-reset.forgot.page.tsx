@@ -7,8 +7,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { AddressField } from "../account.part.page.tsx";
-import { arrivals } from "../account.rules.ts";
-import { forgot, forgotForm, SPENT } from "./password-reset.contract.ts";
+import { arrivals, SPENT_LINK } from "../account.rules.ts";
+import { forgot, forgotForm } from "./password-reset.contract.ts";
 
 /** How long the answer can be read before the page goes home. Specification 9. */
 const ONE_SECOND = 1_000;
@@ -85,7 +85,7 @@ export function ForgotPage() {
 function useSpentLink(): boolean {
   const [isSpent, setSpent] = useState(false);
   useEffect(() => {
-    if (location.hash !== SPENT) return;
+    if (location.hash !== SPENT_LINK) return;
     setSpent(true);
     history.replaceState(history.state, "", location.pathname);
   }, []);

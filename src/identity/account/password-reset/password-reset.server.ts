@@ -8,13 +8,17 @@ import { enqueue } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { forgetDevices } from "../../credential/credential.device.server.ts";
-import { GUESSABLE, isGuessable, refuseGuessable } from "../../credential/credential.guessable.server.ts";
-import { forgetGuesses } from "../../credential/credential.limit.server.ts";
-import { hashPassword } from "../../credential/credential.server.ts";
+import {
+  forgetDevices,
+  forgetGuesses,
+  GUESSABLE,
+  hashPassword,
+  isGuessable,
+  refuseGuessable,
+} from "../../credential/credential.server.ts";
 import { mailsAsked, takeWantedMail } from "../../mail-allowance/mail-allowance.server.ts";
 import { endSessions, hashed, lockApplicant } from "../../session/session.server.ts";
-import { endContest } from "../account.contest.server.ts";
+import { endContest } from "../register/register.contest.server.ts";
 import { forgot, reset } from "./password-reset.contract.ts";
 import { mailPasswordReset } from "./password-reset.job.server.ts";
 import { passwordChangedMail } from "./password-reset.mail.server.ts";

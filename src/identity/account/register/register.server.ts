@@ -10,13 +10,11 @@ import { networkOf } from "#platform/http/network.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { deviceOf, nameDevice } from "../../credential/credential.device.server.ts";
-import { refuseGuessable } from "../../credential/credential.guessable.server.ts";
-import { hashPassword, isPassword } from "../../credential/credential.server.ts";
+import { deviceOf, hashPassword, isPassword, nameDevice, refuseGuessable } from "../../credential/credential.server.ts";
 import { takeMail } from "../../mail-allowance/mail-allowance.server.ts";
-import { markContested, prolongContest } from "../account.contest.server.ts";
 import { register } from "../account.contract.ts";
 import { mailVerification } from "../verification/verification.issue.server.ts";
+import { markContested, prolongContest } from "./register.contest.server.ts";
 
 /** One internet address serves a whole business centre, but no centre makes so many accounts. */
 const registrations: Limit = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { addressNow } from "#identity/account/address-change/address-change.server.ts";
+import { addressNow } from "#identity/account/account.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { type Mail, postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";

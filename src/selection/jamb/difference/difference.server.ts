@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { isOwnJamb } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";

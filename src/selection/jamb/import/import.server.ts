@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { ownAccounts } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { refusedFile, takeTableFilesOnly } from "#console/table-file/table-file.server.ts";
 import { askedMap, readColumns, rememberMap } from "#console/table-map/table-map.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { CapsStanding } from "../../jamb/jamb.caps.rules.ts";
 import { capsStanding, isReturned } from "../../jamb/jamb.server.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { isProgrammeWithin } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";

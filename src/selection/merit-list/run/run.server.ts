@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

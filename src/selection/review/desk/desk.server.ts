@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
 import { columnsOf, mayRead } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { deskTabs, readDesk } from "../review.contract.ts";

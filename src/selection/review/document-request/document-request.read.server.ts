@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import { storedFiles } from "#platform/files/stored-file.server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";

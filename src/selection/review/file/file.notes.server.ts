@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { staff } from "#access/permission/permission.guard.server.ts";
-import { namesOfStaff } from "#access/staff/staff.names.server.ts";
+import { staff } from "#access/permission/permission.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
