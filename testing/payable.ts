@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Purpose } from "../src/payments/payment-reference/lifecycle/lifecycle.purpose.server.ts";
+import type { PaymentPurpose } from "../src/payments/payment-reference/lifecycle/lifecycle.purpose.server.ts";
 import type { Person, Reply } from "./applicant.ts";
 import { offered } from "./offered-applicant.ts";
 import { payer, tenSecondsLater } from "./payer.ts";
@@ -9,7 +9,7 @@ import { granted } from "./walk.ts";
 
 /** One person with one thing to pay for, whatever its purpose: what holds for one fee holds for the other. */
 export interface Payable {
-  readonly purpose: Purpose;
+  readonly purpose: PaymentPurpose;
   readonly person: Person;
   /** Below which the calls of the purpose stand. */
   readonly path: string;
@@ -28,10 +28,10 @@ export interface Payable {
   receiptPath(rrr: string): string;
 }
 
-export const purposes = ["application", "acceptance"] as const satisfies readonly Purpose[];
+export const purposes = ["application", "acceptance"] as const satisfies readonly PaymentPurpose[];
 
 /** The application fee of somebody with a bio, or the acceptance fee of somebody who was offered a place. */
-export const payable = (portal: TestPortal, purpose: Purpose): Promise<Payable> =>
+export const payable = (portal: TestPortal, purpose: PaymentPurpose): Promise<Payable> =>
   purpose === "application" ? applicationFee(portal) : acceptanceFee(portal);
 
 async function applicationFee(portal: TestPortal): Promise<Payable> {
@@ -66,7 +66,7 @@ type Ways = Pick<Payable, "verifyPath" | "payPage" | "receiptPath">;
 
 function payableAt(
   portal: TestPortal,
-  purpose: Purpose,
+  purpose: PaymentPurpose,
   person: Person,
   path: string,
   wished: Record<string, string>,

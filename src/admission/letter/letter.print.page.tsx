@@ -8,7 +8,7 @@ import { Paper, PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { Unbroken } from "#payments/payment-reference/payment-reference.part.page.tsx";
+import { UnbrokenText } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
@@ -161,7 +161,7 @@ function Accepted({ letter: { acceptanceFee, paidOn } }: { letter: Letter }) {
   return (
     <>
       You accepted{on}: {asNaira(acceptanceFee.details.amount)} paid, RRR{" "}
-      <Unbroken text={groupedRrr(acceptanceFee.RRR)} />.
+      <UnbrokenText text={groupedRrr(acceptanceFee.RRR)} />.
     </>
   );
 }
@@ -173,7 +173,7 @@ function HowToPay({ letter: { fee, acceptanceFee } }: { letter: Letter }) {
     return (
       <>
         Pay {cost} by that day, online or at any bank, with the payment reference (RRR){" "}
-        <Unbroken text={groupedRrr(rrr)} />.
+        <UnbrokenText text={groupedRrr(rrr)} />.
       </>
     );
   }

@@ -1,7 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, StateLine, WordBadge } from "#kit/look/badge.web.tsx";
-import { Unbroken } from "#payments/payment-reference/payment-reference.part.page.tsx";
+import { UnbrokenText } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { statusWord } from "./offer.rules.ts";
 import type { Application } from "./offer.status.contract.ts";
 import { dueWords, isWithBursary } from "./offer.status.rules.ts";
@@ -26,7 +26,7 @@ export function Standing({ application }: { application: Application }) {
         {!isGood && <StateLine look={stageLook(application)} words={stage} />}
         <p className="text-soft">
           {!conditional && reason && `${reason}. `}
-          <Unbroken text={next} />.
+          <UnbrokenText text={next} />.
         </p>
       </div>
       {payable && due && daysleft !== null && (

@@ -25,7 +25,7 @@ const sums = {
   reversed: money,
 };
 const sumsOf = v.strictObject(sums);
-export type Sums = v.InferOutput<typeof sumsOf>;
+export type BookSums = v.InferOutput<typeof sumsOf>;
 
 /** Wire value and word are the same. */
 export const dayStates = ["Open", "Closed", "Passed over"] as const;
@@ -43,7 +43,7 @@ const reopening = v.strictObject({
   /** Closed days that would be open again. */
   days: v.number(),
 });
-export type Reopening = v.InferOutput<typeof reopening>;
+export type DayReopening = v.InferOutput<typeof reopening>;
 
 const bookDay = v.strictObject({
   day: v.string(),

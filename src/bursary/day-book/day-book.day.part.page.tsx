@@ -12,7 +12,15 @@ import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type BookLine, type ReadDay, readBookDay, readBookFile, readBookLines } from "./day-book.contract.ts";
 import { CloseDay, DaySum, OpenAgain, ReopeningNotice, receiptsOf } from "./day-book.deeds.part.page.tsx";
 import { bookLink, dayInWords, dayLink, monthLink } from "./day-book.rules.ts";
-import { BookedTo, DayBadge, DayLines, DayTotals, minuteInBook, Sum, ToPayment } from "./day-book.tables.part.page.tsx";
+import {
+  BookedTo,
+  BookSum,
+  DayBadge,
+  DayLines,
+  DayTotals,
+  minuteInBook,
+  ToPayment,
+} from "./day-book.tables.part.page.tsx";
 
 const LINE = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-2 last:border-b-0";
 const MONEY = "figures whitespace-nowrap text-right";
@@ -26,7 +34,7 @@ function ProgrammesShort({ of: { accounts, programmes } }: { of: ReadDay }) {
         <li key={programme} className={LINE}>
           <span>{programme}</span>
           <span className={MONEY}>
-            <Sum of={came} />
+            <BookSum of={came} />
           </span>
           <span className={`${UNDER} col-span-2`}>
             {receiptsOf(receipts)}
@@ -34,7 +42,7 @@ function ProgrammesShort({ of: { accounts, programmes } }: { of: ReadDay }) {
               .filter(({ account }) => own[account])
               .map(({ account, name }) => (
                 <span key={account} className="figures">
-                  , {name} {own[account] !== came && <Sum of={own[account] ?? 0} />}
+                  , {name} {own[account] !== came && <BookSum of={own[account] ?? 0} />}
                 </span>
               ))}
           </span>
@@ -54,7 +62,7 @@ function LinesShort({ of }: { of: readonly BookLine[] }) {
             <ToPayment rrr={line.rrr ? groupedRrr(line.rrr) : "None yet"} line={line} />
           </span>
           <span className={MONEY}>
-            <Sum of={line.came} />
+            <BookSum of={line.came} />
           </span>
           <span className={`${UNDER} col-span-2`}>
             {minuteInBook.format(new Date(line.at))}, {line.payer}, {line.programme}.{" "}

@@ -12,10 +12,10 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import {
   approveReopening,
   closeBookDay,
+  type DayReopening,
   declineReopening,
   proposeReopening,
   type ReadDay,
-  type Reopening,
   readBookDay,
   withdrawReopening,
 } from "./day-book.contract.ts";
@@ -112,7 +112,7 @@ export function OpenAgain({ day }: { day: string }) {
 type Asked = "approve" | "decline" | "withdraw";
 
 /** What waits for a second person, with what the reader may do about it. */
-export function ReopeningNotice({ of }: { of: Reopening | null }) {
+export function ReopeningNotice({ of }: { of: DayReopening | null }) {
   const { me, rights } = useGiven();
   const [asked, setAsked] = useState<Asked | null>(null);
   if (!of) return null;
@@ -151,7 +151,7 @@ export function ReopeningNotice({ of }: { of: Reopening | null }) {
   );
 }
 
-function Answer({ of: { _id, day, days }, deed, onHide }: { of: Reopening; deed: Asked; onHide(): void }) {
+function Answer({ of: { _id, day, days }, deed, onHide }: { of: DayReopening; deed: Asked; onHide(): void }) {
   const reread = useReread();
   const params = { id: _id };
   if (deed === "decline")

@@ -3,11 +3,11 @@ import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { accountWords, incomeAccounts } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
-import type { Booked, Counted } from "#payments/payment-reference/payment-reference.server.ts";
+import type { BookedSum, BookingCount } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import type { Reopening, Sums } from "./day-book.contract.ts";
+import type { BookSums, DayReopening } from "./day-book.contract.ts";
 
 /** A day that was closed, in force or not. */
 interface Closing {
@@ -50,7 +50,7 @@ export async function lastClosed(db: Database | Trx, day?: string): Promise<Clos
 }
 
 /** What waits for a second person, with the number of days that it would open; null for nothing. */
-export async function openReopening(db: Database | Trx): Promise<Reopening | null> {
+export async function openReopening(db: Database | Trx): Promise<DayReopening | null> {
   const found = await db
     .selectFrom("day_book_reopening")
     .select(["_id", "day", "reason", "proposedby", "createdAt"])
@@ -70,8 +70,8 @@ export async function openReopening(db: Database | Trx): Promise<Reopening | nul
 const PROVIDER = "provider";
 
 /** What bookings come to. An account's sum is what it took: the ledger writes it with the other sign. */
-export function sumsOf(booked: readonly Booked[], counted: readonly Counted[]): Sums {
-  const of = (fits: (one: Booked) => boolean) => naira(sum(booked.filter(fits).map(({ kobo }) => kobo)));
+export function sumsOf(booked: readonly BookedSum[], counted: readonly BookingCount[]): BookSums {
+  const of = (fits: (one: BookedSum) => boolean) => naira(sum(booked.filter(fits).map(({ kobo }) => kobo)));
   const took = (fits: (account: string) => boolean) => -of(({ account }) => account !== PROVIDER && fits(account)) || 0;
   const known = (account: string) => incomeAccounts.includes(account) || account === "credit" || account === "suspense";
   return {
@@ -89,7 +89,7 @@ export function sumsOf(booked: readonly Booked[], counted: readonly Counted[]): 
 
 /** By account, what each took; accounts in the order in which the books name them. */
 export function byAccount(
-  booked: readonly Booked[],
+  booked: readonly BookedSum[],
 ): { account: string; name: string; income: boolean; amount: number }[] {
   const order = Object.keys(accountWords);
   const touched = [...new Set(booked.map(({ account }) => account))].filter((account) => account !== PROVIDER);
@@ -104,7 +104,7 @@ export function byAccount(
 }
 
 /** The same for each programme, by its `_id`. */
-export const byProgramme = (booked: readonly Booked[], counted: readonly Counted[]) =>
+export const byProgramme = (booked: readonly BookedSum[], counted: readonly BookingCount[]) =>
   [...Map.groupBy(booked, ({ programme }) => programme)].map(([programme, own]) => {
     const { receipts, came } = sumsOf(
       own,
@@ -114,7 +114,7 @@ export const byProgramme = (booked: readonly Booked[], counted: readonly Counted
     return { programme, accounts, receipts, came };
   });
 
-const taken = (booked: readonly Booked[], wanted: string): number =>
+const taken = (booked: readonly BookedSum[], wanted: string): number =>
   -naira(sum(booked.filter(({ account }) => account === wanted).map(({ kobo }) => kobo))) || 0;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
@@ -124,7 +124,7 @@ export const proposedReopenings = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.day_book_reopening where state = 'Proposed' and proposedby <> ${staff}`;
 
 /** A closed day that is not as it was closed. */
-export interface Broken {
+export interface BrokenDay {
   readonly day: string;
   readonly says: string;
 }
@@ -149,7 +149,7 @@ const formerSpoilt = (hash: string) =>
  * Every closed day held against its hash, in order: how many there are, and those that do not match; also those of which a
  * former closing, that was opened again, does not.
  */
-export async function proveDays(db: Database): Promise<{ days: number; wrong: Broken[] }> {
+export async function proveDays(db: Database): Promise<{ days: number; wrong: BrokenDay[] }> {
   const { rows: chain } =
     await sql<Link>`select day, hash, before, says from portal.day_book_chain order by day`.execute(db);
   const closed = chain.filter(({ hash }) => hash !== null);
@@ -167,7 +167,7 @@ export async function proveDays(db: Database): Promise<{ days: number; wrong: Br
 }
 
 /** Days of which a closing that was opened again is not as it was kept, each with the hash of what is kept now. */
-async function spoiltFormer(db: Database): Promise<Broken[]> {
+async function spoiltFormer(db: Database): Promise<BrokenDay[]> {
   const { rows } = await sql<{ day: string; hash: string }>`
     select distinct on (day) day, encode(sha256(convert_to(text, 'UTF8')), 'hex') as hash from portal.day_book
     where reopening is not null and hash <> encode(sha256(convert_to(text, 'UTF8')), 'hex')

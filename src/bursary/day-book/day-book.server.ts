@@ -23,7 +23,7 @@ import { impossibleBook } from "./day-book.impossible.server.ts";
 import { dayOf, keptText, proofOfBook, textOfDay } from "./day-book.read.server.ts";
 import { waitingInWords } from "./day-book.rules.ts";
 
-export { type Broken, proposedReopenings, proveDays } from "./day-book.read.server.ts";
+export { type BrokenDay, proposedReopenings, proveDays } from "./day-book.read.server.ts";
 
 const stillOpen = (day: string) => `${asDay(day)} is open: its file is there once it is closed`;
 

@@ -15,7 +15,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from "#kit/page/route
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { type BookDay, listBookDays, proveBook, type Sums } from "./day-book.contract.ts";
+import { type BookDay, type BookSums, listBookDays, proveBook } from "./day-book.contract.ts";
 import { BookDayScreen } from "./day-book.day.part.page.tsx";
 import { CloseDay, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
 import { bookLink, dayInWords, dayLink, monthFrom, monthInWords, monthLink } from "./day-book.rules.ts";
@@ -145,7 +145,7 @@ function Days({ of: { days, total, month } }: { of: Month }) {
   );
 }
 
-type Column = { readonly label: string; readonly of: (sums: Sums) => number };
+type Column = { readonly label: string; readonly of: (sums: BookSums) => number };
 
 const columns: readonly Column[] = [
   { label: "Income", of: ({ income }) => income },

@@ -45,11 +45,11 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
             <td className={MONEY}>{row.receipts.toLocaleString("en-NG")}</td>
             {accounts.map(({ account }) => (
               <td key={account} className={MONEY}>
-                <Sum of={row.accounts[account] ?? 0} />
+                <BookSum of={row.accounts[account] ?? 0} />
               </td>
             ))}
             <td className={MONEY}>
-              <Sum of={row.came} />
+              <BookSum of={row.came} />
             </td>
           </tr>
         ))}
@@ -62,11 +62,11 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
           <td className={MONEY}>{receipts.toLocaleString("en-NG")}</td>
           {accounts.map(({ account, amount }) => (
             <td key={account} className={MONEY}>
-              <Sum of={amount} />
+              <BookSum of={amount} />
             </td>
           ))}
           <td className={MONEY}>
-            <Sum of={came} />
+            <BookSum of={came} />
           </td>
         </tr>
       </tfoot>
@@ -74,7 +74,7 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
   );
 }
 
-export const Sum = ({ of }: { of: number }) => (of === 0 ? <span className="text-soft">–</span> : asNaira(of));
+export const BookSum = ({ of }: { of: number }) => (of === 0 ? <span className="text-soft">–</span> : asNaira(of));
 
 export const minuteInBook = new Intl.DateTimeFormat("en-NG", {
   timeZone: "Africa/Lagos",
@@ -121,7 +121,7 @@ export function DayLines({
               <BookedTo of={line} />
             </td>
             <td className={MONEY}>
-              <Sum of={line.came} />
+              <BookSum of={line.came} />
             </td>
           </tr>
         ))}

@@ -8,7 +8,7 @@ import { paymentExceptions } from "../payment-exception/payment-exception.contra
 import type { PaymentStory } from "./payment-desk.contract.ts";
 
 /** What waits for a decision about it, and what two people have corrected. */
-export function Waiting({ story: { exceptions, corrections } }: { story: PaymentStory }) {
+export function WaitingDecisions({ story: { exceptions, corrections } }: { story: PaymentStory }) {
   const seesExceptions = useRight("payment-exceptions");
   const seesCorrections = useRight("payment-corrections");
   if (exceptions.length + corrections.length === 0) return null;
@@ -39,7 +39,7 @@ export function Waiting({ story: { exceptions, corrections } }: { story: Payment
 }
 
 /** What the provider told by itself. A hint, never a proof. */
-export const Told = ({ list }: { list: PaymentStory["told"] }) => (
+export const PaymentNotifications = ({ list }: { list: PaymentStory["told"] }) => (
   <Section id="told" title="Notifications">
     {list.length === 0 && <Nothing>The provider has told nothing of it by itself.</Nothing>}
     {list.map(({ _id, at, item }) => (
@@ -55,7 +55,7 @@ export const Told = ({ list }: { list: PaymentStory["told"] }) => (
   </Section>
 );
 
-export function Mails({ list }: { list: PaymentStory["mails"] }) {
+export function PaymentMails({ list }: { list: PaymentStory["mails"] }) {
   const mayOpen = useRight("mails");
   return (
     <Section id="mails" title="Mails to the payer">
@@ -72,7 +72,7 @@ export function Mails({ list }: { list: PaymentStory["mails"] }) {
 }
 
 /** Who did what to it. */
-export const Deeds = ({ list }: { list: PaymentStory["audit"] }) => (
+export const PaymentAudit = ({ list }: { list: PaymentStory["audit"] }) => (
   <Section id="deeds" title="Audit">
     {list.length === 0 && (
       <Nothing>Nobody has done anything to it. What the portal did by itself stands beside.</Nothing>
@@ -114,7 +114,7 @@ const Way = ({ to, children }: { to: string | null; children: ReactNode }) =>
   );
 
 /** What was booked: debit is what lies at the provider or was given, credit is what it is for. */
-export const Journal = ({ lines }: { lines: PaymentStory["journal"] }) => (
+export const PaymentJournal = ({ lines }: { lines: PaymentStory["journal"] }) => (
   <section aria-labelledby="journal" className="card px-5 py-4">
     <h2 id="journal" className="text-large">
       In the books

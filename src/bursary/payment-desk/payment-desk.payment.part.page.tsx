@@ -26,7 +26,13 @@ import {
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { paymentCorrections } from "../payment-correction/payment-correction.contract.ts";
 import { receipts } from "../receipt-register/receipt-register.contract.ts";
-import { Deeds, Journal, Mails, Told, Waiting } from "./payment-desk.beside.part.page.tsx";
+import {
+  PaymentAudit,
+  PaymentJournal,
+  PaymentMails,
+  PaymentNotifications,
+  WaitingDecisions,
+} from "./payment-desk.beside.part.page.tsx";
 import { askAboutPayment, deskPayments, type PaymentStory, readPaymentStory } from "./payment-desk.contract.ts";
 
 const looks: Partial<Record<PaymentState, BadgeLook>> = {
@@ -161,15 +167,15 @@ export function PaymentPage({ of, id }: PaymentParts) {
 const Shown = ({ row, story }: { row: Row; story: PaymentStory }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
     <Column>
-      <Waiting story={story} />
+      <WaitingDecisions story={story} />
       <AboutPayment row={row} story={story} />
       <History story={story} />
-      <Journal lines={story.journal} />
+      <PaymentJournal lines={story.journal} />
     </Column>
     <Column>
-      <Told list={story.told} />
-      <Mails list={story.mails} />
-      <Deeds list={story.audit} />
+      <PaymentNotifications list={story.told} />
+      <PaymentMails list={story.mails} />
+      <PaymentAudit list={story.audit} />
     </Column>
   </div>
 );

@@ -158,7 +158,7 @@ export async function passToDesk(trx: Trx, payment: string, said: string): Promi
   );
 }
 
-export interface Passed {
+export interface PassedPayment {
   readonly at: string;
   /** What the money desk has answered; null while it waits. */
   readonly answer: string | null;
@@ -166,8 +166,11 @@ export interface Passed {
 }
 
 /** The last question to the money desk about each of these payments. */
-export async function passedAbout(db: Database, payments: readonly string[]): Promise<ReadonlyMap<string, Passed>> {
-  const { rows } = await sql<Passed & { payment: string }>`
+export async function passedAbout(
+  db: Database,
+  payments: readonly string[],
+): Promise<ReadonlyMap<string, PassedPayment>> {
+  const { rows } = await sql<PassedPayment & { payment: string }>`
     select distinct on (payment) payment, "createdAt" as at, outcome as answer, "closedAt" as "answeredAt"
     from portal.payment_exception where payment = any(${[...payments]}::uuid[]) and kind = ${ASKED}
     order by payment, "createdAt" desc`.execute(db);

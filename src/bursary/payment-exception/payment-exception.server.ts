@@ -23,7 +23,7 @@ import {
 import { impossibleExceptions } from "./payment-exception.impossible.server.ts";
 import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
 
-export { type Passed, passedAbout, passToDesk } from "./payment-exception.decide.server.ts";
+export { type PassedPayment, passedAbout, passToDesk } from "./payment-exception.decide.server.ts";
 export { countWaiting, exceptionsAbout, untakenExceptions } from "./payment-exception.read.server.ts";
 
 export const paymentExceptionRules: RecordRules<typeof paymentExceptions> = {

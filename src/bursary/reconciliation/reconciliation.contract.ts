@@ -104,7 +104,7 @@ const found = v.strictObject({
   /** Whether an earlier run had found it. */
   known: v.boolean(),
 });
-export type Found = v.InferOutput<typeof found>;
+export type FoundDiscrepancy = v.InferOutput<typeof found>;
 
 export const readFound = get(
   "/staff/ms_reconciliation/:id/found",

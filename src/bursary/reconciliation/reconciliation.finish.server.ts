@@ -8,7 +8,7 @@ import {
   unknownProviderNotifications,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
-import { type Broken, proveDays } from "../day-book/day-book.server.ts";
+import { type BrokenDay, proveDays } from "../day-book/day-book.server.ts";
 import { judgeAllLines, unmatchedStatementLines } from "../statement/statement.server.ts";
 import { providerKinds } from "./reconciliation.rules.ts";
 
@@ -16,7 +16,7 @@ import { providerKinds } from "./reconciliation.rules.ts";
  * Writes everything that differs now into a table `found` of this transaction, each subject once: by what the provider
  * answered in one run, and by our own books. `broken` are the closed days that do not match their hashes.
  */
-async function gatherFindings(trx: Trx, run: string, broken: readonly Broken[]): Promise<void> {
+async function gatherFindings(trx: Trx, run: string, broken: readonly BrokenDay[]): Promise<void> {
   await sql`create temp table found (
       kind text, subject text, rrr text, payment uuid, line uuid, day date, ours_kobo bigint, theirs_kobo bigint, says text,
       settled boolean not null default false, primary key (kind, subject)
@@ -40,7 +40,7 @@ const ownBooks = (): RawBuilder<unknown>[] => [
   unmatchedStatementLines(),
 ];
 
-const changedDays = (broken: readonly Broken[]): RawBuilder<unknown> => sql`
+const changedDays = (broken: readonly BrokenDay[]): RawBuilder<unknown> => sql`
   select 'Closed day changed', 'day_book:' || day, null, null::uuid, null::uuid, day, null::bigint, null::bigint, says
   from jsonb_to_recordset(${JSON.stringify(broken)}::jsonb) as broken(day date, says text)`;
 

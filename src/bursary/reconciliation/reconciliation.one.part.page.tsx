@@ -47,7 +47,11 @@ export function ToSubject({ of: { rrr, payment, line, day } }: { of: About }): R
 }
 
 /** Closes discrepancies by a decision. */
-export function Decide({ picked: { chosen, named, done } }: { picked: Pick<Picked, "chosen" | "named" | "done"> }) {
+export function DecideChosen({
+  picked: { chosen, named, done },
+}: {
+  picked: Pick<Picked, "chosen" | "named" | "done">;
+}) {
   const { shown, show, hide } = useShown();
   const { ids, ...rest } = chosen;
   return (
@@ -92,7 +96,7 @@ export function OneDiscrepancy({ id }: { id: string }) {
           <>
             <ConsoleHeading title={String(row.kind)} note={<StateBadge state={state} />}>
               <Neighbours of={discrepancies} id={id} />
-              {mayChange && state === "Open" && !bookKinds.includes(kind) && <Decide picked={picked} />}
+              {mayChange && state === "Open" && !bookKinds.includes(kind) && <DecideChosen picked={picked} />}
             </ConsoleHeading>
             <p className="mb-4 max-w-prose">{kindSays[kind]}.</p>
             <section aria-label="What it holds" className="card max-w-3xl px-5 py-2">

@@ -10,7 +10,7 @@ import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { discrepancies, type Found, readFound, reconciliations } from "./reconciliation.contract.ts";
+import { discrepancies, type FoundDiscrepancy, readFound, reconciliations } from "./reconciliation.contract.ts";
 import { StateBadge, ToSubject } from "./reconciliation.one.part.page.tsx";
 import { type DiscrepancyKind, kindSays } from "./reconciliation.rules.ts";
 
@@ -90,7 +90,7 @@ function Standing({ row, answered }: { row: Row; answered: number }) {
   );
 }
 
-function Everything({ list, more }: { list: readonly Found[]; more: number }) {
+function Everything({ list, more }: { list: readonly FoundDiscrepancy[]; more: number }) {
   if (list.length === 0)
     return (
       <Alert look="good" title="Nothing was found">
@@ -114,7 +114,7 @@ function Everything({ list, more }: { list: readonly Found[]; more: number }) {
   );
 }
 
-function Kind({ kind, list }: { kind: DiscrepancyKind; list: readonly Found[] }) {
+function Kind({ kind, list }: { kind: DiscrepancyKind; list: readonly FoundDiscrepancy[] }) {
   return (
     <section aria-label={kind} className="card px-5 py-4">
       <h2 className="text-large">
@@ -131,7 +131,7 @@ function Kind({ kind, list }: { kind: DiscrepancyKind; list: readonly Found[] })
 }
 
 /** On a desk one line; on a phone one below the other. */
-function Line({ of: { _id, says, known, ours, theirs, state, ...about } }: { of: Found }) {
+function Line({ of: { _id, says, known, ours, theirs, state, ...about } }: { of: FoundDiscrepancy }) {
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-line border-b py-2 last:border-b-0 md:grid-cols-[9.5rem_minmax(0,1fr)_10rem_10rem_6.5rem]">
       <span className="figures">

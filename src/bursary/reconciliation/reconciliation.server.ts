@@ -16,7 +16,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import * as calls from "./reconciliation.contract.ts";
-import { discrepancies, type Found, reconciliations } from "./reconciliation.contract.ts";
+import { discrepancies, type FoundDiscrepancy, reconciliations } from "./reconciliation.contract.ts";
 import { openRun, reconcileByNight, reconcileJob } from "./reconciliation.job.server.ts";
 import { bookKinds, type DiscrepancyKind, type DiscrepancyState, discrepancyKinds } from "./reconciliation.rules.ts";
 
@@ -92,7 +92,13 @@ async function foundBy(db: Database, id: string) {
   if (!known) throw notFound();
   const [answered, { rows }] = await Promise.all([
     answeredOf(db, id),
-    sql<Omit<Found, "ours" | "theirs"> & { ours_kobo: number | null; theirs_kobo: number | null; count: number }>`
+    sql<
+      Omit<FoundDiscrepancy, "ours" | "theirs"> & {
+        ours_kobo: number | null;
+        theirs_kobo: number | null;
+        count: number;
+      }
+    >`
       select d._id, d.kind, d.rrr, d.payment, d.line, d.day, d.ours_kobo, d.theirs_kobo, d.says, d.state, d.firstrun <> f.run as known,
         (count(*) over ())::int as count
       from portal.discrepancy_found f join portal.discrepancy d on d._id = f.discrepancy

@@ -11,7 +11,7 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { discrepancies, reconcileForm, reconcileNow, reconciliations } from "./reconciliation.contract.ts";
-import { Decide, OneDiscrepancy } from "./reconciliation.one.part.page.tsx";
+import { DecideChosen, OneDiscrepancy } from "./reconciliation.one.part.page.tsx";
 import { OpenToday, ReconciliationTabs } from "./reconciliation.open.part.page.tsx";
 import { OneRun } from "./reconciliation.run.part.page.tsx";
 
@@ -67,7 +67,7 @@ export function ReconciliationsPage() {
       <RecordList
         of={newestDiscrepancies}
         addAt={null}
-        chosenDeeds={mayChange ? (picked) => <Decide picked={picked} /> : undefined}
+        chosenDeeds={mayChange ? (picked) => <DecideChosen picked={picked} /> : undefined}
       >
         <ReconciliationTabs />
       </RecordList>

@@ -50,7 +50,7 @@ const cell = v.strictObject({
   hole: v.nullable(v.string()),
 });
 
-export type Cell = v.InferOutput<typeof cell>;
+export type TuitionCell = v.InferOutput<typeof cell>;
 
 const tuitionMatrix = v.strictObject({
   session: choice,

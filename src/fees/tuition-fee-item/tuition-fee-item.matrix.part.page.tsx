@@ -6,7 +6,12 @@ import { useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { type Cell, readTuitionMatrix, type TuitionMatrix, tuitionFeeItems } from "./tuition-fee-item.contract.ts";
+import {
+  readTuitionMatrix,
+  type TuitionCell,
+  type TuitionMatrix,
+  tuitionFeeItems,
+} from "./tuition-fee-item.contract.ts";
 
 const columns = [
   { indigene: true, isnewstudent: true, who: "Indigene", when: "New" },
@@ -62,7 +67,7 @@ function MatrixTable({ of }: { of: TuitionMatrix }) {
 }
 
 /** One class. Who may change it comes to the form, filled in as far as the place says. */
-function Place({ of, cell }: { of: TuitionMatrix; cell: Cell }) {
+function Place({ of, cell }: { of: TuitionMatrix; cell: TuitionCell }) {
   const mayChange = useRight("tuition-fees.change");
   const mayLines = useRight("tuition-lines");
   const { item, amount, hole } = cell;
@@ -84,7 +89,7 @@ function Place({ of, cell }: { of: TuitionMatrix; cell: Cell }) {
   );
 }
 
-function leadsTo({ session, programme }: TuitionMatrix, { item, hole, ...cell }: Cell): string {
+function leadsTo({ session, programme }: TuitionMatrix, { item, hole, ...cell }: TuitionCell): string {
   const { link } = tuitionFeeItems;
   const both = { session: session._id, programme: programme._id };
   if (hole === "No fee lines") return `/staff/tuition-lines?${new URLSearchParams(both)}`;

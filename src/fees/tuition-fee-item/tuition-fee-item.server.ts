@@ -24,7 +24,7 @@ import { notFound, refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { tuitionSums, tuitionSumsOfAll } from "../programme-tuition-fee-item/programme-tuition-fee-item.server.ts";
-import { type Cell, readTuitionMatrix, tuitionFeeItems } from "./tuition-fee-item.contract.ts";
+import { readTuitionMatrix, type TuitionCell, tuitionFeeItems } from "./tuition-fee-item.contract.ts";
 
 /** Every class of one programme in one session. Refuses what does not exist or lies beyond the asker's reach with 404. */
 function tuitionMatrixCall(app: FastifyInstance): void {
@@ -57,8 +57,8 @@ async function askedProgramme(db: Database, query: unknown): Promise<Programme> 
   return found;
 }
 
-type Class = Pick<Cell, "level" | "semester" | "indigene" | "isnewstudent">;
-type Item = Class & NonNullable<Cell["item"]>;
+type Class = Pick<TuitionCell, "level" | "semester" | "indigene" | "isnewstudent">;
+type Item = Class & NonNullable<TuitionCell["item"]>;
 
 const itemsOf = (db: Database, session: string, programme: string): Promise<Item[]> =>
   db
@@ -81,7 +81,7 @@ const classesOf = (level: number): Class[] =>
     ),
   );
 
-function cellOf(one: Class, items: readonly Item[], sums: { indigene: number; others: number }): Cell {
+function cellOf(one: Class, items: readonly Item[], sums: { indigene: number; others: number }): TuitionCell {
   const found = items.find(
     ({ level, semester, indigene, isnewstudent }) =>
       level === one.level &&
@@ -94,7 +94,7 @@ function cellOf(one: Class, items: readonly Item[], sums: { indigene: number; ot
   return { ...one, item, amount: naira(kobo), hole: holeOf(item, kobo) };
 }
 
-function holeOf(item: Cell["item"], kobo: number): string | null {
+function holeOf(item: TuitionCell["item"], kobo: number): string | null {
   if (!item) return "No service";
   if (!item.status) return "Inactive";
   return kobo === 0 ? "No fee lines" : null;

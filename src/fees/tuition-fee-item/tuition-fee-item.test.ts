@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { bursar, coded, importCsv } from "../../../testing/bursar.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import type { Cell } from "./tuition-fee-item.contract.ts";
+import type { TuitionCell } from "./tuition-fee-item.contract.ts";
 
 let portal: TestPortal;
 let one: StaffMember;
@@ -42,7 +42,7 @@ const line = (change: object = {}) => ({
   ...change,
 });
 const matrix = async () => (await one.get(`${path}/matrix?session=${session}&programme=${programme}`)).body;
-const first = (cells: readonly Cell[]) =>
+const first = (cells: readonly TuitionCell[]) =>
   cells.find(
     ({ level, semester, indigene, isnewstudent }) => level === 100 && semester === 1 && indigene && isnewstudent,
   );
@@ -89,7 +89,10 @@ test("the matrix has a place for every class of the programme's years, each with
   await one.post(lines, line({ indigene: false, amount: 30_000 }));
   const filled = await matrix();
   expect(first(filled.cells)).toMatchObject({ amount: 21_500.5, hole: null });
-  expect(filled.cells.find(({ indigene }: Cell) => !indigene)).toMatchObject({ amount: 30_000, hole: "No service" });
+  expect(filled.cells.find(({ indigene }: TuitionCell) => !indigene)).toMatchObject({
+    amount: 30_000,
+    hole: "No service",
+  });
   expect(filled.holes).toBe(23);
 
   await one.put(`${path}/${body._id}`, item({ status: false }));

@@ -72,7 +72,7 @@ function sendForm(action: string, fields: Readonly<Record<string, string>>): voi
 }
 
 /** The twelve digits, large enough to read out at a counter. */
-export function Reference({ rrr }: { rrr: string }) {
+export function ReferenceDigits({ rrr }: { rrr: string }) {
   const says = {
     copied: `Reference ${groupedRrr(rrr)} is copied`,
     failed: "Your browser does not copy. Press and hold the reference to select it",

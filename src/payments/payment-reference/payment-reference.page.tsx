@@ -15,7 +15,7 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
 import { type AskedLater, GeneratePaymentReference } from "./lifecycle/lifecycle.generate.page.tsx";
 import { listPaymentReferences, type PaymentReference } from "./payment-reference.contract.ts";
-import { AtTheBank, PayOnline, Reference, VerifyPayment } from "./payment-reference.deeds.part.page.tsx";
+import { AtTheBank, PayOnline, ReferenceDigits, VerifyPayment } from "./payment-reference.deeds.part.page.tsx";
 import { PaymentBadge, useWaitingFor } from "./payment-reference.part.page.tsx";
 import { ReturnFromPayPage as Returning, useReturning } from "./payment-reference.return.part.page.tsx";
 import { isPayable } from "./payment-reference.rules.ts";
@@ -28,7 +28,7 @@ function PaymentCard({ payment, asked }: { payment: PaymentReference; asked: boo
   const waits = asked && payment.state === "OPEN";
   return (
     <Card title={programmeTitle(programme)} beside={<PaymentBadge {...payment} asked={asked} />}>
-      {rrr && <Reference rrr={rrr} />}
+      {rrr && <ReferenceDigits rrr={rrr} />}
       <p className="max-w-prose">{rrr && waits ? askedSentence(rrr) : paymentSentence(payment)}.</p>
       {rrr && !waits && <Deeds payment={payment} rrr={rrr} />}
       {rrr && !waits && isToPay(payment) && <AtTheBank rrr={rrr} />}

@@ -90,7 +90,7 @@ export function FeeTable({ items, caption = "What you pay for" }: ItemsParts) {
 }
 
 /** A sentence in which no line ends inside a payment reference. */
-export const Unbroken = ({ text }: { text: string }) =>
+export const UnbrokenText = ({ text }: { text: string }) =>
   text.split(/(\d{4}-\d{4}-\d{4})/).map((piece, at) =>
     at % 2 === 0 ? (
       piece

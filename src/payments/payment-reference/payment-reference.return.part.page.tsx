@@ -2,9 +2,9 @@ import { type ReactNode, useState } from "react";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useSearchParams } from "#kit/page/router.web.tsx";
 import { rrrPattern } from "../remita/remita.rules.ts";
-import type { Verified } from "./payment-reference.returned.part.page.tsx";
+import type { VerifiedReply } from "./payment-reference.returned.part.page.tsx";
 
-const Returned = opened(() => import("./payment-reference.returned.part.page.tsx").then((part) => part.Returned));
+const Returned = opened(() => import("./payment-reference.returned.part.page.tsx").then((part) => part.ReturnedNotice));
 
 /** The reference that somebody came back with, while it is asked about; `onEnd` says that this is over. */
 export function useReturning(): { readonly asked: string | null; readonly onEnd: () => void } {
@@ -16,7 +16,7 @@ export function useReturning(): { readonly asked: string | null; readonly onEnd:
 
 interface ReturnParts {
   /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
-  verify(rrr: string, signal: AbortSignal): Promise<Verified>;
+  verify(rrr: string, signal: AbortSignal): Promise<VerifiedReply>;
   /** It is asked about no more. */
   onEnd(): void;
   /** What comes next for who has paid. */

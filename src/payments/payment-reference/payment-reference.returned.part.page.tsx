@@ -3,12 +3,12 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { isRepeatable } from "#kit/call/repeat.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { groupedRrr } from "../remita/remita.rules.ts";
-import { Unbroken } from "./payment-reference.part.page.tsx";
+import { UnbrokenText } from "./payment-reference.part.page.tsx";
 import type { PaymentState, Surplus } from "./payment-reference.rules.ts";
 import { askedSentence } from "./payment-reference.sentence.rules.ts";
 
 /** What the server says of a reference that somebody came back with. */
-export interface Verified {
+export interface VerifiedReply {
   readonly isverified: boolean;
   readonly message: string;
   readonly state: PaymentState;
@@ -18,7 +18,7 @@ export interface Verified {
 interface ReturnedParts {
   readonly rrr: string;
   /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
-  verify(rrr: string, signal: AbortSignal): Promise<Verified>;
+  verify(rrr: string, signal: AbortSignal): Promise<VerifiedReply>;
   /** It is asked about no more. */
   onEnd(): void;
   /** What comes next for who has paid. */
@@ -29,7 +29,7 @@ const EVERY_MS = 11_000;
 const FOR_MS = 120_000;
 
 /** Asks by itself for two minutes, since a payment takes a moment to be posted. */
-export function Returned({ rrr, verify, onEnd, children }: ReturnedParts) {
+export function ReturnedNotice({ rrr, verify, onEnd, children }: ReturnedParts) {
   const { found, asking, problem } = useAsking(rrr, verify);
   const ended = useEffectEvent(onEnd);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Returned({ rrr, verify, onEnd, children }: ReturnedParts) {
       <Notice>
         <Alert look={found.surplus ? "warn" : "good"} title={`Reference ${unbroken(rrr)} is paid`}>
           <p>
-            <Unbroken text={found.message} />.
+            <UnbrokenText text={found.message} />.
           </p>
           {!found.surplus && <div className="mt-3">{children}</div>}
         </Alert>
@@ -51,7 +51,7 @@ export function Returned({ rrr, verify, onEnd, children }: ReturnedParts) {
     <Notice>
       <Alert look={asking ? "info" : "warn"} title={asking ? "Please wait... verifying your payment" : titleOf(found)}>
         <p>
-          <Unbroken text={asking ? askedSentence(rrr) : (found?.message ?? problem ?? "")} />
+          <UnbrokenText text={asking ? askedSentence(rrr) : (found?.message ?? problem ?? "")} />
         </p>
         {!asking && found?.state === "OPEN" && (
           <p className="mt-1">We go on asking by ourselves and write to you once it is paid.</p>
@@ -63,13 +63,14 @@ export function Returned({ rrr, verify, onEnd, children }: ReturnedParts) {
 
 const unbroken = (rrr: string) => groupedRrr(rrr).replaceAll("-", "\u2011");
 
-const titleOf = (found: Verified | null) => (found?.state === "OPEN" ? "Not paid yet" : "Your payment is not verified");
+const titleOf = (found: VerifiedReply | null) =>
+  found?.state === "OPEN" ? "Not paid yet" : "Your payment is not verified";
 
 const Notice = ({ children }: { children: ReactNode }) => <div className="mb-6">{children}</div>;
 
 function useAsking(rrr: string, verify: ReturnedParts["verify"]) {
   const reread = useReread();
-  const [found, setFound] = useState<Verified | null>(null);
+  const [found, setFound] = useState<VerifiedReply | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(true);
   useEffect(() => {

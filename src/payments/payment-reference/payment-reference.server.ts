@@ -10,8 +10,8 @@ import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.server.ts";
-import { addPurpose, type Next, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
+import { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
+import { addPurpose, type NextStep, type PayBy } from "./lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "./lifecycle/lifecycle.step.server.ts";
 import { generatePaymentReference, listPaymentReferences } from "./payment-reference.contract.ts";
 import { impossibleLedger, impossiblePayments } from "./payment-reference.impossible.server.ts";
@@ -22,12 +22,12 @@ import { checkPaymentJob, missedChecks } from "./verification/verification.job.s
 import { paymentVerificationCalls } from "./verification/verification.server.ts";
 
 export {
-  type Booked,
+  type BookedSum,
+  type BookingCount,
   bookAlone,
   bookedBetween,
   bookedLately,
   bookingsOf,
-  type Counted,
   cameAndWent,
   cameBetween,
   cameOf,
@@ -41,7 +41,7 @@ export {
 export { journalLinesOf } from "./ledger/ledger.server.ts";
 export { cancelAcceptances, isBeingChecked, mayBePaid, movePayBy } from "./lifecycle/lifecycle.acceptance.server.ts";
 export { claimPayment, hasPaidApplicationFee } from "./lifecycle/lifecycle.claim.server.ts";
-export { generateReference, type Wanted } from "./lifecycle/lifecycle.generate.server.ts";
+export { generateReference, type WantedReference } from "./lifecycle/lifecycle.generate.server.ts";
 export { addPurpose, type PayBy, purposeOf } from "./lifecycle/lifecycle.purpose.server.ts";
 export type { Payment } from "./lifecycle/lifecycle.step.server.ts";
 export { everyBalance, everyPayment } from "./payment-reference.impossible.server.ts";
@@ -129,7 +129,7 @@ export function paymentReferenceCalls(app: FastifyInstance): void {
 }
 
 /** A programme's application fee in the session that admits. Refuses without one. */
-async function wantedFee(trx: Trx, owner: string, programmeId: string): Promise<Wanted> {
+async function wantedFee(trx: Trx, owner: string, programmeId: string): Promise<WantedReference> {
   const { programme, session, items, amount_kobo, serviceTypeID } = await applicationFee(trx, programmeId);
   return {
     applicant: owner,
@@ -160,7 +160,7 @@ async function whetherClosed(db: Database, session: string, paidOn: string): Pro
 }
 
 /** Who paid in time may be heard of when nobody can apply any more. */
-async function nextToApply(db: Database, { session }: Payment): Promise<Next> {
+async function nextToApply(db: Database, { session }: Payment): Promise<NextStep> {
   const { state, session: admitting } = await currentAdmission(db);
   return state === "open" && admitting._id === session
     ? { sentence: "Go on with your application", path: "/app/start" }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestSandbox, type TestSandbox, wishes } from "../../../testing/sandbox.ts";
-import { newOrderId, type Remita, remitaClient } from "./remita.server.ts";
+import { newOrderId, type RemitaClient, remitaClient } from "./remita.server.ts";
 
 let sandbox: TestSandbox;
-let remita: Remita;
+let remita: RemitaClient;
 
 beforeAll(async () => {
   sandbox = await startTestSandbox();

@@ -151,7 +151,7 @@ export interface RemitaLogLine {
   ms: number;
 }
 
-export interface Remita {
+export interface RemitaClient {
   /** How many milliseconds one answer may take. */
   readonly timeoutMs: number;
   /** Asks for a reference, once. After `unknown` the next step is `statusByOrder`, never a second wish. */
@@ -165,7 +165,7 @@ export interface Remita {
  * The provider's invoice calls. What the provider does never throws; only a wrong address, amount, reference or order
  * id of our own does. The same client serves the sandbox and the real provider.
  */
-export function remitaClient(settings: RemitaSettings): Remita {
+export function remitaClient(settings: RemitaSettings): RemitaClient {
   const { merchantId } = settings;
   must(merchantId !== "" && settings.apiKey !== "", "the provider's account has a merchant id and a key");
   const origin = providerOrigin(settings.url);

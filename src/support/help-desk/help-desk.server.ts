@@ -3,7 +3,7 @@ import { isOneOwn } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { statusesOf } from "#admission/offer/offer.server.ts";
-import { type Passed, passedAbout } from "#bursary/payment-exception/payment-exception.server.ts";
+import { type PassedPayment, passedAbout } from "#bursary/payment-exception/payment-exception.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { wordsOf } from "#console/list/list.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
@@ -90,7 +90,7 @@ async function personFor(app: FastifyInstance, who: Officer, id: string, progres
   };
 }
 
-function asPayment(payment: OwnPayment, passed: Passed | null): Person["payments"][number] {
+function asPayment(payment: OwnPayment, passed: PassedPayment | null): Person["payments"][number] {
   const { _id, rrr, description, amount_kobo, state, createdAt } = payment;
   const sentence = paymentSentence(viewOf(payment));
   const open = !settledStates.includes(state);

@@ -16,10 +16,10 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import {
   AtTheBank,
   PayOnline,
-  Reference,
+  ReferenceDigits,
   VerifyPayment,
 } from "#payments/payment-reference/payment-reference.deeds.part.page.tsx";
-import { FeeTable, PaymentBadge, Unbroken } from "#payments/payment-reference/payment-reference.part.page.tsx";
+import { FeeTable, PaymentBadge, UnbrokenText } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { isAwaited, isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
@@ -39,7 +39,7 @@ const quiet = "button button-quiet";
 function PayFee({ rrr }: { rrr: string }) {
   return (
     <>
-      <Reference rrr={rrr} />
+      <ReferenceDigits rrr={rrr} />
       <div className={row}>
         <PayOnline rrr={rrr} open={open} />
         <VerifyPayment rrr={rrr} verify={verifyFee} />
@@ -167,7 +167,7 @@ export function OfferCard({ application, asked }: { application: Application; as
       {waits ? (
         <>
           <p className="max-w-prose">
-            <Unbroken text={askedSentence(asked)} />.
+            <UnbrokenText text={askedSentence(asked)} />.
           </p>
           <Fee>
             <PaymentBadge {...fee} asked />

@@ -23,7 +23,7 @@ import {
   payPageOf,
   verifyOwn,
   viewOf,
-  type Wanted,
+  type WantedReference,
 } from "#payments/payment-reference/payment-reference.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -89,7 +89,7 @@ async function paidAnew({ trx, note }: Work, { _id, acceptanceof }: Payment, pai
  */
 export const wantedAcceptance =
   (owner: string, applicationId: string) =>
-  async (trx: Trx): Promise<Wanted> => {
+  async (trx: Trx): Promise<WantedReference> => {
     const application = await ownApplication(trx, owner, applicationId);
     // A recall waits, and stops the reference that is wished for here.
     await keepOffer(trx, application._id);

@@ -7,7 +7,7 @@ import { isWaiting, type LineStanding, lineStandings } from "../statement.rules.
 import { dayIn, koboIn, rrrIn, rrrsIn, type StatementColumn, signIn, statementColumns } from "./import.rules.ts";
 
 /** One line of a statement as the file says it. */
-export interface Line {
+export interface StatementRow {
   readonly row: number;
   readonly day: string;
   /** The references that it may name, the likeliest first. */
@@ -19,7 +19,7 @@ export interface Line {
 }
 
 interface Read {
-  readonly lines: Line[];
+  readonly lines: StatementRow[];
   /** Rows that are no movement of money: balances, totals, notes. */
   readonly passed: { readonly row: number; readonly says: string }[];
   readonly wrong: { readonly row: number; readonly sentences: string[] }[];
@@ -93,7 +93,7 @@ function amountOf({ amount, sign, credit, debit }: Cells, map: ColumnMap): { kob
     : { kobo: way === 1 ? kobo : -Math.abs(kobo) };
 }
 
-function wordsOf({ rrr, narration, bankreference }: Cells): Pick<Line, "rrrs" | "narration" | "bankreference"> {
+function wordsOf({ rrr, narration, bankreference }: Cells): Pick<StatementRow, "rrrs" | "narration" | "bankreference"> {
   const own = rrrIn(rrr);
   return {
     rrrs: own ? [own] : [...new Set([...rrrsIn(rrr), ...rrrsIn(narration)])],

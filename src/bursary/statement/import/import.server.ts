@@ -13,7 +13,7 @@ import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { judgeLines } from "../line/line.server.ts";
 import type { ImportReport, StatementSource } from "../statement.contract.ts";
-import { type Line, readLines, reportOf, type TakenFor } from "./import.rows.server.ts";
+import { readLines, reportOf, type StatementRow, type TakenFor } from "./import.rows.server.ts";
 
 /** A file of a statement and what was said of it. */
 export interface StatementFile {
@@ -25,7 +25,7 @@ export interface StatementFile {
 }
 
 /** A line with the one reference that it is taken to name, and its place among those that are alike. */
-interface Placed extends Line {
+interface Placed extends StatementRow {
   readonly _id: string;
   readonly source: StatementSource;
   readonly rrr: string | null;
@@ -93,7 +93,7 @@ async function refuseSecond(trx: Trx, sha256: Buffer): Promise<void> {
 }
 
 /** Of several references that a line may name, ours; else the likeliest. */
-async function placedLines(trx: Trx, source: StatementSource, lines: readonly Line[]): Promise<Placed[]> {
+async function placedLines(trx: Trx, source: StatementSource, lines: readonly StatementRow[]): Promise<Placed[]> {
   const ours = await ourRrrs(trx, [...new Set(lines.flatMap(({ rrrs }) => rrrs))]);
   const named = lines.map((line) => ({ ...line, rrr: line.rrrs.find((rrr) => ours.has(rrr)) ?? line.rrrs[0] ?? null }));
   const brought = await broughtBefore(
@@ -123,7 +123,13 @@ async function broughtBefore(trx: Trx, source: StatementSource, rrrs: readonly s
   return new Set(rows.map(({ rrr }) => rrr));
 }
 
-async function keepStatement(trx: Trx, _id: string, file: StatementFile, importedby: string, lines: readonly Line[]) {
+async function keepStatement(
+  trx: Trx,
+  _id: string,
+  file: StatementFile,
+  importedby: string,
+  lines: readonly StatementRow[],
+) {
   const days = lines.map(({ day }) => day).sort();
   const sum = (way: number) =>
     lines.reduce((all, { amount_kobo }) => all + (Math.sign(amount_kobo) === way ? amount_kobo : 0), 0);

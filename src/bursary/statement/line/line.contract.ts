@@ -32,7 +32,7 @@ const ways = v.strictObject({
     }),
   ),
 });
-export type Ways = v.InferOutput<typeof ways>;
+export type PaymentWays = v.InferOutput<typeof ways>;
 
 export const readLineWays = get(
   "/staff/ms_statement_line/:id/ways",

@@ -15,7 +15,7 @@ import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type StatementSource, statementLines, statements } from "../statement.contract.ts";
 import { StandingBadge } from "../statement.part.page.tsx";
 import { type LineStanding, standingSays } from "../statement.rules.ts";
-import { readLineWays, type Ways } from "./line.contract.ts";
+import { type PaymentWays, readLineWays } from "./line.contract.ts";
 import { LineDeeds } from "./line.deeds.part.page.tsx";
 
 /** One line, three ways side by side: the statement, the books, the provider. */
@@ -100,7 +100,7 @@ function statedFacts(row: Row): Fact[] {
   ];
 }
 
-function Booked({ of }: { of: Ways }) {
+function Booked({ of }: { of: PaymentWays }) {
   return (
     <Facts
       list={[
@@ -128,7 +128,7 @@ function Booked({ of }: { of: Ways }) {
   );
 }
 
-function Answers({ of }: { of: Ways | null }) {
+function Answers({ of }: { of: PaymentWays | null }) {
   if (!of || of.answers.length === 0) return <p className="py-2 text-soft">The provider has said nothing about it.</p>;
   return (
     <Facts

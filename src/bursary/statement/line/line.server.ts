@@ -25,7 +25,7 @@ import {
   statements,
 } from "../statement.contract.ts";
 import { type LineStanding, lineStandings } from "../statement.rules.ts";
-import type { readNamedPayment, Ways } from "./line.contract.ts";
+import type { PaymentWays, readNamedPayment } from "./line.contract.ts";
 
 /** Books are the whole college's: a right that reaches some departments sees none of them. */
 export const statementRules: RecordRules<typeof statements> = {
@@ -121,7 +121,7 @@ export async function waysOfLine(db: Database, id: string) {
   };
 }
 
-async function sidesOf(db: Database, _id: string): Promise<Ways | null> {
+async function sidesOf(db: Database, _id: string): Promise<PaymentWays | null> {
   const [facts, bookings, answers] = await Promise.all([
     paymentFacts(db, _id),
     bookingsOf(db, _id),

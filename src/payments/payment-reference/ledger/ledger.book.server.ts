@@ -43,7 +43,7 @@ export const cameOf = (payment: RawBuilder<unknown>) => sql<number | null>`(sele
  * What was booked to one account on one day, of one programme and kind of booking, more and less apart. Kobo, as the ledger
  * signs them.
  */
-export interface Booked {
+export interface BookedSum {
   readonly day: string;
   readonly programme: string;
   readonly kind: string;
@@ -52,7 +52,7 @@ export interface Booked {
 }
 
 /** How many bookings of one kind one day has for one programme. */
-export interface Counted {
+export interface BookingCount {
   readonly day: string;
   readonly programme: string;
   readonly kind: string;
@@ -60,8 +60,8 @@ export interface Counted {
 }
 
 /** The sums of the days between two, both included, by programme, kind, account and sign. */
-export async function bookedBetween(db: Database | Trx, from: string, until: string): Promise<Booked[]> {
-  const { rows } = await sql<Booked>`
+export async function bookedBetween(db: Database | Trx, from: string, until: string): Promise<BookedSum[]> {
+  const { rows } = await sql<BookedSum>`
     select j.day, p.programme, j.kind, e.account, sum(e.amount_kobo)::bigint as kobo
     from portal.ledger_journal j
     join portal.ledger_entry e on e.journal = j._id
@@ -73,8 +73,8 @@ export async function bookedBetween(db: Database | Trx, from: string, until: str
 }
 
 /** How many bookings of each kind the days between two hold, both included, by programme. */
-export async function countBooked(db: Database | Trx, from: string, until: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+export async function countBooked(db: Database | Trx, from: string, until: string): Promise<BookingCount[]> {
+  const { rows } = await sql<BookingCount>`
     select j.day, p.programme, j.kind, count(*)::int as count
     from portal.ledger_journal j join portal.payment_reference p on p._id = j.payment
     where j.day between ${from}::date and ${until}::date group by j.day, p.programme, j.kind`.execute(db);

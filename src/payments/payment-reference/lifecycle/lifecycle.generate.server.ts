@@ -18,12 +18,12 @@ import { isToPay, paymentSentence } from "../payment-reference.sentence.rules.ts
 import { type OwnPayment, ownPayment, viewOf } from "../read/read.server.ts";
 import { onOwnLine, planCheck, waitWhileAsked } from "../verification/verification.hold.server.ts";
 import { askForReference, checkPaymentJob } from "../verification/verification.job.server.ts";
-import type { Purpose } from "./lifecycle.purpose.server.ts";
+import type { PaymentPurpose } from "./lifecycle.purpose.server.ts";
 
 /** What somebody wants to pay for; all of it the server's own. One programme and session have one reference at a time. */
-export interface Wanted {
+export interface WantedReference {
   readonly applicant: string;
-  readonly purpose: Purpose;
+  readonly purpose: PaymentPurpose;
   readonly programme: string;
   readonly session: string;
   /** The application whose offer is accepted by it; null for an application fee. */
@@ -41,7 +41,7 @@ export interface Wanted {
  * The intent to pay, stored before the provider hears of it; the open one when there is one. Answers its `_id` and
  * whether it is new. Refuses without a bio, and when the same is paid already or its payment is being checked.
  */
-export async function createIntent({ trx, note }: Work, wanted: Wanted) {
+export async function createIntent({ trx, note }: Work, wanted: WantedReference) {
   const payer = await payerOf(trx, wanted.applicant);
   const intent = {
     ...wanted,
@@ -80,7 +80,7 @@ async function payerOf(trx: Trx, owner: string) {
 }
 
 /** Nobody pays twice for want of a sentence. */
-async function refuseSecondPayment(trx: Trx, wanted: Wanted): Promise<void> {
+async function refuseSecondPayment(trx: Trx, wanted: WantedReference): Promise<void> {
   const settled = await ofPurpose(trx, wanted)
     .where("state", "in", ["PAID", "HELD"])
     .where("surplus", "is", null)
@@ -96,14 +96,14 @@ async function refuseSecondPayment(trx: Trx, wanted: Wanted): Promise<void> {
   throw refuse(`You have paid for this already with reference ${rrr}. ${whatNow(wanted, settled.applicationcode)}`);
 }
 
-function whatNow({ purpose }: Wanted, applicationcode: string | null): string {
+function whatNow({ purpose }: WantedReference, applicationcode: string | null): string {
   if (purpose === "acceptance") return "Print your letters under Admission Letters";
   return applicationcode
     ? `It was used for your application ${applicationcode}`
     : "Go on to Apply and use it for your application";
 }
 
-async function openIntent(trx: Trx, wanted: Wanted) {
+async function openIntent(trx: Trx, wanted: WantedReference) {
   const open = await ofPurpose(trx, wanted)
     .where("state", "in", liveStates)
     .where("recalledAt", "is", null)
@@ -113,7 +113,7 @@ async function openIntent(trx: Trx, wanted: Wanted) {
   return open;
 }
 
-const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: Wanted) =>
+const ofPurpose = (trx: Trx, { applicant, purpose, programme, session }: WantedReference) =>
   trx
     .selectFrom("payment_reference")
     .select(["_id", "rrr", "state", "applicationcode"])
@@ -133,7 +133,7 @@ const RESCUE_SECONDS = 30;
 export async function generateReference(
   app: FastifyInstance,
   ask: Ask<SignedIn, string, unknown>,
-  want: (trx: Trx) => Promise<Wanted>,
+  want: (trx: Trx) => Promise<WantedReference>,
 ): Promise<{ payment: OwnPayment; message: string }> {
   const { _id, purpose } = await write(app, ask, async (work) => {
     const wanted = await want(work.trx);

@@ -6,7 +6,7 @@ import type { IncomeAccount } from "../ledger/ledger.server.ts";
 import type { Surplus } from "../payment-reference.rules.ts";
 import type { Payment } from "./lifecycle.step.server.ts";
 
-export type Purpose = "application" | "acceptance";
+export type PaymentPurpose = "application" | "acceptance";
 
 export interface PayBy {
   /** `2026-12-05`. */
@@ -15,7 +15,7 @@ export interface PayBy {
 }
 
 /** What comes next, in a sentence and below the portal's address. */
-export interface Next {
+export interface NextStep {
   readonly sentence: string;
   readonly path: string;
 }
@@ -35,13 +35,13 @@ export interface PurposeRules {
   /** Where its receipt is printed. */
   receipt(payment: Payment): string;
   /** What comes next for who has paid, and where. */
-  next(db: Database, payment: Payment): Promise<Next>;
+  next(db: Database, payment: Payment): Promise<NextStep>;
 }
 
 const known = new WeakMap<Portal, Map<string, PurposeRules>>();
 
 /** Tells the payments what a purpose is; the noun that is paid for does so when it registers its calls. */
-export function addPurpose({ portal }: FastifyInstance, purpose: Purpose, rules: PurposeRules): void {
+export function addPurpose({ portal }: FastifyInstance, purpose: PaymentPurpose, rules: PurposeRules): void {
   known.set(portal, (known.get(portal) ?? new Map()).set(purpose, rules));
 }
 

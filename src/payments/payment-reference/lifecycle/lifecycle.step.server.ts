@@ -14,7 +14,7 @@ export type Payment = Selectable<PaymentReference> & {
 };
 
 /** What was heard about a payment, as its history keeps it; the client has taken keys and hashes out. */
-export interface Heard {
+export interface HeardAnswer {
   readonly kind: string;
   readonly code?: string | null;
   readonly said?: string | null;
@@ -26,9 +26,9 @@ export interface Heard {
   readonly correction?: string;
 }
 
-export interface Step {
+export interface PaymentStep {
   readonly to: PaymentState;
-  readonly heard: Heard;
+  readonly heard: HeardAnswer;
   /** The provider's reference, when this is the step that learns it; about it nobody has asked yet. */
   readonly rrr?: string;
 }
@@ -41,7 +41,7 @@ export interface Step {
 export async function takeStep(
   db: Database,
   payment: Payment,
-  step: Step,
+  step: PaymentStep,
   also: (work: Work, moved: Payment) => Promise<void> = async () => {},
 ): Promise<Payment | null> {
   try {
@@ -61,7 +61,7 @@ export async function takeStep(
 export async function stepWithin(
   work: Work,
   { _id, state: from }: Payment,
-  { to, heard, rrr }: Step,
+  { to, heard, rrr }: PaymentStep,
 ): Promise<Payment | null> {
   const evidence = await keepEvent(work.trx, _id, heard, { fromstate: from, tostate: to });
   const stepping = work.trx
@@ -108,7 +108,7 @@ class AnotherWasFaster extends Error {}
 export async function keepEvent(
   trx: Database | Trx,
   payment: string,
-  heard: Heard,
+  heard: HeardAnswer,
   step: { fromstate: PaymentState; tostate: PaymentState } | Record<string, never> = {},
 ): Promise<string> {
   const _id = newId();
@@ -123,7 +123,7 @@ export async function keepEvent(
  * Adds an answer that moves nothing to a payment's history, unless it says the same as the line before it: then
  * `checkedAt` alone tells that it was heard again. Who may ask about the payment holds it, so no other line comes between.
  */
-export async function keepAnswer(db: Database, payment: string, heard: Heard): Promise<void> {
+export async function keepAnswer(db: Database, payment: string, heard: HeardAnswer): Promise<void> {
   const { rows } = await sql<{ same: boolean }>`
     select (kind, code, said, rrr, orderid, amount_kobo) is not distinct from (${heard.kind}::text, ${heard.code ?? null}::text,
       ${heard.said ?? null}::text, ${heard.rrr ?? null}::text, ${heard.orderid ?? null}::text,
@@ -133,7 +133,7 @@ export async function keepAnswer(db: Database, payment: string, heard: Heard): P
 }
 
 /** An answer of the provider as the history keeps it. */
-export function heardFrom(result: RemitaResult): Heard {
+export function heardFrom(result: RemitaResult): HeardAnswer {
   const { kind, code, text: said } = result;
   if (kind === "unknown") return { kind: `unknown: ${result.reason}`, code, said };
   if (!("rrr" in result)) return { kind, code, said };

@@ -8,7 +8,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { bareRrr, providerTime, rrrPattern } from "../../remita/remita.rules.ts";
-import type { Purpose } from "../lifecycle/lifecycle.purpose.server.ts";
+import type { PaymentPurpose } from "../lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { PaymentReference } from "../payment-reference.contract.ts";
 import type { WhyNot } from "../payment-reference.rules.ts";
@@ -49,7 +49,7 @@ export async function paymentReferencesOf(db: Database, owner: string): Promise<
  */
 export const ownPayment = (
   db: Database,
-  { applicant, purpose }: { readonly applicant: string; readonly purpose: Purpose },
+  { applicant, purpose }: { readonly applicant: string; readonly purpose: PaymentPurpose },
   named: string,
 ): Promise<OwnPayment> => found(ownedBy(db, applicant).where("purpose", "=", purpose), named);
 

@@ -13,7 +13,7 @@ import {
   bookReversal,
 } from "../ledger/ledger.server.ts";
 import { purposeOf } from "../lifecycle/lifecycle.purpose.server.ts";
-import { type Heard, keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
+import { type HeardAnswer, keepEvent, type Payment, stepWithin } from "../lifecycle/lifecycle.step.server.ts";
 import { NOT_REVERSED, type PaymentState, surplusWords } from "../payment-reference.rules.ts";
 import { planCheck } from "./verification.hold.server.ts";
 import { checkPaymentJob } from "./verification.job.server.ts";
@@ -112,7 +112,7 @@ async function stepByCorrection(
   payment: Payment,
   to: PaymentState,
   { correction, said }: Correcting,
-  heard: Heard,
+  heard: HeardAnswer,
 ): Promise<Payment> {
   const moved = await stepWithin(work, payment, { to, heard: { ...heard, said, correction } });
   if (!moved) throw stale("The payment has moved meanwhile, so nothing was changed. Look at it again");

@@ -3,7 +3,7 @@ import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 import { groupedRrr } from "../../remita/remita.rules.ts";
-import type { Next, PurposeRules } from "../lifecycle/lifecycle.purpose.server.ts";
+import type { NextStep, PurposeRules } from "../lifecycle/lifecycle.purpose.server.ts";
 import type { Payment } from "../lifecycle/lifecycle.step.server.ts";
 import type { Surplus } from "../payment-reference.rules.ts";
 
@@ -15,7 +15,7 @@ export const paidMail = (
   { publicUrl }: Config,
   payment: Payment,
   { receipt }: PurposeRules,
-  { next, unpaid }: { readonly next: Next; readonly unpaid: string | null },
+  { next, unpaid }: { readonly next: NextStep; readonly unpaid: string | null },
 ): Mail =>
   letter(
     payment,
