@@ -12,11 +12,11 @@ import { capsReturns } from "./caps/caps.contract.ts";
 import { jambDifferences } from "./difference/difference.contract.ts";
 import { jambLists } from "./jamb.contract.ts";
 import { jambCourses } from "./jamb.course.contract.ts";
-import { JambDesk } from "./jamb.desk.page.tsx";
 import { isFileKind } from "./jamb.rules.ts";
 import { capsProposals, matriculationList } from "./outgoing/outgoing.contract.ts";
 import { screeningScores } from "./screening/screening.contract.ts";
 
+const JambDesk = opened(() => import("./jamb.desk.page.tsx").then((part) => part.JambDesk));
 const ImportPage = opened(() => import("./import/import.page.tsx").then((part) => part.ImportPage));
 const Remarks = opened(() => import("./import/import.remarks.page.tsx").then((part) => part.FileRemarks));
 const SettleDifference = opened(() =>

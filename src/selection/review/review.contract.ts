@@ -7,16 +7,7 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { genders, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
-import {
-  mayReviewGo,
-  paperLooks,
-  paperStates,
-  type ReviewState,
-  reviewStates,
-  reviewVerdicts,
-  stageLooks,
-  verdictLooks,
-} from "./review.rules.ts";
+import { paperLooks, paperStates, reviewStates, reviewVerdicts, stageLooks, verdictLooks } from "./review.rules.ts";
 
 /** Every submitted application as the desk works on it. Its `_id` is the application's. */
 export const reviews = listing({
@@ -129,17 +120,3 @@ export const returnManyToChecking = post(
   fields({ reason, ...chosenEntries }),
   done({ count: v.number() }),
 );
-
-/** Which of these an application may take from where it stands; the screen greys by what the server refuses by. */
-export const deedsFrom = (state: ReviewState) => ({
-  begin: state === "Submitted",
-  stop: state === "Checking",
-  check: (state === "Submitted" || state === "Checking") && mayReviewGo(state, "Checked"),
-  return: state !== "Submitted" && mayReviewGo(state, "Checking"),
-});
-
-/** Whether the papers of an application can be called in order among many, which nobody opens first. */
-export const isCheckedAmongMany = (of: { state: ReviewState; verdict: string | null; asked: number }): boolean =>
-  deedsFrom(of.state).check && of.verdict === "Qualifies" && of.asked === 0;
-
-export type ReviewDeed = keyof ReturnType<typeof deedsFrom>;

@@ -8,7 +8,7 @@ export const requestStates = ["Awaited", "Arrived", "Accepted", "Asked again", "
 
 export type RequestState = (typeof requestStates)[number];
 
-export const isOpen = (state: RequestState): boolean => state === "Awaited" || state === "Arrived";
+export const isRequestOpen = (state: RequestState): boolean => state === "Awaited" || state === "Arrived";
 
 /** Longer than any term: nobody means a day of the year after next. */
 export const MOST_DAYS = 365;

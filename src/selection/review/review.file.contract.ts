@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { programmeEntries } from "#college/programme/programme.contract.ts";
 import { lines } from "#kit/field/fields.contract.ts";
-import { asDay } from "#kit/value/dates.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
 import { examinationTypes, modesOfEntry } from "#reference/qualifications/qualifications.rules.ts";
@@ -43,53 +42,6 @@ const timelineLine = v.strictObject({
 });
 
 export type TimelineLine = v.InferOutput<typeof timelineLine>;
-
-const known: Readonly<Record<string, string>> = {
-  "application.submit": "Submitted",
-  "review.begin": "Checking begun",
-  "review.stop": "Checking stopped",
-  "review.check": "Checked",
-  "review.return": "Back to checking",
-  "document-request.send": "Sent",
-  "document-request.accept": "Accepted",
-  "document-request.again": "Will not do",
-  "document-request.withdraw": "No longer asked for",
-  "offer.release": "Offer released",
-};
-
-/** Of what was submitted; the line names what it is about. */
-const corrections: Readonly<Record<string, string>> = {
-  "record_correction.ask": "Correction asked for",
-  "record_correction.approve": "Corrected",
-  "record_correction.decline": "Correction declined",
-  "record_correction.withdraw": "Correction withdrawn",
-  "record_correction.change": "Changed by the applicant",
-};
-
-type Kept = Readonly<Record<string, unknown>> | null;
-
-interface Line {
-  readonly deed: string;
-  readonly before: Kept;
-  readonly after: Kept;
-}
-
-/** A line of the audit in the office's words: by its deed, else by where it brought the file. */
-export function deedWords({ deed, before, after }: Line): string {
-  if (deed === "document-request.ask") return `Asked for ${after?.document}`;
-  const corrected = corrections[deed];
-  if (corrected) return `${corrected}: ${Object.keys(after ?? {})[0] ?? ""}`;
-  if (deed === "offer.extend")
-    return `Offer extended from ${asDay(String(before?.due))} to ${asDay(String(after?.due))}`;
-  const words = known[deed] ?? (typeof after?.state === "string" ? `Became ${after.state}` : inWords(deed));
-  return typeof after?.document === "string" ? `${after.document}: ${words.toLowerCase()}` : words;
-}
-
-/** `recommendation.countersign` as "Recommendation: countersign". */
-function inWords(deed: string): string {
-  const [noun = "", did = ""] = deed.split(".").map((part) => part.replaceAll("-", " "));
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${did}`;
-}
 
 const text = v.string();
 const perhaps = v.nullable(v.string());

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { reviews } from "./review.contract.ts";
-import { type DocumentRequest, isOpen } from "./review.document-request.contract.ts";
+import { type DocumentRequest, isRequestOpen } from "./review.document-request.contract.ts";
 import type { FileEligibility, ResultSlip, ReviewFile } from "./review.file.contract.ts";
 import { type ReviewState, type ReviewVerdict, stageLooks, verdictLooks } from "./review.rules.ts";
 
@@ -15,7 +15,7 @@ export const VerdictBadge = ({ verdict }: { verdict: ReviewVerdict }) => (
 
 /** How many documents are asked for again and have not been accepted. */
 export function PapersBadge({ requests }: { requests: readonly DocumentRequest[] }) {
-  const open = requests.filter(({ state }) => isOpen(state));
+  const open = requests.filter(({ state }) => isRequestOpen(state));
   const overdue = open.some((one) => one.overdue);
   if (open.length === 0) return null;
   const came = open.filter(({ state }) => state === "Arrived").length;

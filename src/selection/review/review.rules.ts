@@ -85,3 +85,17 @@ const named: Readonly<Record<Eligibility["standing"], ReviewVerdict>> = {
 
 /** What the office calls a standing. */
 export const verdictOf = ({ standing }: Pick<Eligibility, "standing">): ReviewVerdict => named[standing];
+
+/** Which deeds of the desk an application may take from where it stands; the screen greys by what the server refuses by. */
+export const deedsFrom = (state: ReviewState) => ({
+  begin: state === "Submitted",
+  stop: state === "Checking",
+  check: (state === "Submitted" || state === "Checking") && mayReviewGo(state, "Checked"),
+  return: state !== "Submitted" && mayReviewGo(state, "Checking"),
+});
+
+/** Whether the papers of an application can be called in order among many, which nobody opens first. */
+export const isCheckedAmongMany = (of: { state: ReviewState; verdict: string | null; asked: number }): boolean =>
+  deedsFrom(of.state).check && of.verdict === "Qualifies" && of.asked === 0;
+
+export type ReviewDeed = keyof ReturnType<typeof deedsFrom>;

@@ -5,8 +5,8 @@ import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useShown } from "#kit/page/shown.web.ts";
-import { deedsFrom, isCheckedAmongMany, markManyChecked, returnManyToChecking } from "../review.contract.ts";
-import { reviewStates } from "../review.rules.ts";
+import { markManyChecked, returnManyToChecking } from "../review.contract.ts";
+import { deedsFrom, isCheckedAmongMany, reviewStates } from "../review.rules.ts";
 
 interface ChosenParts {
   readonly of: Listed;

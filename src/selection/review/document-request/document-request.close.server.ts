@@ -5,7 +5,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { isOpen, type RequestState } from "../review.document-request.contract.ts";
+import { isRequestOpen, type RequestState } from "../review.document-request.contract.ts";
 import { type LockedReview, lockedFile } from "../review.move.server.ts";
 
 export interface LockedRequest {
@@ -33,7 +33,7 @@ export async function openRequest(trx: Trx, who: Officer, id: string): Promise<L
     .where("_id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (!isOpen(found.state)) throw stale(await closedBy(trx, found));
+  if (!isRequestOpen(found.state)) throw stale(await closedBy(trx, found));
   return { ...found, file };
 }
 

@@ -18,7 +18,7 @@ import {
   askAgainForm,
   askOnceMore,
   type DocumentRequest,
-  isOpen,
+  isRequestOpen,
   type RequestState,
   withdrawForm,
   withdrawRequest,
@@ -64,7 +64,7 @@ const looks: Readonly<Record<RequestState, BadgeLook>> = {
 export function DocumentRequestCard({ of, mayChange }: { of: DocumentRequest; mayChange: boolean }) {
   const { state, overdue, reason, due, askedby, createdAt, closedby, closedAt, remark } = of;
   return (
-    <div className={`mt-2 border-l-4 py-0.5 pl-3 ${isOpen(state) ? "border-info" : "border-line"}`}>
+    <div className={`mt-2 border-l-4 py-0.5 pl-3 ${isRequestOpen(state) ? "border-info" : "border-line"}`}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <WordBadge look={overdue ? "bad" : looks[state]} word={overdue ? "Overdue" : state} />
         <span className="text-small text-soft">
@@ -78,7 +78,7 @@ export function DocumentRequestCard({ of, mayChange }: { of: DocumentRequest; ma
           {remark && `: ${remark}`}
         </p>
       )}
-      {mayChange && isOpen(state) && <Answers of={of} />}
+      {mayChange && isRequestOpen(state) && <Answers of={of} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import {
   type AskedDocument,
   type DocumentRequest,
-  isOpen,
+  isRequestOpen,
   type RequestState,
 } from "../review.document-request.contract.ts";
 
@@ -29,7 +29,7 @@ export async function requestsOf(db: Database, files: FileStore, application: st
     closedby: closedby && (names.get(closedby) ?? ""),
   }));
   const all = await Promise.all(shown);
-  return [...all.filter(({ state }) => isOpen(state)), ...all.filter(({ state }) => !isOpen(state))];
+  return [...all.filter(({ state }) => isRequestOpen(state)), ...all.filter(({ state }) => !isRequestOpen(state))];
 }
 
 /** What an applicant is asked for at this moment, by application, what is due first first. Contract 3.11. */

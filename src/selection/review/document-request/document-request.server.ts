@@ -12,7 +12,7 @@ import {
   acceptDocument,
   askForDocument,
   askOnceMore,
-  isOpen,
+  isRequestOpen,
   type RequestState,
   sendDocument,
   withdrawRequest,
@@ -31,7 +31,8 @@ const sendDocumentCall = (app: FastifyInstance): void =>
       const { who, params, body } = ask;
       await lockApplicant(trx, who.applicant);
       const { _id, label, application, state } = await ownRequest(trx, who.applicant, params.id);
-      if (!isOpen(state)) throw refuse(`The office does not need ${label} any more, so there is nothing to send`);
+      if (!isRequestOpen(state))
+        throw refuse(`The office does not need ${label} any more, so there is nothing to send`);
       const file = await ownFile(trx, who.applicant, body.uri);
       if (!file) throw refuseFields({ uri: "Choose the document again: this is not one of your uploads" });
       await trx

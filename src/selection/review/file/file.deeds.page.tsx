@@ -5,8 +5,9 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { beginChecking, deedsFrom, markChecked, stopChecking } from "../review.contract.ts";
+import { beginChecking, markChecked, stopChecking } from "../review.contract.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
+import { deedsFrom } from "../review.rules.ts";
 
 const AskDialog = opened(() =>
   import("../document-request/document-request.ask.page.tsx").then((part) => part.AskDialog),

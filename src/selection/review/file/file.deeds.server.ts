@@ -15,18 +15,17 @@ import { write } from "#platform/write/write.server.ts";
 import { requestsAreOpen } from "../document-request/document-request.read.server.ts";
 import {
   beginChecking,
-  deedsFrom,
   markChecked,
   markManyChecked,
-  type ReviewDeed,
   returnManyToChecking,
   returnToChecking,
   stopChecking,
 } from "../review.contract.ts";
-import { deedWords } from "../review.file.contract.ts";
 import { type LockedReview, lockedFile, moveReviews } from "../review.move.server.ts";
 import { reviewRules } from "../review.read.server.ts";
 import type { ReviewState } from "../review.rules.ts";
+import { deedsFrom, type ReviewDeed } from "../review.rules.ts";
+import { timelineWords } from "./file.rules.ts";
 
 /** So many of those that stand in the way are named. */
 const NAMED = 20;
@@ -98,7 +97,7 @@ async function lastChange(trx: Trx, { _id, updatedAt }: LockedReview): Promise<s
   if (last?.at !== updatedAt) return "";
   const names = await namesOfStaff(trx, last.actor ? [last.actor] : []);
   const who = names.get(last.actor ?? "") ?? (last.actorkind === "applicant" ? "the applicant" : "the portal");
-  return `: ${deedWords(last).toLowerCase()} by ${who} on ${asMinute(last.at)}`;
+  return `: ${timelineWords(last).toLowerCase()} by ${who} on ${asMinute(last.at)}`;
 }
 
 /** The desk's own steps: a file is taken up, checked, and brought back. */

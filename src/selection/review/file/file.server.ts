@@ -19,12 +19,13 @@ import { auditing } from "#platform/write/perform.server.ts";
 import { ageOn } from "#profile/bio/bio.contract.ts";
 import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
-import { deedWords, type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
+import { type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
 import { readEntryRules } from "../review.job.server.ts";
 import { reachedFile } from "../review.move.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { notesOf } from "./file.notes.server.ts";
 import { eligibilityOf, slipsOf } from "./file.results.server.ts";
+import { timelineWords } from "./file.rules.ts";
 
 /** Files that were not opened yet that day: far more than anybody judges, far less than it takes to read them all out. */
 const firstLooks: Limit = {
@@ -66,7 +67,7 @@ async function timelineOf(db: Database, application: string): Promise<TimelineLi
   return all.map((line) => ({
     at: line.at,
     who: names.get(line.actor ?? "") ?? (line.actorkind === "applicant" ? "The applicant" : "The portal"),
-    what: deedWords(line),
+    what: timelineWords(line),
     reason: line.reason,
   }));
 }
