@@ -1,4 +1,8 @@
-import { applicationBy, correctedTogether, type Submitted } from "#applications/application/application.server.ts";
+import {
+  applicationBy,
+  correctedTogether,
+  type SubmittedApplication,
+} from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
@@ -6,7 +10,7 @@ import { acceptancePayments, paidOnOf, paymentByRrr } from "#payments/payment-re
 import type { Database } from "#platform/database/connect.server.ts";
 import { correctedOf } from "#profile/record-correction/record-correction.server.ts";
 import { statusWord } from "../offer/offer.rules.ts";
-import { isRefused, lastRecalled, type Offer, offerOf } from "../offer/offer.server.ts";
+import { isRefused, lastRecalled, offerOf, type ReleasedOffer } from "../offer/offer.server.ts";
 import { type OfferStanding, offerStanding } from "../offer/offer.status.rules.ts";
 
 /** The application slip: that the application was received, and what its owner reads of it. */
@@ -48,7 +52,7 @@ export async function provesOffer(db: Database, rrr: string) {
 }
 
 /** The letter of an offer that the college has taken back. */
-async function provesRecalled(db: Database, application: Submitted) {
+async function provesRecalled(db: Database, application: SubmittedApplication) {
   const recalled = await lastRecalled(db, application._id);
   if (!recalled) return null;
   return {
@@ -82,7 +86,7 @@ export async function provesAcceptance(db: Database, rrr: string) {
  * What papers print and was corrected since it was submitted, also by way of another application of the session: a print from
  * before shows what was true then.
  */
-async function correctedSince(db: Database, { _id, createdAt }: Submitted): Promise<{ corrected?: string }> {
+async function correctedSince(db: Database, { _id, createdAt }: SubmittedApplication): Promise<{ corrected?: string }> {
   const corrected = await correctedOf(db, "application", await correctedTogether(db, _id));
   const printed = corrected.filter(
     ({ record, kind, at }) =>
@@ -94,14 +98,14 @@ async function correctedSince(db: Database, { _id, createdAt }: Submitted): Prom
 
 const onPapers = ["names", "dateofbirth", "gender", "jamb", "type"];
 
-const become: Readonly<Record<OfferStanding, (offer: Offer) => string>> = {
+const become: Readonly<Record<OfferStanding, (offer: ReleasedOffer) => string>> = {
   open: ({ due }) => `not accepted yet; to be accepted by ${asDay(due)}`,
   accepted: () => "accepted",
   lapsed: () => "lapsed",
   elsewhere: () => "not taken up",
 };
 
-const ended: Partial<Record<OfferStanding, (offer: Offer) => string>> = {
+const ended: Partial<Record<OfferStanding, (offer: ReleasedOffer) => string>> = {
   lapsed: ({ due }) => `The offer was not accepted by ${asDay(due)}`,
   elsewhere: () => "Another place of the same session was accepted",
 };

@@ -7,7 +7,7 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { bareCode, GENUINE, groupedCode } from "#reference/papers/papers.code.rules.ts";
 import { paperLetters, papers } from "#reference/papers/papers.contract.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
-import { checkPaper, type Proof } from "./genuine.contract.ts";
+import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 
 /** What a paper proves, for who checks it at a gate: on a phone, in sunlight, without an account. Contract 3.15. */
 export function CheckPaperPage() {
@@ -29,7 +29,7 @@ export function CheckPaperPage() {
   );
 }
 
-function Known({ proof }: { proof: Proof }) {
+function Known({ proof }: { proof: PaperProof }) {
   const { valid, kind, name, programme, session, status, amount, date, why, corrected, checkedAt } = proof;
   return (
     <article>

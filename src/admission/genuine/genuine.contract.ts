@@ -19,7 +19,7 @@ export const paperCodeForm = fields({
 });
 
 /** What a paper proves at this moment, as the college's records have it; names as the paper has them. Contract 2. */
-export const proof = v.strictObject({
+export const paperProof = v.strictObject({
   /** The paper's own words are true now. */
   valid: v.boolean(),
   kind: v.picklist(Object.values(papers)),
@@ -39,7 +39,7 @@ export const proof = v.strictObject({
   checkedAt: v.string(),
 });
 
-export type Proof = v.InferOutput<typeof proof>;
+export type PaperProof = v.InferOutput<typeof paperProof>;
 
 /** For a code that the portal has not made, and for one whose record is not there. */
 export const noProof = v.strictObject({ valid: v.literal(false), why: v.string() });
@@ -47,5 +47,5 @@ export const noProof = v.strictObject({ valid: v.literal(false), why: v.string()
 export const checkPaper = get(
   "/genuine/:code",
   "What a paper of the college proves at this moment, by the code that stands on it; open to everybody",
-  v.union([proof, noProof]),
+  v.union([paperProof, noProof]),
 );

@@ -19,7 +19,7 @@ import { bareCode } from "#reference/papers/papers.code.rules.ts";
 import { isPaperLetter, papers } from "#reference/papers/papers.contract.ts";
 import { signedPaper } from "#reference/papers/papers.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
-import { checkPaper, type Proof } from "./genuine.contract.ts";
+import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 
 /** The receipt of an application fee. */
 async function provesApplicationFee(db: Database, rrr: string) {
@@ -66,7 +66,7 @@ const wrongCodes: Limit = {
 };
 
 /** What a paper proves, looked up when it is asked; null when the records do not hold what it is about. */
-type Proves = (db: Database, rrr: string) => Promise<Omit<Proof, "kind" | "checkedAt"> | null>;
+type Proves = (db: Database, rrr: string) => Promise<Omit<PaperProof, "kind" | "checkedAt"> | null>;
 
 const proofs: Readonly<Record<keyof typeof papers, Proves>> = {
   S: provesApplication,

@@ -23,7 +23,7 @@ const paragraph = (label: string) =>
     ),
   );
 
-export const paragraphs = {
+export const letterParagraphs = {
   opening: paragraph("Opening"),
   conditions: paragraph("Conditions"),
   closing: paragraph("Closing"),
@@ -34,7 +34,7 @@ const EMPTY = "Write at least one paragraph: without any, the letter is the usua
 /** A new version of the college's own paragraphs. */
 export const templateForm = v.pipe(
   fields({
-    ...paragraphs,
+    ...letterParagraphs,
     note: v.pipe(text("What is new", 200), v.minCodePoints(2, "Say what is new"), v.title("What is new")),
   }),
   v.forward(
@@ -61,7 +61,7 @@ export const letterTemplates = listing({
     title: text("Version", 40),
     inforce: flag("In force", "In force", "Not in force"),
     note: text("What is new", 200),
-    ...paragraphs,
+    ...letterParagraphs,
     number: whole("Number", 1, 100_000),
     madeby: refersTo("Written by", "staff"),
     approvedby: maybe(refersTo("Approved by", "staff")),

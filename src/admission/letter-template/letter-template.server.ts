@@ -105,17 +105,17 @@ export async function letterInForce(db: Database | Trx): Promise<string | null> 
 }
 
 /** A version by its `_id`, if there is one. */
-export async function letterTemplate(db: Database | Trx, id: string): Promise<Paragraphs | undefined> {
+export async function letterTemplate(db: Database | Trx, id: string): Promise<TemplateParagraphs | undefined> {
   if (!isId(id)) return undefined;
   const { rows } =
-    await sql<Paragraphs>`select _id, title, approvedby is not null as approved, opening, conditions, closing
+    await sql<TemplateParagraphs>`select _id, title, approvedby is not null as approved, opening, conditions, closing
     from portal.letter_template
     where _id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** The college's own paragraphs, with fields in braces. */
-export interface Paragraphs {
+export interface TemplateParagraphs {
   readonly _id: string;
   readonly title: string;
   /** By a second person, once; it goes out with no list before. */

@@ -12,8 +12,8 @@ import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { statusWord } from "../offer/offer.rules.ts";
-import { type Letter, readLetter } from "./letter.contract.ts";
-import { back, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
+import { type LetterPaper, readLetter } from "./letter.contract.ts";
+import { backToLetters, NoLetter, refusedBecause, SignLine, ToAcceptance } from "./letter.frame.page.tsx";
 import { noAcceptanceLetter } from "./letter.rules.ts";
 
 const title = "Acceptance letter";
@@ -30,13 +30,13 @@ export function AcceptanceLetterPage() {
       </NoLetter>
     );
   return (
-    <Paper title={title} back={back} from={letter}>
+    <Paper title={title} back={backToLetters} from={letter}>
       {(found) => <AcceptanceSheet letter={found} />}
     </Paper>
   );
 }
 
-function AcceptanceSheet({ letter }: { letter: Letter }) {
+function AcceptanceSheet({ letter }: { letter: LetterPaper }) {
   const {
     applicant,
     code,

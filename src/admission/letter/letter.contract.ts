@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { applicationEntries, path } from "#applications/application/application.contract.ts";
+import { applicationEntries, applicationsPath } from "#applications/application/application.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { paperEntries } from "#reference/papers/papers.contract.ts";
@@ -7,7 +7,7 @@ import { acceptanceFee } from "../offer/offer.status.contract.ts";
 import { offerStandings } from "../offer/offer.status.rules.ts";
 
 /** What the admission letter prints, and with a paid acceptance fee the acceptance letter too. Specification 2 and 9. */
-export const letter = v.strictObject({
+export const letterPaper = v.strictObject({
   ...applicationEntries,
   ...paperEntries,
   /** The same address for the acceptance letter; null until the place is accepted and paid for. */
@@ -42,10 +42,10 @@ export const letter = v.strictObject({
   paidOn: v.nullable(v.string()),
 });
 
-export type Letter = v.InferOutput<typeof letter>;
+export type LetterPaper = v.InferOutput<typeof letterPaper>;
 
 export const readLetter = get(
-  `${path}/letter/:id`,
+  `${applicationsPath}/letter/:id`,
   "What the admission letter and the acceptance letter of an application print",
-  letter,
+  letterPaper,
 );

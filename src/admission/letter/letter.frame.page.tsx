@@ -6,7 +6,7 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 
 /** Where both letters lead back to. */
-export const back = { to: "/app/admission", text: "Back to Admission Letters" } as const;
+export const backToLetters = { to: "/app/admission", text: "Back to Admission Letters" } as const;
 
 /** What the server refused with a sentence, such as a letter that may not be printed yet. */
 export const refusedBecause = (failure: Error | null): string | null =>
@@ -23,8 +23,8 @@ export const ToAcceptance = () => (
 export function NoLetter({ title, why, children }: { title: string; why: string; children: ReactNode }) {
   return (
     <main id="main" className="mx-auto max-w-[52rem] p-4 sm:p-8">
-      <Link to={back.to} className="link mb-6 inline-flex min-h-11 items-center">
-        {back.text}
+      <Link to={backToLetters.to} className="link mb-6 inline-flex min-h-11 items-center">
+        {backToLetters.text}
       </Link>
       <PageHeading title={title} />
       <Alert look="warn" title="This letter cannot be printed now">

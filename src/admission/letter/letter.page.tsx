@@ -16,8 +16,8 @@ import { useWaitingFor } from "#payments/payment-reference/payment-reference.par
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
 import { type AskedDocument, sendDocument } from "#selection/review/review.document-request.contract.ts";
 import { statusWord } from "../offer/offer.rules.ts";
-import { type Application, listApplications } from "../offer/offer.status.contract.ts";
-import { Standing, StatusBadge } from "../offer/offer.status.part.page.tsx";
+import { type ApplicationView, listApplications } from "../offer/offer.status.contract.ts";
+import { ApplicationStanding, StatusBadge } from "../offer/offer.status.part.page.tsx";
 import { feesOf } from "../offer/offer.status.rules.ts";
 
 /** What the admissions office asks for again, each with its reason, its last day and the way to send it. */
@@ -74,11 +74,11 @@ function dueWords(due: string, left: number): string {
 }
 
 /** One application: where it stands, and its papers as far as they can be printed. */
-function ApplicationCard({ application }: { application: Application }) {
+function ApplicationCard({ application }: { application: ApplicationView }) {
   const { code, programme, session, type, status, createdAt } = application;
   return (
     <Card title={programmeTitle(programme)} beside={status !== 0 && <StatusBadge application={application} />}>
-      <Standing application={application} />
+      <ApplicationStanding application={application} />
       <AskedDocuments list={application.documents} />
       <Papers application={application} />
       <Facts
@@ -96,7 +96,7 @@ function ApplicationCard({ application }: { application: Application }) {
 }
 
 /** What can be done now first and filled, every other paper beside it. */
-function Papers({ application }: { application: Application }) {
+function Papers({ application }: { application: ApplicationView }) {
   const { _id, acceptable, accepted, letterwaits, acceptanceFee, status } = application;
   const go = (to: string) => ({ to, onClick: () => keep(stored.application, _id) });
   const quiet = "button button-quiet";
@@ -178,4 +178,4 @@ export function AdmissionLettersPage() {
 }
 
 /** The college has not told its decision yet. */
-const isAwaited = ({ status, reason }: Application): boolean => status === 0 && reason === null;
+const isAwaited = ({ status, reason }: ApplicationView): boolean => status === 0 && reason === null;

@@ -15,8 +15,8 @@ import { brand } from "#reference/brand/brand.rules.ts";
 import { sizeOf } from "../letter-template/letter-template.rules.ts";
 import { statusWord } from "../offer/offer.rules.ts";
 import { isWithBursary } from "../offer/offer.status.rules.ts";
-import { type Letter, readLetter } from "./letter.contract.ts";
-import { back, NoLetter, refusedBecause, ToAcceptance } from "./letter.frame.page.tsx";
+import { type LetterPaper, readLetter } from "./letter.contract.ts";
+import { backToLetters, NoLetter, refusedBecause, ToAcceptance } from "./letter.frame.page.tsx";
 import { acceptWithin, endOf } from "./letter.rules.ts";
 
 /** What a sentence names that sends somebody to accept first; one about a recalled offer leads nowhere. */
@@ -34,13 +34,13 @@ export function LetterPage() {
       </NoLetter>
     );
   return (
-    <Paper title="Admission letter" back={back} from={letter}>
+    <Paper title="Admission letter" back={backToLetters} from={letter}>
       {(found) => <LetterSheet letter={found} />}
     </Paper>
   );
 }
 
-function LetterSheet({ letter }: { letter: Letter }) {
+function LetterSheet({ letter }: { letter: LetterPaper }) {
   const { applicant, code, session, status, releasedAt, RRR, genuine, asOf } = letter;
   const end = endOf(letter);
   const name = fullName(applicant);
@@ -91,7 +91,7 @@ function LetterSheet({ letter }: { letter: Letter }) {
  * Who signs, right under the words that end the letter; the signature stands on the line, as ink does. What room the page
  * has left is for a pen.
  */
-function Signed({ by: { name, title, signature } }: { by: Letter["signatory"] }) {
+function Signed({ by: { name, title, signature } }: { by: LetterPaper["signatory"] }) {
   return (
     <div className="keep-together mt-auto flex w-80 max-w-full grow flex-col print:max-h-28">
       <p>Yours faithfully,</p>
@@ -112,7 +112,7 @@ function Signed({ by: { name, title, signature } }: { by: Letter["signatory"] })
 /** A paragraph of the college's own. */
 const Own = ({ text }: { text: string | null }) => text && <p className="keep-together whitespace-pre-line">{text}</p>;
 
-function Terms({ letter: { applicant, programme, session, type, duration, condition } }: { letter: Letter }) {
+function Terms({ letter: { applicant, programme, session, type, duration, condition } }: { letter: LetterPaper }) {
   return (
     <PaperLines>
       <PaperLine label="JAMB number">{applicant.jamb}</PaperLine>
@@ -134,7 +134,7 @@ function Terms({ letter: { applicant, programme, session, type, duration, condit
   );
 }
 
-function ToDo({ letter }: { letter: Letter }) {
+function ToDo({ letter }: { letter: LetterPaper }) {
   const accepted = letter.standing === "accepted";
   return (
     <div className="keep-together">
@@ -155,7 +155,7 @@ function ToDo({ letter }: { letter: Letter }) {
   );
 }
 
-function Accepted({ letter: { acceptanceFee, paidOn } }: { letter: Letter }) {
+function Accepted({ letter: { acceptanceFee, paidOn } }: { letter: LetterPaper }) {
   const on = paidOn ? ` on ${asDay(paidOn)}` : "";
   if (!acceptanceFee?.RRR) return `You accepted${on}.`;
   return (
@@ -166,7 +166,7 @@ function Accepted({ letter: { acceptanceFee, paidOn } }: { letter: Letter }) {
   );
 }
 
-function HowToPay({ letter: { fee, acceptanceFee } }: { letter: Letter }) {
+function HowToPay({ letter: { fee, acceptanceFee } }: { letter: LetterPaper }) {
   const cost = fee === null ? "the acceptance fee" : `the acceptance fee of ${asNaira(fee)}`;
   const rrr = acceptanceFee?.RRR;
   if (rrr && acceptanceFee.state === "OPEN") {

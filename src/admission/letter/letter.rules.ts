@@ -1,11 +1,11 @@
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
 import { DAYS_TO_ACCEPT } from "../offer/offer.rules.ts";
-import type { Letter } from "./letter.contract.ts";
+import type { LetterPaper } from "./letter.contract.ts";
 
 const DAY_MS = 86_400_000;
 
 /** By when acceptance must be sent. Staff may give more time than the two weeks of specification 9. */
-export function acceptWithin({ releasedAt, due }: Pick<Letter, "releasedAt" | "due">): string {
+export function acceptWithin({ releasedAt, due }: Pick<LetterPaper, "releasedAt" | "due">): string {
   const days = (Date.parse(due) - Date.parse(lagosDay(releasedAt))) / DAY_MS;
   const extended = days > DAYS_TO_ACCEPT;
   return extended
@@ -14,7 +14,7 @@ export function acceptWithin({ releasedAt, due }: Pick<Letter, "releasedAt" | "d
 }
 
 /** What has become of an offer that cannot be accepted any more; null while it can, or once it is. */
-export function endOf({ standing, due }: Pick<Letter, "standing" | "due">): { word: string; why: string } | null {
+export function endOf({ standing, due }: Pick<LetterPaper, "standing" | "due">): { word: string; why: string } | null {
   switch (standing) {
     case "lapsed":
       return { word: "Lapsed", why: `This offer was not accepted by ${asDay(due)}, so it has lapsed` };
@@ -26,7 +26,7 @@ export function endOf({ standing, due }: Pick<Letter, "standing" | "due">): { wo
 }
 
 /** Why there is no acceptance letter, and what to do; null when there is one. */
-export function noAcceptanceLetter(letter: Letter): string | null {
+export function noAcceptanceLetter(letter: LetterPaper): string | null {
   const { genuineAcceptance, standing, due } = letter;
   if (genuineAcceptance) return null;
   switch (standing) {

@@ -18,7 +18,14 @@ import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
 import { fillParagraph } from "../letter-template/letter-template.rules.ts";
 import { letterTemplate } from "../letter-template/letter-template.server.ts";
-import { asAcceptanceFee, entriesOf, lastRecalled, notOffered, type Offer, offerOf } from "../offer/offer.server.ts";
+import {
+  asAcceptanceFee,
+  entriesOf,
+  lastRecalled,
+  notOffered,
+  offerOf,
+  type ReleasedOffer,
+} from "../offer/offer.server.ts";
 import { isLetterAllowed, offerStanding } from "../offer/offer.status.rules.ts";
 import { readLetter } from "./letter.contract.ts";
 
@@ -73,7 +80,7 @@ interface Named {
 /** The college's own paragraphs of an offer's letter, of the version that it was released with; null where there are none. */
 async function ownParagraphs(
   db: Database,
-  offer: Offer,
+  offer: ReleasedOffer,
   { code, applicant, programme, session }: Named,
   fee_kobo: number | null,
 ) {

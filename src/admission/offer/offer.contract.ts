@@ -51,12 +51,12 @@ export const offers = listing({
 });
 
 /** A later last day, and why. */
-export const extension = fields({ due: onDay("New last day"), reason });
+export const extensionForm = fields({ due: onDay("New last day"), reason });
 
 export const extendOffers = post(
   "/staff/ms_offer/extend",
   "Gives chosen offers a later last day, all or none; those that have lapsed stand again",
-  fields({ ...chosenEntries, ...extension.entries }),
+  fields({ ...chosenEntries, ...extensionForm.entries }),
   done({ count: v.number() }),
 );
 
@@ -78,4 +78,4 @@ export const readOfferStanding = get(
   ),
 );
 
-export type OfferStanding = v.InferOutput<(typeof readOfferStanding)["reply"]>;
+export type OfferStandingReply = v.InferOutput<(typeof readOfferStanding)["reply"]>;

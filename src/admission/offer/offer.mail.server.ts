@@ -6,7 +6,7 @@ import type { Config } from "#platform/config/config.server.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
-import type { Terms } from "./offer.read.server.ts";
+import type { OfferTerms } from "./offer.read.server.ts";
 import { statusWord } from "./offer.rules.ts";
 
 /** What the letters about an offer name. `due` is its last day in Lagos. */
@@ -107,7 +107,7 @@ export interface OfferOfMail {
   readonly application: string;
   readonly kind: number;
   readonly due: string;
-  readonly terms: Terms;
+  readonly terms: OfferTerms;
 }
 
 /** What a mail names: the offer, and whose it is. */

@@ -34,18 +34,18 @@ export const acceptedIn = (session: string, reached: Reached): RawBuilder<unknow
   sql`select applicant from portal.acceptance where session = ${session} and ${reached(sql.ref("programme"))}`;
 
 /** What was offered, as it was called on the day of the release. */
-export interface Terms {
+export interface OfferTerms {
   readonly programme: Programme;
   readonly session: { readonly _id: string; readonly code: string; readonly name: string };
   /** Of the course. */
   readonly durationyears: number;
 }
 
-export interface Offer {
+export interface ReleasedOffer {
   readonly application: string;
   readonly kind: OfferKind;
   readonly condition: string | null;
-  readonly terms: Terms;
+  readonly terms: OfferTerms;
   /** The last day of acceptance, in Lagos: `2026-12-05`. */
   readonly due: string;
   readonly releasedAt: string;
@@ -65,14 +65,14 @@ export interface Offer {
 }
 
 /** The released offers of an applicant, by application. */
-export async function offersOf(db: Database, owner: string): Promise<ReadonlyMap<string, Offer>> {
+export async function offersOf(db: Database, owner: string): Promise<ReadonlyMap<string, ReleasedOffer>> {
   const found = await offers(db).where("offer.applicant", "=", owner).execute();
-  return new Map(found.map((offer) => [offer.application, offer as Offer]));
+  return new Map(found.map((offer) => [offer.application, offer as ReleasedOffer]));
 }
 
 /** The offer of one application, whoever applied; undefined while there is none. */
-export const offerOf = async (db: Database, application: string): Promise<Offer | undefined> =>
-  (await offers(db).where("offer.application", "=", application).executeTakeFirst()) as Offer | undefined;
+export const offerOf = async (db: Database, application: string): Promise<ReleasedOffer | undefined> =>
+  (await offers(db).where("offer.application", "=", application).executeTakeFirst()) as ReleasedOffer | undefined;
 
 /** Nobody takes this application's offer back until the transaction ends. */
 export async function keepOffer(trx: Trx, application: string): Promise<void> {
@@ -87,8 +87,8 @@ const offers = (db: Database) =>
   db
     .selectFrom("offer")
     .select(["offer.application", "offer.kind", "offer.condition", "offer.due", "offer.releasedAt", "offer.letter"])
-    .select(sql<Terms>`offer.terms`.as("terms"))
-    .select([isOver().as("over"), sql<number>`offer.due - ${today}`.as("daysleft")])
+    .select(sql<OfferTerms>`offer.terms`.as("terms"))
+    .select([isOver().as("over"), sql<number>`offer.due - ${todayInLagos}`.as("daysleft")])
     .select(sql<string>`(offer.due + 1)::timestamp at time zone 'Africa/Lagos'`.as("endsAt"))
     .select([
       sql<boolean>`${hasAccepted(sql.ref("offer.application"))}
@@ -102,10 +102,10 @@ export const placeOf = (application: string | null): RawBuilder<unknown> =>
   sql`select application, applicant, programme, session, due from portal.offer where application = ${application}`;
 
 /** The day in Lagos. */
-export const today = sql`(now() at time zone 'Africa/Lagos')::date`;
+export const todayInLagos = sql`(now() at time zone 'Africa/Lagos')::date`;
 
 /** Whether the last day of an offer is over, as an SQL condition. */
-export const isOver = (): RawBuilder<boolean> => sql<boolean>`${today} > offer.due`;
+export const isOver = (): RawBuilder<boolean> => sql<boolean>`${todayInLagos} > offer.due`;
 
 /** How many offers wait for an applicant's acceptance, as a part of a larger query. */
 export const countWaitingOffers = (owner: string | Expression<string>): RawBuilder<number> =>

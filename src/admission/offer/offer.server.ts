@@ -15,7 +15,7 @@ import { letterInForce, letterTitle } from "../letter-template/letter-template.s
 import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
-import { type OfferStanding, readOfferStanding } from "./offer.contract.ts";
+import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts";
 import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
 import { recallListJob } from "./recall/recall.job.server.ts";
@@ -24,7 +24,7 @@ import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
 import { releaseRules, releaseWholeCalls } from "./release/release.server.ts";
 import { releaseDue } from "./release-line/release-line.job.server.ts";
-import { type Made, makeOffer } from "./release-line/release-line.offer.server.ts";
+import { makeOffer, type OfferMade } from "./release-line/release-line.offer.server.ts";
 import { releaseLineCalls, releaseLineRules } from "./release-line/release-line.server.ts";
 import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";
@@ -38,10 +38,10 @@ export {
   countWaitingOffers,
   nearestLastDay,
   notOffered,
-  type Offer,
   offeredIn,
   offeredNotAccepted,
   offerOf,
+  type ReleasedOffer,
   releasedOffers,
 } from "./offer.read.server.ts";
 export { recallsOf } from "./recall/recall.lock.server.ts";
@@ -78,7 +78,7 @@ function offerStandingCall(app: FastifyInstance): void {
   });
 }
 
-type Found = Omit<NonNullable<OfferStanding>, "letter"> & { readonly letter: string | null };
+type Found = Omit<NonNullable<OfferStandingReply>, "letter"> & { readonly letter: string | null };
 
 /** The offer of that number; of an application the one that stands, else the one that was recalled last. */
 async function offerBy(db: Database, id: string): Promise<Found | undefined> {
@@ -105,7 +105,7 @@ export const releaseOffer = (
   { db, config }: Pick<Portal, "db" | "config">,
   by: Performer,
   { code, kind, condition }: Release,
-): Promise<Made & { application: string }> =>
+): Promise<OfferMade & { application: string }> =>
   perform(db, by, async (work) => {
     const application = await lockApplicationByCode(work.trx, code.trim().toUpperCase());
     if (!application) throw refuse(`No application has the code ${code}. Check it against the slip`);

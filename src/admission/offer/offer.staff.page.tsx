@@ -16,7 +16,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asDay, lagosDay } from "#kit/value/dates.rules.ts";
-import { extendOffers, extension, offers, readOfferStanding } from "./offer.contract.ts";
+import { extendOffers, extensionForm, offers, readOfferStanding } from "./offer.contract.ts";
 import { LetterVersion } from "./offer.standing.part.page.tsx";
 import { ProposeRecall } from "./recall/recall.staff-deeds.part.page.tsx";
 
@@ -57,7 +57,7 @@ interface DialogParts {
 
 function Extend({ picked, now, onHide }: DialogParts) {
   const { chosen, named, beyond, done } = picked;
-  const sheet = useSheet(extension, { due: "", reason: "" });
+  const sheet = useSheet(extensionForm, { due: "", reason: "" });
   return (
     <Dialog title={`Extend ${named}`} onHide={onHide}>
       <Form
@@ -127,7 +127,7 @@ const { link } = offers;
 const replacing = `${link}/replace`;
 
 const Replacements = opened(() =>
-  import("./replacement/replacement.staff.part.page.tsx").then((part) => part.Replacements),
+  import("./replacement/replacement.staff.part.page.tsx").then((part) => part.ReplacementScreens),
 );
 
 /** Every offer and its clock; one of them; and where places are given on. */

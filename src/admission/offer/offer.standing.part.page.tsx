@@ -4,7 +4,7 @@ import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
-import { offers, readOfferStanding, type OfferStanding as Standing } from "./offer.contract.ts";
+import { type OfferStandingReply, offers, readOfferStanding } from "./offer.contract.ts";
 
 /** Where the offer of one application stands, until when, and by which letter it went out. */
 export function OfferStanding({ application }: { application: string }) {
@@ -23,7 +23,7 @@ export function OfferStanding({ application }: { application: string }) {
   );
 }
 
-function Stage({ of }: { of: Standing }) {
+function Stage({ of }: { of: OfferStandingReply }) {
   if (!of) return <span className="text-soft">No offer yet</span>;
   const { _id, kind, standing, due, daysleft } = of;
   return (
@@ -43,7 +43,7 @@ const daysWords = (days: number): string =>
   days === 0 ? "Today is the last day" : `${days} ${days === 1 ? "day" : "days"} left`;
 
 /** The version that an offer went out with, and the way to it for whoever holds the releases. */
-export function LetterVersion({ of }: { of: NonNullable<Standing>["letter"] }) {
+export function LetterVersion({ of }: { of: NonNullable<OfferStandingReply>["letter"] }) {
   const seesLetters = useRight(letterTemplates.page);
   if (!of) return "The usual letter";
   if (!seesLetters) return of.title;

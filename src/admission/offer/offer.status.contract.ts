@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { applicationEntries, path } from "#applications/application/application.contract.ts";
+import { applicationEntries, applicationsPath } from "#applications/application/application.contract.ts";
 import { amount } from "#kit/value/money.contract.ts";
 import { get } from "#kit/wire/endpoint.contract.ts";
 import { creditUses, paymentStates, surplusReasons } from "#payments/payment-reference/payment-reference.rules.ts";
@@ -32,7 +32,7 @@ export const acceptanceFee = v.strictObject(acceptanceFeeEntries);
 export type AcceptanceFee = v.InferOutput<typeof acceptanceFee>;
 
 /** An application as its owner sees it, and where it stands. Section 3 of the specification, Contract 3.11. */
-export const application = v.strictObject({
+export const applicationView = v.strictObject({
   ...applicationEntries,
   /** The payment that it was submitted with. */
   payment: v.string(),
@@ -58,12 +58,16 @@ export const application = v.strictObject({
   letterwaits: v.nullable(v.string()),
 });
 
-export type Application = v.InferOutput<typeof application>;
+export type ApplicationView = v.InferOutput<typeof applicationView>;
 
-export const listApplications = get(path, "The applicant's applications, newest first", v.array(application));
+export const listApplications = get(
+  applicationsPath,
+  "The applicant's applications, newest first",
+  v.array(applicationView),
+);
 
 export const listOffered = get(
-  `${path}/offered/admission`,
+  `${applicationsPath}/offered/admission`,
   "The applicant's applications that were offered a place",
-  v.array(application),
+  v.array(applicationView),
 );

@@ -3,18 +3,18 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { type BadgeLook, StateLine, WordBadge } from "#kit/look/badge.web.tsx";
 import { UnbrokenText } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { statusWord } from "./offer.rules.ts";
-import type { Application } from "./offer.status.contract.ts";
-import { dueWords, isWithBursary } from "./offer.status.rules.ts";
+import type { ApplicationView } from "./offer.status.contract.ts";
+import { isWithBursary, lastDayInWords } from "./offer.status.rules.ts";
 
 /** The specification's word for an application, green only while the place is there to be had. */
-export const StatusBadge = ({ application }: { application: Application }) => (
+export const StatusBadge = ({ application }: { application: ApplicationView }) => (
   <WordBadge look={lookOf(application)} word={statusWord(application.status)} />
 );
 
-const lookOf = ({ acceptable, accepted }: Application): BadgeLook => (acceptable || accepted ? "good" : "plain");
+const lookOf = ({ acceptable, accepted }: ApplicationView): BadgeLook => (acceptable || accepted ? "good" : "plain");
 
 /** Where an application stands, what its owner does next, until when, and what the offer asks for. */
-export function Standing({ application }: { application: Application }) {
+export function ApplicationStanding({ application }: { application: ApplicationView }) {
   const { stage, next, reason, due, daysleft, status, acceptable, accepted, acceptanceFee: fee } = application;
   const conditional = status === 2 && (acceptable || accepted);
   const payable = acceptable && !(fee && isWithBursary(fee));
@@ -32,7 +32,7 @@ export function Standing({ application }: { application: Application }) {
       {payable && due && daysleft !== null && (
         <p className={`flex gap-2 font-semibold ${daysleft <= FEW_DAYS ? "text-warn" : ""}`}>
           <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
-          <span>Accept by {dueWords(due, daysleft)}</span>
+          <span>Accept by {lastDayInWords(due, daysleft)}</span>
         </p>
       )}
       {conditional && reason && (
@@ -45,7 +45,7 @@ export function Standing({ application }: { application: Application }) {
   );
 }
 
-function Congratulations({ application: { applicant, programme, session, status } }: { application: Application }) {
+function Congratulations({ application: { applicant, programme, session, status } }: { application: ApplicationView }) {
   return (
     <div className="rounded-card border border-good border-l-4 bg-good-tint p-4">
       <p className="font-semibold font-serif text-good text-large">Congratulations, {applicant.firstname}!</p>
@@ -57,7 +57,14 @@ function Congratulations({ application: { applicant, programme, session, status 
 }
 
 /** An application that waits is well: nobody shall read its status for a failure. */
-function stageLook({ status, reason, documents, acceptable, accepted, acceptanceFee: fee }: Application): BadgeLook {
+function stageLook({
+  status,
+  reason,
+  documents,
+  acceptable,
+  accepted,
+  acceptanceFee: fee,
+}: ApplicationView): BadgeLook {
   if (documents.some(({ file }) => file === null) || (acceptable && fee?.state === "REVERSED")) return "bad";
   if (fee && isWithBursary(fee)) return "info";
   return (status === 0 && !reason) || acceptable || accepted ? "good" : "plain";

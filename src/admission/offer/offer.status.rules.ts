@@ -3,10 +3,10 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { type PaymentView, paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import type { AcceptanceFee, Application } from "./offer.status.contract.ts";
+import type { AcceptanceFee, ApplicationView } from "./offer.status.contract.ts";
 
 /** What was offered, as far as its standing depends on it. */
-interface Offered {
+interface OfferAsStood {
   readonly due: string;
   /** The last day is over. */
   readonly over: boolean;
@@ -22,7 +22,7 @@ interface AcceptancePayment extends PaymentView {
   readonly rrr: string | null;
 }
 
-export interface Standing {
+export interface ApplicationStanding {
   readonly stage: string;
   readonly next: string;
   readonly reason: string | null;
@@ -36,11 +36,11 @@ interface Asked {
 }
 
 /** Where an application stands, in words for its owner. Contract 3.11 and 3.12. */
-export function standingOf(
-  offer: Offered | undefined,
+export function applicationStanding(
+  offer: OfferAsStood | undefined,
   fee: AcceptancePayment | undefined,
   documents: readonly Asked[],
-): Standing {
+): ApplicationStanding {
   const awaited = documents.find(({ file }) => file === null);
   if (!offer && awaited) {
     const next = `Send ${awaited.label} by ${asDay(`${awaited.due}T12:00:00Z`)}`;
@@ -91,14 +91,14 @@ function nextPay(fee: AcceptancePayment | undefined): string {
 }
 
 /** The last day to accept with what is left of it: `5 December 2026, 12 days left`. `left` is 0 on the last day. */
-export const dueWords = (due: string, left: number): string => `${asDay(due)}, ${leftWords(left)}`;
+export const lastDayInWords = (due: string, left: number): string => `${asDay(due)}, ${leftWords(left)}`;
 
 function leftWords(left: number): string {
   if (left === 0) return "today is the last day";
   return left === 1 ? "1 day left" : `${left} days left`;
 }
 
-interface Reached {
+interface StepsReached {
   /** The acceptance fee has a reference. */
   readonly reference: boolean;
   /** The place was accepted. */
@@ -106,8 +106,10 @@ interface Reached {
 }
 
 /** Whether the college's rule lets an offered place's letter be printed now. Contract 3.12. */
-export const isLetterAllowed = (rule: SettingValue<"admissionLetter">, { reference, accepted }: Reached): boolean =>
-  rule === "offered" || accepted || (rule === "reference" && reference);
+export const isLetterAllowed = (
+  rule: SettingValue<"admissionLetter">,
+  { reference, accepted }: StepsReached,
+): boolean => rule === "offered" || accepted || (rule === "reference" && reference);
 
 /** Where an offer stands as its letter says: open until its last day, accepted, over, or given up for another place. */
 export const offerStandings = ["open", "accepted", "lapsed", "elsewhere"] as const;
@@ -132,7 +134,7 @@ export function offerStanding({ accepted, elsewhere, over }: LetterOffer): Offer
 export function letterWaitsFor(
   rule: SettingValue<"admissionLetter">,
   offer: { readonly over: boolean; readonly elsewhere: boolean } | undefined,
-  reached: Reached & { readonly making: boolean },
+  reached: StepsReached & { readonly making: boolean },
 ): string | null {
   if (!offer) return "It can be printed once the college makes you an offer";
   if (isLetterAllowed(rule, reached)) return null;
@@ -145,4 +147,5 @@ export function letterWaitsFor(
 }
 
 /** The acceptance fees that have been asked for. */
-export const feesOf = (list: readonly Application[]): AcceptanceFee[] => list.flatMap((one) => one.acceptanceFee ?? []);
+export const feesOf = (list: readonly ApplicationView[]): AcceptanceFee[] =>
+  list.flatMap((one) => one.acceptanceFee ?? []);

@@ -3,7 +3,7 @@ import { addressNow } from "#identity/account/account.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
-import type { Snapshot } from "./application.snapshot.server.ts";
+import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 
 /** A submitted application for whoever decides about it, locked; undefined for an unknown code. */
 export const lockApplicationByCode = (trx: Trx, code: string) =>
@@ -26,7 +26,7 @@ export async function tellStatus(trx: Trx, application: string, status: 1 | 2): 
 }
 
 // Whoever decides writes letters: they go to the address that took the place of the one that was submitted.
-const told = sql<Snapshot>`jsonb_set(snapshot, '{bio,emailaddress}', to_jsonb(${addressNow(
+const told = sql<ApplicationSnapshot>`jsonb_set(snapshot, '{bio,emailaddress}', to_jsonb(${addressNow(
   sql.ref("application.applicant"),
   sql`snapshot #>> '{bio,emailaddress}'`,
 )}))`;

@@ -41,7 +41,7 @@ export const applicationEntries = {
 };
 
 /** What the slip prints, as it was when the application was submitted. Specification 2. */
-export const slip = v.strictObject({
+export const slipPaper = v.strictObject({
   ...applicationEntries,
   gender: v.string(),
   dateofbirth: v.string(),
@@ -54,16 +54,16 @@ export const slip = v.strictObject({
   after: v.string(),
 });
 
-export type Slip = v.InferOutput<typeof slip>;
+export type SlipPaper = v.InferOutput<typeof slipPaper>;
 
 /** Where the calls about applications stand. */
-export const path = "/ms_applications";
+export const applicationsPath = "/ms_applications";
 
 export const submitApplication = post(
-  path,
+  applicationsPath,
   "Submits an application with a verified payment; the same payment again answers with the same application",
   applicationForm,
   done({ _id: v.string(), code: v.string() }),
 );
 
-export const readSlip = get(`${path}/:id`, "What the application slip prints", slip);
+export const readSlip = get(`${applicationsPath}/:id`, "What the application slip prints", slipPaper);

@@ -2,7 +2,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Mail } from "#platform/mail/mail.server.ts";
 import { brand, contact } from "#reference/brand/brand.rules.ts";
 
-export interface Received {
+export interface ReceivedApplication {
   readonly firstname: string;
   readonly recipient: string;
   readonly code: string;
@@ -22,7 +22,7 @@ export const applicationReceived = ({
   session,
   slip,
   after,
-}: Received): Mail => ({
+}: ReceivedApplication): Mail => ({
   recipient,
   subject: `Your application has been received: ${code}`,
   text: `Dear ${firstname},

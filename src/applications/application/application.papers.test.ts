@@ -6,7 +6,7 @@ import type { Person } from "../../../testing/applicant.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, storedDocument, verifiedPayment } from "../../../testing/ready-applicant.ts";
-import type { Snapshot } from "./application.snapshot.server.ts";
+import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 
 let portal: TestPortal;
 let wanted: { programme: string; session: string };
@@ -137,7 +137,7 @@ test("A-Level results are no prerequisite, and a copy is kept of each that is th
     [without, having].map(async ({ submit }) => {
       const { body } = await submit();
       const own = portal.db.selectFrom("application").select("snapshot").where("_id", "=", body._id);
-      return ((await own.executeTakeFirstOrThrow()).snapshot as unknown as Snapshot).alevels;
+      return ((await own.executeTakeFirstOrThrow()).snapshot as unknown as ApplicationSnapshot).alevels;
     }),
   );
   expect(kept).toMatchObject([[], [{ ...diploma, locked: true }]]);

@@ -20,8 +20,8 @@ import { paperAddress } from "#reference/papers/papers.server.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { readSlip, submitApplication } from "./application.contract.ts";
 import { impossibleApplications } from "./application.impossible.server.ts";
-import type { Snapshot } from "./application.snapshot.server.ts";
-import { submit } from "./application.submit.server.ts";
+import type { ApplicationSnapshot } from "./application.snapshot.server.ts";
+import { submitPapers } from "./application.submit.server.ts";
 
 export {
   correctCopies,
@@ -33,12 +33,12 @@ export {
   tellStatus,
 } from "./application.change.server.ts";
 export { everyApplication, everyCopy } from "./application.impossible.server.ts";
-export type { Snapshot } from "./application.snapshot.server.ts";
+export type { ApplicationSnapshot } from "./application.snapshot.server.ts";
 
 export function applicationCalls(app: FastifyInstance): void {
   const { db, files, config } = app.portal;
 
-  handle(app, submitApplication, applicant, (ask) => submit(app, ask));
+  handle(app, submitApplication, applicant, (ask) => submitPapers(app, ask));
 
   handle(app, readSlip, applicant, async ({ who, params: { id } }) => {
     const { snapshot, newname, payment: _payment, ...found } = await ownApplication(db, who.applicant, id);
@@ -57,7 +57,7 @@ export function applicationCalls(app: FastifyInstance): void {
 }
 
 /** One's own application by `_id`, as it was submitted. Anything else, and another's, is 404. */
-export async function ownApplication(db: Database, owner: string, id: string): Promise<Submitted> {
+export async function ownApplication(db: Database, owner: string, id: string): Promise<SubmittedApplication> {
   const own = submitted(db).where("application.applicant", "=", owner);
   const found = isId(id) ? await own.where("application._id", "=", id).executeTakeFirst() : undefined;
   if (!found) throw notFound();
@@ -65,7 +65,7 @@ export async function ownApplication(db: Database, owner: string, id: string): P
 }
 
 /** An applicant's applications as they were submitted, newest first. */
-export async function applicationsOf(db: Database, owner: string): Promise<Submitted[]> {
+export async function applicationsOf(db: Database, owner: string): Promise<SubmittedApplication[]> {
   const own = submitted(db).where("application.applicant", "=", owner);
   return (await own.orderBy("application.createdAt", "desc").execute()).map(asSubmitted);
 }
@@ -75,12 +75,12 @@ export async function applicationBy(
   db: Database,
   column: "_id" | "payment",
   value: string,
-): Promise<Submitted | undefined> {
+): Promise<SubmittedApplication | undefined> {
   const found = await submitted(db).where(`application.${column}`, "=", value).executeTakeFirst();
   return found && asSubmitted(found);
 }
 
-export type Submitted = ReturnType<typeof asSubmitted>;
+export type SubmittedApplication = ReturnType<typeof asSubmitted>;
 
 type Row = Awaited<ReturnType<ReturnType<typeof submitted>["execute"]>>[number];
 
@@ -107,7 +107,7 @@ const submitted = (db: Database) =>
     .select("file.newname")
     .select(sql<0 | 1 | 2>`application.status`.as("status"))
     .select(sql<ModeOfEntry>`application.type`.as("type"))
-    .select(sql<Snapshot>`application.snapshot`.as("snapshot"));
+    .select(sql<ApplicationSnapshot>`application.snapshot`.as("snapshot"));
 
 /** How many applications an applicant has submitted, as a part of a larger query. */
 export const countApplications = (owner: string | Expression<string>): RawBuilder<number> =>
@@ -147,7 +147,7 @@ interface OtherApplication {
 export async function othersWithExamination(
   db: Database,
   application: string,
-  sittings: Submitted["snapshot"]["sittings"],
+  sittings: SubmittedApplication["snapshot"]["sittings"],
 ): Promise<ReadonlyMap<string, OtherApplication[]>> {
   const asked = sittings.map(({ _id, examinationnumber: number, examinationyear: year }) => ({ _id, number, year }));
   const { rows } = await sql<OtherApplication & { sitting: string }>`

@@ -16,7 +16,7 @@ import { firstUnmet, judgePrerequisites } from "../prerequisites/prerequisites.r
 import { type AskedPaper, missingFrom, takeDocuments } from "../requirement/requirement.server.ts";
 
 /** What an applicant had handed in at the moment of submitting. Contract 3.8. */
-export interface Papers {
+export interface ApplicationPapers {
   readonly bio: Omit<Bio, "photo">;
   readonly referees: readonly Omit<Referee, "id" | "disabled" | "version">[];
   readonly sittings: readonly Sitting[];
@@ -27,7 +27,7 @@ export interface Papers {
 }
 
 /** The copy that stays with a submitted application. */
-export interface Snapshot extends Papers {
+export interface ApplicationSnapshot extends ApplicationPapers {
   readonly jamb: string;
   readonly programme: Programme;
   readonly session: { readonly _id: string; readonly code: string; readonly name: string };
@@ -43,7 +43,7 @@ export async function takePapers(
   owner: string,
   programme: AdmittingProgramme,
   session: string,
-): Promise<Papers> {
+): Promise<ApplicationPapers> {
   const needed = await readSetting(trx, "resultsNeeded");
   const referees = await useReferees(trx, owner);
   const bio = await useBio(trx, owner);

@@ -18,7 +18,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import type { applicationForm } from "./application.contract.ts";
 import { applicationReceived } from "./application.mail.server.ts";
-import { type Snapshot, takePapers } from "./application.snapshot.server.ts";
+import { type ApplicationSnapshot, takePapers } from "./application.snapshot.server.ts";
 
 // No vowels, so that no word is spelt by chance; nothing that reads like another. The alphabet of Open Location Code.
 const LETTERS = "23456789CFGHJMPQRVWX";
@@ -40,7 +40,7 @@ type Form = v.InferOutput<typeof applicationForm>;
  * One transaction: the window, the programme and its mode of entry, the payment, the papers, the copy of all of it, and
  * the letter. The same payment again answers with the same application. Specification 4, Contract 2 and 3.8.
  */
-export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =>
+export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =>
   write(app, ask, async ({ trx, note }) => {
     const owner = ask.who.applicant;
     await lockApplicant(trx, owner);
@@ -66,7 +66,7 @@ export const submit = (app: FastifyInstance, ask: Ask<SignedIn, string, Form>) =
     const { _id: paid, ...fee } = await claimPayment(trx, { ...claim, application: { _id, code } });
     const papers = await takePapers(trx, owner, programme, session._id);
     const account = await accountForApplication(trx, owner);
-    const snapshot: Snapshot = { ...papers, jamb: account.jamb, programme, session, fee };
+    const snapshot: ApplicationSnapshot = { ...papers, jamb: account.jamb, programme, session, fee };
     const row = { _id, code, applicant: owner, programme: programme._id, session: session._id, payment: paid, type };
     await onConstraint(
       { application_code: () => refuse("Please press Submit once more") },
@@ -105,7 +105,7 @@ const submittedApplicationsOf = (trx: Trx, owner: string) =>
   trx
     .selectFrom("application")
     .select(["_id", "code", "programme", "session", "payment", "type"])
-    .select((row) => row.ref("snapshot").$castTo<Snapshot>().as("snapshot"))
+    .select((row) => row.ref("snapshot").$castTo<ApplicationSnapshot>().as("snapshot"))
     .where("applicant", "=", owner)
     .execute();
 

@@ -5,15 +5,15 @@ import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 const SITTINGS_NEEDED = 1;
 
 /** How many of each an applicant has; bio is 0 or 1. */
-export interface Papers {
+export interface PapersCount {
   readonly referees: number;
   readonly bio: number;
   readonly sittings: number;
   readonly results: number;
 }
 
-export interface Prerequisite {
-  readonly key: keyof Papers;
+export interface JudgedPrerequisite {
+  readonly key: keyof PapersCount;
   readonly label: string;
   readonly met: boolean;
   /** What to do about it, in the words of Specification 8. */
@@ -24,7 +24,7 @@ export interface Prerequisite {
  * What an application needs, in the order of the dashboard, each judged. The page's list and the server's refusal
  * are this one. `resultsNeeded` is the college's setting. Specification 4 and 8, Contract 3.7.
  */
-export function judgePrerequisites(papers: Papers, resultsNeeded: number): Prerequisite[] {
+export function judgePrerequisites(papers: PapersCount, resultsNeeded: number): JudgedPrerequisite[] {
   const { referees, bio, sittings, results } = papers;
   return [
     {
@@ -50,4 +50,5 @@ export function judgePrerequisites(papers: Papers, resultsNeeded: number): Prere
 }
 
 /** The first thing that is missing, or undefined when the application may go on. */
-export const firstUnmet = (judged: readonly Prerequisite[]): Prerequisite | undefined => judged.find(({ met }) => !met);
+export const firstUnmet = (judged: readonly JudgedPrerequisite[]): JudgedPrerequisite | undefined =>
+  judged.find(({ met }) => !met);

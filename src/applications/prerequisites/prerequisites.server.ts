@@ -10,7 +10,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { countBio } from "#profile/bio/bio.server.ts";
 import { countReferees } from "#profile/referee/referee.server.ts";
 import { readPrerequisites } from "./prerequisites.contract.ts";
-import type { Papers } from "./prerequisites.rules.ts";
+import type { PapersCount } from "./prerequisites.rules.ts";
 
 export function prerequisitesCalls(app: FastifyInstance): void {
   const { db } = app.portal;
@@ -21,11 +21,11 @@ export function prerequisitesCalls(app: FastifyInstance): void {
       readSetting(db, "resultsNeeded"),
       count(who.applicant).execute(db),
     ]);
-    return { papers: counted.rows[0] as Papers, resultsNeeded, modes };
+    return { papers: counted.rows[0] as PapersCount, resultsNeeded, modes };
   });
 }
 
-const count = (owner: string) => sql<Papers>`select ${countReferees(owner)} as referees, ${countBio(owner)} as bio,
+const count = (owner: string) => sql<PapersCount>`select ${countReferees(owner)} as referees, ${countBio(owner)} as bio,
   ${countSittings(owner)} as sittings, ${countResults(owner)} as results`;
 
 export const prerequisitesNoun: Noun = {

@@ -3,7 +3,7 @@ import { reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
 /** A paper that a programme asks its applicants for. */
-export const requirement = v.strictObject({
+export const requirementView = v.strictObject({
   _id: v.string(),
   label: v.string(),
   required: v.boolean(),
@@ -13,7 +13,7 @@ export const requirement = v.strictObject({
   file: v.nullable(v.strictObject({ newname: v.string(), mediatype: v.string(), link: v.string() })),
 });
 
-export type Requirement = v.InferOutput<typeof requirement>;
+export type RequirementView = v.InferOutput<typeof requirementView>;
 
 export const uploadForm = fields({
   requirement: reference("Requirement"),
@@ -28,7 +28,7 @@ export const uploadForm = fields({
 export const listRequirements = get(
   "/ms_programme_admission_requirement/:programmeId",
   "What a programme asks its applicants to upload; `continue` is the number of required papers still missing",
-  v.strictObject({ list: v.array(requirement), continue: v.number() }),
+  v.strictObject({ list: v.array(requirementView), continue: v.number() }),
 );
 
 export const uploadRequirement = post(

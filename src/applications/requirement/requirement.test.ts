@@ -5,7 +5,7 @@ import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { whileHeld } from "../../../testing/held-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { newId } from "../../platform/database/id.server.ts";
-import type { Requirement } from "./requirement.contract.ts";
+import type { RequirementView } from "./requirement.contract.ts";
 
 let portal: TestPortal;
 let programme: string;
@@ -37,7 +37,7 @@ async function document(owner: string): Promise<string> {
 test("a programme's requirements are listed in their order, and continue counts the required ones missing", async () => {
   const person = await signedInApplicant(portal);
   const { list: asked, continue: missing } = await list(person);
-  expect(asked.map(({ label, required, upload }: Requirement) => [label, required, upload])).toEqual([
+  expect(asked.map(({ label, required, upload }: RequirementView) => [label, required, upload])).toEqual([
     ["JAMB result or registration slip", true, false],
     ["O-Level statement of result", true, false],
     ["Birth certificate or declaration of age", true, false],
@@ -60,7 +60,7 @@ test("each upload lowers continue, an optional one does not, and a link shows th
   }
   expect(left).toEqual([2, 1, 0, 0]);
   const { list: done } = await list(person);
-  expect(done.every(({ upload }: Requirement) => upload)).toBe(true);
+  expect(done.every(({ upload }: RequirementView) => upload)).toBe(true);
   expect(done[0].file.link).toMatch(new RegExp(`^/files/${done[0].file.newname}\\?until=\\d+&sign=`));
 });
 

@@ -11,7 +11,7 @@ import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { readSlip, type Slip } from "../application/application.contract.ts";
+import { readSlip, type SlipPaper } from "../application/application.contract.ts";
 
 /** The application slip, one A4 page. The print dialog opens by itself. Specification 2. */
 export function SlipPage() {
@@ -24,7 +24,7 @@ export function SlipPage() {
   );
 }
 
-function SlipSheet({ slip }: { slip: Slip }) {
+function SlipSheet({ slip }: { slip: SlipPaper }) {
   const { applicant, programme, session } = slip;
   return (
     <article className="flex flex-col gap-6 print:min-h-[260mm] print:gap-4">
@@ -88,7 +88,7 @@ function Code({ of: code }: { of: string }) {
 }
 
 /** 35 by 45 mm, the usual size of a passport photograph. Without one there is room to fix a print. */
-function Passport({ photo, name }: { photo: Slip["photo"]; name: string }) {
+function Passport({ photo, name }: { photo: SlipPaper["photo"]; name: string }) {
   const [broken, setBroken] = useState(false);
   const size = "h-[36mm] w-[28mm] shrink-0 border border-ink sm:h-[45mm] sm:w-[35mm] print:h-[45mm] print:w-[35mm]";
   if (photo && !broken) {

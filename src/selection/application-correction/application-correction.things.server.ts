@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { resultForm } from "#academics/olevel-result/olevel-result.contract.ts";
 import { sittingForm, sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
-import type { Submitted } from "#applications/application/application.server.ts";
+import type { SubmittedApplication } from "#applications/application/application.server.ts";
 import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
@@ -86,7 +86,10 @@ function correctable({
 }
 
 /** All that can be corrected of an application, in the order of the forms that it was filled in by. */
-export function correctableThings({ snapshot, type }: Submitted, modes: readonly ModeOfEntry[]): Correctable[] {
+export function correctableThings(
+  { snapshot, type }: SubmittedApplication,
+  modes: readonly ModeOfEntry[],
+): Correctable[] {
   const { bio, jamb } = snapshot;
   return [
     correctable({ ...names, values: bio }),
@@ -209,7 +212,7 @@ const contact = {
   form: placed("stateofresidence", "lgaofresidence", contactEntries),
 } as const;
 
-type Snapshot = Submitted["snapshot"];
+type Snapshot = SubmittedApplication["snapshot"];
 
 const sittingThings = ({ sittings }: Snapshot): Correctable[] =>
   sittings.map((sitting) =>

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { get } from "#kit/wire/endpoint.contract.ts";
 
 /** Whose forms: those of applicants and visitors, or those of the office. */
-export const sides = ["Applicants", "Office"] as const;
+export const formSides = ["Applicants", "Office"] as const;
 
 /** A form that refused somebody. */
 const form = v.strictObject({
@@ -10,7 +10,7 @@ const form = v.strictObject({
   call: v.string(),
   /** What the office calls it, such as "Requirements: import". */
   name: v.string(),
-  side: v.picklist(sides),
+  side: v.picklist(formSides),
   /** How often it was sent. */
   attempts: v.number(),
   /** How often it was refused: for a wrong field, or for what the form would do. */
@@ -22,7 +22,7 @@ export type FailedForm = v.InferOutput<typeof form>;
 const failure = v.strictObject({
   call: v.string(),
   name: v.string(),
-  side: v.picklist(sides),
+  side: v.picklist(formSides),
   /** Empty where the refusal belongs to no single field. */
   field: v.string(),
   label: v.string(),

@@ -12,10 +12,10 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseForm } from "#kit/wire/refusal.server.ts";
-import { exportFormFailures, type FormFailures, readFormFailures, type sides } from "./form-failure.contract.ts";
+import { exportFormFailures, type FormFailures, type formSides, readFormFailures } from "./form-failure.contract.ts";
 import { deedWords, formNames } from "./form-failure.names.rules.ts";
-import { share } from "./form-failure.rules.ts";
-import { callOf, fieldOf, isAnsweredForm, isOfOffice, Tally } from "./form-failure.tally.server.ts";
+import { shareInWords } from "./form-failure.rules.ts";
+import { callOf, FormTally, fieldOf, isAnsweredForm, isOfOffice } from "./form-failure.tally.server.ts";
 
 /** Between two writings of what was counted. */
 const PAUSE_MS = 5_000;
@@ -28,7 +28,7 @@ const keepers = new WeakMap<FastifyInstance["portal"], () => Promise<void>>();
  * takes of them is lost, and that is fine: they are statistics.
  */
 function countFormFailures(app: FastifyInstance): void {
-  const tally = new Tally();
+  const tally = new FormTally();
   app.addHook("onSend", async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isAnsweredForm(request, reply.statusCode)) return;
@@ -57,7 +57,7 @@ function countFormFailures(app: FastifyInstance): void {
 export const keepFormFailures = async ({ portal }: FastifyInstance): Promise<void> => keepers.get(portal)?.();
 
 /** In one order, so that two processes that write at once wait for each other. */
-async function write({ portal: { db } }: FastifyInstance, tally: Tally): Promise<void> {
+async function write({ portal: { db } }: FastifyInstance, tally: FormTally): Promise<void> {
   const { attempts, failures } = tally.take();
   if (attempts.length === 0) return;
   await sql`
@@ -113,7 +113,7 @@ function deedOf({ method }: AnyEndpoint, steps: readonly string[]): string {
 interface Asked {
   readonly from: string;
   readonly to: string;
-  readonly side: (typeof sides)[number] | "";
+  readonly side: (typeof formSides)[number] | "";
 }
 
 const USUAL_DAYS = 30;
@@ -187,7 +187,7 @@ async function formFailures(app: FastifyInstance, { from, to, side }: Asked): Pr
   };
 }
 
-const sideOf = (call: string): (typeof sides)[number] => (isOfOffice(call) ? "Office" : "Applicants");
+const sideOf = (call: string): (typeof formSides)[number] => (isOfOffice(call) ? "Office" : "Applicants");
 
 export function formFailureCalls(app: FastifyInstance): void {
   countFormFailures(app);
@@ -212,7 +212,7 @@ export function formFailureCalls(app: FastifyInstance): void {
         label,
         times,
         attempts,
-        share(times, attempts),
+        shareInWords(times, attempts),
         sentence,
         call,
       ]),

@@ -15,10 +15,10 @@ import {
   type FailedForm,
   type FormFailure,
   type FormFailures,
+  formSides,
   readFormFailures,
-  sides,
 } from "./form-failure.contract.ts";
-import { share, times } from "./form-failure.rules.ts";
+import { shareInWords, timesInWords } from "./form-failure.rules.ts";
 
 interface CountedFailure extends Counted {
   readonly of: FormFailure;
@@ -49,14 +49,14 @@ function FailureCharts({ found: { from, to, forms, failures } }: { found: FormFa
     <div className="grid gap-4">
       <Chart
         title="Fields that stop people"
-        said={first ? `${days}, most often ${first.label}: ${times(first.times)}.` : days}
+        said={first ? `${days}, most often ${first.label}: ${timesInWords(first.times)}.` : days}
         heading="Field and form"
         kinds={refused}
         rows={byField}
         further={[
           {
             heading: "Of those sent",
-            of: (row) => share(row.of.times, row.of.attempts),
+            of: (row) => shareInWords(row.of.times, row.of.attempts),
           },
           { heading: "Forms of", of: (row) => row.of.side },
           {
@@ -71,14 +71,14 @@ function FailureCharts({ found: { from, to, forms, failures } }: { found: FormFa
         title="Forms that refuse most"
         said={
           worst
-            ? `${days}, most often “${worst.name}”: ${times(worst.refused)} of the ${times(worst.attempts)} it was sent, ${share(worst.refused, worst.attempts)}.`
+            ? `${days}, most often “${worst.name}”: ${timesInWords(worst.refused)} of the ${timesInWords(worst.attempts)} it was sent, ${shareInWords(worst.refused, worst.attempts)}.`
             : days
         }
         heading="Form"
         kinds={sentAndRefused}
         rows={byForm}
         further={[
-          { heading: "Share", of: (row) => share(row.of.refused, row.of.attempts) },
+          { heading: "Share", of: (row) => shareInWords(row.of.refused, row.of.attempts) },
           { heading: "Forms of", of: (row) => row.of.side },
         ]}
       >
@@ -115,7 +115,7 @@ function FailureFilters({ from, to }: { from: string; to: string }) {
         </label>
         <select id={id} value={held.get("side") ?? ""} onChange={(event) => ask("side", event.target.value)}>
           <option value="">All</option>
-          {sides.map((side) => (
+          {formSides.map((side) => (
             <option key={side}>{side}</option>
           ))}
         </select>

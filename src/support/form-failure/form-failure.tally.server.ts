@@ -80,7 +80,7 @@ interface Counted {
 }
 
 /** What one writing takes along. */
-interface Told {
+interface TakenTally {
   readonly attempts: { readonly call: string; readonly attempts: number; readonly refused: number }[];
   readonly failures: {
     readonly call: string;
@@ -94,7 +94,7 @@ interface Told {
  * Counts in memory. It holds at most a number for each call, each field of its contract and five sentences of each: what
  * is sent names nothing here, so a flood of requests makes numbers larger and never more of them.
  */
-export class Tally {
+export class FormTally {
   #counted = new Map<string, Counted>();
 
   /** One form that was answered, with its refusal if it was refused for what stood in it. */
@@ -112,7 +112,7 @@ export class Tally {
   }
 
   /** Everything that was counted since the last time; counting begins anew. */
-  take(): Told {
+  take(): TakenTally {
     const taken = this.#counted;
     this.#counted = new Map();
     return {

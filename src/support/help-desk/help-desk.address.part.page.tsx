@@ -5,10 +5,10 @@ import { EmailField, TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
-import { addressForm, changeAddress, type Person, sendEvidence } from "./help-desk.contract.ts";
+import { addressForm, changeAddress, type HelpedPerson, sendEvidence } from "./help-desk.contract.ts";
 
 interface ChangeParts {
-  readonly of: Person;
+  readonly of: HelpedPerson;
   onHide(): void;
   onDone(): Promise<void>;
 }

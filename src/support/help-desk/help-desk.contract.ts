@@ -19,7 +19,7 @@ const found = v.strictObject({
   phonenumber: v.string(),
   verified: v.boolean(),
 });
-export type Found = v.InferOutput<typeof found>;
+export type FoundPerson = v.InferOutput<typeof found>;
 
 /** A change of the address that the office asked for. */
 const change = v.strictObject({
@@ -38,7 +38,7 @@ const change = v.strictObject({
 
 const nullableTime = v.nullable(v.string());
 
-export const person = v.strictObject({
+export const helpedPerson = v.strictObject({
   account: v.strictObject({
     _id: v.string(),
     firstname: v.string(),
@@ -110,7 +110,7 @@ export const person = v.strictObject({
     }),
   ),
 });
-export type Person = v.InferOutput<typeof person>;
+export type HelpedPerson = v.InferOutput<typeof helpedPerson>;
 
 const reason = v.pipe(lines("Reason", 500), v.minCodePoints(2, "Say in a few words why"), v.title("Reason"));
 const evidence = v.pipe(
@@ -140,7 +140,7 @@ export const findPeople = get(
   "Applicants by ?q=: address, phone number, JAMB number, RRR, application code or name; at most 20",
   v.strictObject({ list: v.array(found), more: v.boolean() }),
 );
-export const readPerson = get(`${one}`, "All that the help desk may see of one applicant", person);
+export const readPerson = get(`${one}`, "All that the help desk may see of one applicant", helpedPerson);
 export const sendEvidence = post(
   `${path}/evidence`,
   "Stores a paper that shows why something is changed: field document (jpeg, png, pdf), at most 2 MB",

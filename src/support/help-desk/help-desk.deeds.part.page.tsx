@@ -8,7 +8,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import {
   answerErasureRequest,
   endSignIns,
-  type Person,
+  type HelpedPerson,
   resendCode,
   sendPasswordLink,
   withdrawAddress,
@@ -32,7 +32,7 @@ const reasons = {
 } as const;
 
 /** What can be done for somebody, what is asked for most first. Each with a reason. */
-export function HelpDeeds({ of }: { of: Person }) {
+export function HelpDeeds({ of }: { of: HelpedPerson }) {
   const { _id, emailaddress, verifiedAt } = of.account;
   const name = filedName(of.account);
   const waits = of.changes.find(({ open }) => open);

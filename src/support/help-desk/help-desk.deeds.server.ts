@@ -39,7 +39,7 @@ import {
   sendPasswordLink,
   withdrawAddress,
 } from "./help-desk.contract.ts";
-import { helped, helpedAccount, helping } from "./help-desk.help.server.ts";
+import { helpDeedCall, helpedAccount, helpLimit } from "./help-desk.help.server.ts";
 
 /** Whoever holds somebody's address holds the account. */
 const addresses: Limit = {
@@ -54,12 +54,12 @@ export function helpDeskDeeds(app: FastifyInstance): void {
   const ownRows = app.nouns.flatMap((noun) => noun.ownRows ?? []);
   askForPerson(app);
 
-  helping(app, resendCode, async ({ trx, account }) => {
+  helpDeedCall(app, resendCode, async ({ trx, account }) => {
     const to = await sendCode(trx, app, account);
     return { deed: "help-desk.resend-code", message: `A new code is on its way to ${to}` };
   });
 
-  helping(app, sendPasswordLink, async ({ trx, account }) => {
+  helpDeedCall(app, sendPasswordLink, async ({ trx, account }) => {
     const { emailaddress } = account;
     await takeDeskMail(trx, emailaddress);
     await enqueue(trx, mailPasswordReset, { emailaddress });
@@ -69,7 +69,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     };
   });
 
-  helping(app, changeAddress, async ({ trx, account, ask: { who, body } }) => {
+  helpDeedCall(app, changeAddress, async ({ trx, account, ask: { who, body } }) => {
     const { newaddress, reason } = body;
     const evidence = await ownEvidence(trx, who, body.evidence);
     await takeWith(trx, addresses, who.staff);
@@ -85,12 +85,12 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     };
   });
 
-  helping(app, withdrawAddress, async ({ trx, account }) => {
+  helpDeedCall(app, withdrawAddress, async ({ trx, account }) => {
     if (!(await withdrawAddressChange(trx, account._id))) throw refuse("No change of the address waits for its code");
     return { deed: "help-desk.withdraw-address", message: "The change was taken back. The address stays as it is" };
   });
 
-  helping(app, changePhone, async ({ trx, account, ask: { who, body } }) => {
+  helpDeedCall(app, changePhone, async ({ trx, account, ask: { who, body } }) => {
     const evidence = await ownEvidence(trx, who, body.evidence);
     if (body.phonenumber === account.phonenumber)
       throw refuseFields({ phonenumber: "This is the phone number of the account already" });
@@ -104,7 +104,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     };
   });
 
-  helping(app, answerErasureRequest, async ({ trx, account, ask: { who, body } }) => {
+  helpDeedCall(app, answerErasureRequest, async ({ trx, account, ask: { who, body } }) => {
     if (!(await answerErasure(trx, account._id, body.reason, who.staff)))
       throw refuse("No wish to have data deleted waits for an answer");
     const dropped = await dropUnused(trx, account._id, ownRows);
@@ -118,7 +118,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     };
   });
 
-  helping(app, passPayment, async ({ trx, account, ask: { who, params, body } }) => {
+  helpDeedCall(app, passPayment, async ({ trx, account, ask: { who, params, body } }) => {
     const { payment } = params as { payment?: string };
     const found = (await everyPaymentOf(trx, account._id)).find(({ _id }) => _id === payment);
     if (!found) throw notFound();
@@ -131,7 +131,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     };
   });
 
-  helping(app, endSignIns, async ({ trx, account }) => {
+  helpDeedCall(app, endSignIns, async ({ trx, account }) => {
     await endSessions(trx, account._id);
     return {
       deed: "help-desk.end-sign-ins",
@@ -147,7 +147,7 @@ function askForPerson(app: FastifyInstance): void {
     const { _id } = await helpedAccount(db, ask.who, ask.params.id);
     const payments = await everyPaymentOf(db, _id);
     if (!payments.some((payment) => payment._id === ask.params.payment)) throw notFound();
-    await limits.take(helped, ask.who.staff);
+    await limits.take(helpLimit, ask.who.staff);
     const { type, message } = await askAboutOne(app, ask, ask.params.payment);
     return { type, message };
   });

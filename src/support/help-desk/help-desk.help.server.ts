@@ -13,7 +13,7 @@ import type { Note, Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 
 /** One clerk helps so many people in an hour, and nobody goes through the register. */
-export const helped: Limit = {
+export const helpLimit: Limit = {
   name: "help-desk-deeds",
   points: 60,
   seconds: 3_600,
@@ -31,7 +31,7 @@ interface Help<Body> {
 /** What was done, in a sentence for whoever did it. */
 interface Done {
   readonly message: string;
-  readonly deed: `${typeof HELP}${string}`;
+  readonly deed: `${typeof HELP_PREFIX}${string}`;
   readonly before?: Note["before"];
   readonly after?: Note["after"];
 }
@@ -40,7 +40,7 @@ interface Done {
  * Registers a deed of the help desk: for whoever may change there, on anybody's account but the own one, with a reason that
  * stands in the audit. 404 for an unknown applicant.
  */
-export function helping<Body extends { readonly reason: string }>(
+export function helpDeedCall<Body extends { readonly reason: string }>(
   app: FastifyInstance,
   // biome-ignore lint/suspicious/noExplicitAny: what a form is typed as, and what it becomes, differ
   endpoint: Endpoint<PersonPath, import("valibot").GenericSchema<any, Body>, Schema>,
@@ -49,7 +49,7 @@ export function helping<Body extends { readonly reason: string }>(
   handle(app, endpoint, staff("help-desk.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const account = await helpedAccount(trx, ask.who, ask.params.id);
-      await takeWith(trx, helped, ask.who.staff);
+      await takeWith(trx, helpLimit, ask.who.staff);
       const { message, ...done } = await help({ trx, account, ask });
       note({ ...done, subject: `applicant:${account._id}`, reason: ask.body.reason });
       return { type: "success" as const, message };
@@ -67,10 +67,10 @@ export async function helpedAccount(trx: Database | Trx, who: Officer, id: strin
 }
 
 /** With this the help desk's own deeds begin in the audit. */
-export const HELP = "help-desk.";
+export const HELP_PREFIX = "help-desk.";
 
 /** What was done to an account, as the person's page says it. */
-export const deedWords: Readonly<Record<string, string>> = {
+export const helpDeedWords: Readonly<Record<string, string>> = {
   "help-desk.resend-code": "Sent a new verification code",
   "help-desk.send-password-link": "Sent a link to choose a password",
   "help-desk.ask-address": "Asked for another email address",

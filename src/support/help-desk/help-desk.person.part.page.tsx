@@ -6,12 +6,18 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Breakable, Facts } from "#kit/look/facts.web.tsx";
 import { asAgo, asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
-import type { Person } from "./help-desk.contract.ts";
+import type { HelpedPerson } from "./help-desk.contract.ts";
 import { HelpDeeds } from "./help-desk.deeds.part.page.tsx";
-import { Applications, Mails, Part, Payments, Progress } from "./help-desk.standing.part.page.tsx";
+import {
+  PersonApplications,
+  PersonMails,
+  PersonPart,
+  PersonPayments,
+  PersonProgress,
+} from "./help-desk.standing.part.page.tsx";
 
 /** Everything about one applicant on one page: who, how far, what was paid, what was written, and what can be done. */
-export function PersonFound({ of }: { of: Person }) {
+export function PersonFound({ of }: { of: HelpedPerson }) {
   const { verifiedAt } = of.account;
   const mayHelp = useRight("help-desk.change");
   return (
@@ -41,17 +47,17 @@ export function PersonFound({ of }: { of: Person }) {
           <HelpGiven list={of.history} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Applications list={of.applications} />
-          <Payments of={of} />
-          <Progress list={of.progress} />
-          <Mails list={of.mails} />
+          <PersonApplications list={of.applications} />
+          <PersonPayments of={of} />
+          <PersonProgress list={of.progress} />
+          <PersonMails list={of.mails} />
         </div>
       </div>
     </>
   );
 }
 
-function Account({ of: { account } }: { of: Person }) {
+function Account({ of: { account } }: { of: HelpedPerson }) {
   const { jamb, emailaddress, phonenumber, createdAt, verifiedAt, hasPassword, signIns, devices, signedInAt } = account;
   return (
     <section aria-labelledby="account" className="card px-5 py-4">
@@ -80,10 +86,10 @@ function inPlaces(signIns: number, devices: number): string {
 }
 
 /** Changes of the address, with what showed that they were right. */
-function AddressChanges({ list }: { list: Person["changes"] }) {
+function AddressChanges({ list }: { list: HelpedPerson["changes"] }) {
   if (list.length === 0) return null;
   return (
-    <Part title="Changes of the address" nothing="">
+    <PersonPart title="Changes of the address" nothing="">
       {list.map(({ newaddress, oldaddress, reason, askedby, askedAt, endsAt, confirmedAt, open, evidence }) => (
         <li key={askedAt} className="grid gap-1 px-5 py-2.5">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
@@ -110,15 +116,15 @@ function AddressChanges({ list }: { list: Person["changes"] }) {
           </p>
         </li>
       ))}
-    </Part>
+    </PersonPart>
   );
 }
 
 /** What the help desk did before. */
-function HelpGiven({ list }: { list: Person["history"] }) {
+function HelpGiven({ list }: { list: HelpedPerson["history"] }) {
   if (list.length === 0) return null;
   return (
-    <Part title="Help given" nothing="">
+    <PersonPart title="Help given" nothing="">
       {list.map(({ _id, at, by, deed, reason }) => (
         <li key={_id} className="px-5 py-2">
           {deed}
@@ -128,6 +134,6 @@ function HelpGiven({ list }: { list: Person["history"] }) {
           </span>
         </li>
       ))}
-    </Part>
+    </PersonPart>
   );
 }

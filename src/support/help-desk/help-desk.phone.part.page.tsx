@@ -6,10 +6,10 @@ import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { EvidenceField } from "#profile/upload/upload.evidence.part.page.tsx";
-import { changePhone, type Person, phoneForm, sendEvidence } from "./help-desk.contract.ts";
+import { changePhone, type HelpedPerson, phoneForm, sendEvidence } from "./help-desk.contract.ts";
 
 interface CorrectParts {
-  readonly of: Person;
+  readonly of: HelpedPerson;
   onHide(): void;
   onDone(): Promise<void>;
 }

@@ -41,25 +41,30 @@ import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import { applicantsByCode } from "#selection/review/review.server.ts";
 import { openErasureOf, openErasures } from "../own-data/own-data.server.ts";
 import {
-  type Found,
+  type FoundPerson,
   findPeople,
+  type HelpedPerson,
   listErasures,
   MOST_FOUND,
-  type Person,
   readPerson,
   sendEvidence,
 } from "./help-desk.contract.ts";
 import { helpDeskDeeds } from "./help-desk.deeds.server.ts";
-import { deedWords, HELP } from "./help-desk.help.server.ts";
+import { HELP_PREFIX, helpDeedWords } from "./help-desk.help.server.ts";
 import { viewCalls } from "./help-desk.view.server.ts";
 
 const MOST = 20;
 
 /** How far an applicant is, card by card; the dashboard tells it. */
-export type ProgressOf = (app: FastifyInstance, applicant: string) => Promise<Person["progress"]>;
+export type ProgressOf = (app: FastifyInstance, applicant: string) => Promise<HelpedPerson["progress"]>;
 
 /** All that the help desk may see of one applicant. 404 for an unknown one. */
-async function personFor(app: FastifyInstance, who: Officer, id: string, progressOf: ProgressOf): Promise<Person> {
+async function personFor(
+  app: FastifyInstance,
+  who: Officer,
+  id: string,
+  progressOf: ProgressOf,
+): Promise<HelpedPerson> {
   const { db } = app.portal;
   const account = isId(id) ? await deskAccount(db, id) : undefined;
   if (!account) throw notFound();
@@ -90,7 +95,7 @@ async function personFor(app: FastifyInstance, who: Officer, id: string, progres
   };
 }
 
-function asPayment(payment: OwnPayment, passed: PassedPayment | null): Person["payments"][number] {
+function asPayment(payment: OwnPayment, passed: PassedPayment | null): HelpedPerson["payments"][number] {
   const { _id, rrr, description, amount_kobo, state, createdAt } = payment;
   const sentence = paymentSentence(viewOf(payment));
   const open = !settledStates.includes(state);
@@ -100,7 +105,10 @@ function asPayment(payment: OwnPayment, passed: PassedPayment | null): Person["p
   };
 }
 
-async function asTold({ portal }: FastifyInstance, changes: readonly AddressChange[]): Promise<Person["changes"]> {
+async function asTold(
+  { portal }: FastifyInstance,
+  changes: readonly AddressChange[],
+): Promise<HelpedPerson["changes"]> {
   if (changes.length === 0) return [];
   const ids = changes.map(({ evidence }) => evidence);
   const [names, files] = await Promise.all([
@@ -122,23 +130,25 @@ async function asTold({ portal }: FastifyInstance, changes: readonly AddressChan
 }
 
 /** What the help desk did to the account, and what came of it. */
-async function helpGiven({ portal: { db } }: FastifyInstance, applicant: string): Promise<Person["history"]> {
-  const lines = (await auditOf(db, `applicant:${applicant}`, 200)).filter(({ deed }) => Object.hasOwn(deedWords, deed));
+async function helpGiven({ portal: { db } }: FastifyInstance, applicant: string): Promise<HelpedPerson["history"]> {
+  const lines = (await auditOf(db, `applicant:${applicant}`, 200)).filter(({ deed }) =>
+    Object.hasOwn(helpDeedWords, deed),
+  );
   const names = await namesOfStaff(
     db,
     lines.flatMap(({ actor, actorkind }) => (actorkind === "staff" && actor ? [actor] : [])),
   );
   return lines.slice(0, MOST).map(({ _id, at, deed, actor, reason }) => ({
     ...{ _id, at, reason },
-    by: names.get(actor ?? "") ?? (deed.startsWith(HELP) ? "The office" : "The applicant"),
-    deed: deedWords[deed] ?? deed,
+    by: names.get(actor ?? "") ?? (deed.startsWith(HELP_PREFIX) ? "The office" : "The applicant"),
+    deed: helpDeedWords[deed] ?? deed,
   }));
 }
 
 const TOO_SHORT = "Type at least three letters or digits of what you know";
 
 /** Whom the words of the search box mean; nobody for an empty one. Refuses what would find half the college. */
-async function findPerson(db: Database, typed: string): Promise<{ list: Found[]; more: boolean }> {
+async function findPerson(db: Database, typed: string): Promise<{ list: FoundPerson[]; more: boolean }> {
   const words = wordsOf(typed);
   if (words.length === 0) return { list: [], more: false };
   if (words.join("").length < 3) throw refuseForm(TOO_SHORT, { q: TOO_SHORT });
@@ -170,7 +180,7 @@ function asStored(q: string, words: readonly string[]): readonly string[] {
   return /^\d{8,12}[A-Za-z]{2}$/.test(jamb) ? [jamb] : words;
 }
 
-const asFound = (found: FoundAccount): Found => ({
+const asFound = (found: FoundAccount): FoundPerson => ({
   ...{ _id: found._id, jamb: found.jamb, verified: found.verified },
   name: filedName(found),
   emailaddress: veiled(found.emailaddress),

@@ -13,7 +13,7 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { asDay } from "#kit/value/dates.rules.ts";
-import { type Found, findPeople, HELP_DESK, listErasures, MOST_FOUND, readPerson } from "./help-desk.contract.ts";
+import { type FoundPerson, findPeople, HELP_DESK, listErasures, MOST_FOUND, readPerson } from "./help-desk.contract.ts";
 import { PersonFound } from "./help-desk.person.part.page.tsx";
 
 /** Who waits for an answer about their data; stands where nobody is looked for. */
@@ -140,7 +140,7 @@ function FoundPeople() {
       <ul aria-label="People found" className="card divide-y divide-line">
         {data.list.map((one) => (
           <li key={one._id}>
-            <FoundPerson of={one} />
+            <FoundRow of={one} />
           </li>
         ))}
       </ul>
@@ -153,7 +153,7 @@ function FoundPeople() {
 
 const wasAsked = (state: unknown): boolean => typeof state === "object" && state !== null && "asked" in state;
 
-function FoundPerson({ of: { _id, name, jamb, emailaddress, phonenumber, verified } }: { of: Found }) {
+function FoundRow({ of: { _id, name, jamb, emailaddress, phonenumber, verified } }: { of: FoundPerson }) {
   return (
     <Link
       to={`${HELP_DESK}/${_id}`}

@@ -16,7 +16,7 @@ import { toast } from "#kit/toast/toast.web.tsx";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import { askAboutTheirPayment, type Person, passPayment, questionForm } from "./help-desk.contract.ts";
+import { askAboutTheirPayment, type HelpedPerson, passPayment, questionForm } from "./help-desk.contract.ts";
 
 interface PaymentParts {
   readonly person: string;
@@ -58,7 +58,7 @@ function AskProvider(of: PaymentParts) {
 }
 
 /** What the bursary was asked about a payment, and what it says. */
-const PassedOn = ({ at, answer, answeredAt }: NonNullable<Person["payments"][number]["passed"]>) =>
+const PassedOn = ({ at, answer, answeredAt }: NonNullable<HelpedPerson["payments"][number]["passed"]>) =>
   answeredAt ? (
     <p className="mt-1 border-line border-l-4 pl-3">
       The bursary, {asMinute(answeredAt)}: {answer}
@@ -116,8 +116,8 @@ function Question({ of, onHide }: { of: PaymentParts; onHide: () => void }) {
 const nameOf = ({ rrr }: PaymentParts) => (rrr ? groupedRrr(rrr) : "the payment without a reference");
 
 /** The ten cards in words, and their states as the applicant sees them. */
-export const Progress = ({ list }: { list: Person["progress"] }) => (
-  <Part title="Progress" nothing="">
+export const PersonProgress = ({ list }: { list: HelpedPerson["progress"] }) => (
+  <PersonPart title="Progress" nothing="">
     {list.map(({ title, state, hint }) => (
       <li key={title} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-1.5">
         <span>
@@ -126,13 +126,13 @@ export const Progress = ({ list }: { list: Person["progress"] }) => (
         <Badge state={state as BadgeState} />
       </li>
     ))}
-  </Part>
+  </PersonPart>
 );
 
-export function Applications({ list }: { list: Person["applications"] }) {
+export function PersonApplications({ list }: { list: HelpedPerson["applications"] }) {
   const [mayOpen, mayCorrect] = [useRight("applications"), useRight("record-corrections.change")];
   return (
-    <Part title="Applications" nothing="No application was submitted yet.">
+    <PersonPart title="Applications" nothing="No application was submitted yet.">
       {list.map(({ _id, code, programme, session, stage, next, due, createdAt }) => (
         <li key={_id} className="px-5 py-2.5">
           <p className="flex flex-wrap justify-between gap-x-4">
@@ -156,14 +156,14 @@ export function Applications({ list }: { list: Person["applications"] }) {
           )}
         </li>
       ))}
-    </Part>
+    </PersonPart>
   );
 }
 
-export function Payments({ of: { account, own, payments } }: { of: Person }) {
+export function PersonPayments({ of: { account, own, payments } }: { of: HelpedPerson }) {
   const [mayOpen, mayHelp] = [useRight("payments"), useRight("help-desk.change")];
   return (
-    <Part title="Payments" nothing="No payment reference was made yet.">
+    <PersonPart title="Payments" nothing="No payment reference was made yet.">
       {payments.map(({ _id, rrr, description, amount, state, sentence, createdAt, open, passed }) => (
         <li key={_id} className="px-5 py-2.5">
           <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
@@ -188,7 +188,7 @@ export function Payments({ of: { account, own, payments } }: { of: Person }) {
           )}
         </li>
       ))}
-    </Part>
+    </PersonPart>
   );
 }
 
@@ -199,8 +199,8 @@ const mailWords: Readonly<Record<string, readonly ["good" | "bad" | "info", stri
 };
 
 /** What was written to the account's addresses. Of the texts nothing is kept. */
-export const Mails = ({ list }: { list: Person["mails"] }) => (
-  <Part title="Mails" nothing="Nothing was written to this address yet.">
+export const PersonMails = ({ list }: { list: HelpedPerson["mails"] }) => (
+  <PersonPart title="Mails" nothing="Nothing was written to this address yet.">
     {list.map(({ _id, createdAt, recipient, subject, state, trouble }) => {
       const [look, word] = mailWords[state] ?? ["info", state];
       return (
@@ -216,7 +216,7 @@ export const Mails = ({ list }: { list: Person["mails"] }) => (
         </li>
       );
     })}
-  </Part>
+  </PersonPart>
 );
 
 interface PartParts {
@@ -226,7 +226,7 @@ interface PartParts {
   readonly children: readonly ReactNode[];
 }
 
-export function Part({ title, nothing, children }: PartParts) {
+export function PersonPart({ title, nothing, children }: PartParts) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="card pt-4 pb-2">

@@ -41,7 +41,7 @@ const check = v.strictObject({
   /** Why the question was not answered. */
   trouble: v.nullable(v.string()),
 });
-export type Check = v.InferOutput<typeof check>;
+export type ImpossibleCheck = v.InferOutput<typeof check>;
 
 const path = "/staff/ms_impossible_state";
 

@@ -11,10 +11,10 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
-import { type Check, impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
+import { type ImpossibleCheck, impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
 
 /** Everything that is looked for, what is broken first. */
-function CheckList({ of }: { of: readonly Check[] }) {
+function CheckList({ of }: { of: readonly ImpossibleCheck[] }) {
   const ordered = [...of].sort((one, other) => weight(other) - weight(one));
   return (
     <details className="card mt-6">
@@ -44,9 +44,9 @@ function CheckList({ of }: { of: readonly Check[] }) {
   );
 }
 
-const weight = ({ found, trouble }: Check): number => (trouble !== null ? 1 : (found ?? 0) * 2);
+const weight = ({ found, trouble }: ImpossibleCheck): number => (trouble !== null ? 1 : (found ?? 0) * 2);
 
-function Outcome({ of: { lookedAt, found } }: { of: Check }) {
+function Outcome({ of: { lookedAt, found } }: { of: ImpossibleCheck }) {
   if (lookedAt === null) return <WordBadge look="plain" word="Not looked at yet" />;
   if (found === null) return <WordBadge look="info" word="No answer" />;
   return found === 0 ? (
@@ -57,7 +57,7 @@ function Outcome({ of: { lookedAt, found } }: { of: Check }) {
 }
 
 /** When was looked last, and in a sentence what came of it. */
-function LastLook({ of }: { of: readonly Check[] }) {
+function LastLook({ of }: { of: readonly ImpossibleCheck[] }) {
   const looked = of.flatMap(({ lookedAt }) => lookedAt ?? []).sort();
   const [first] = looked;
   const last = looked.at(-1);

@@ -9,11 +9,11 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { ReviewState } from "#selection/review/review.rules.ts";
 import { appliedIn, standingAt } from "#selection/review/review.server.ts";
-import type { Audience } from "./notification.rules.ts";
+import type { NotificationAudience } from "./notification.rules.ts";
 
 /** Whom a notification is for, settled: references are known to be there, and a person has been found. */
-export interface Settled {
-  readonly audience: Audience;
+export interface ResolvedAudience {
+  readonly audience: NotificationAudience;
   readonly session: string | null;
   /** When applications of the session opened. */
   readonly opens: string | null;
@@ -27,10 +27,10 @@ export interface Settled {
 }
 
 /** Everybody it is for at this moment, each once, as rows of `applicant`; made of what the nouns say of their own. */
-export const everybody = (to: Settled): RawBuilder<unknown> =>
+export const audienceMembers = (to: ResolvedAudience): RawBuilder<unknown> =>
   sql`select distinct found.applicant from (${foundBy(to)}) found`;
 
-function foundBy(to: Settled): RawBuilder<unknown> {
+function foundBy(to: ResolvedAudience): RawBuilder<unknown> {
   const { audience, person, departments, programmes, stages, madeby } = to;
   const session = to.session ?? "";
   const reached: Reached = (programme) => {
@@ -66,20 +66,20 @@ export const withinDepartments =
     sql`${programme} in (${programmesReached({ departments, colleges: [], shown: [] })})`;
 
 /** How many people it is for at this moment. */
-export async function countEverybody(db: Database | Trx, to: Settled): Promise<number> {
+export async function countAudience(db: Database | Trx, to: ResolvedAudience): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`select count(*)::int as count from (${everybody(to)}) everybody`.execute(db);
+  }>`select count(*)::int as count from (${audienceMembers(to)}) everybody`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** The next of them by their `_id`, after one; at most so many. */
-export async function someOf(
+export async function someOfAudience(
   db: Database | Trx,
-  to: Settled,
+  to: ResolvedAudience,
   { after, most }: { readonly after: string | null; readonly most: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ applicant: string }>`select applicant from (${everybody(to)}) everybody
+  const { rows } = await sql<{ applicant: string }>`select applicant from (${audienceMembers(to)}) everybody
     where ${after === null ? sql`true` : sql`applicant > ${after}`} order by applicant limit ${most}`.execute(db);
   return rows.map(({ applicant }) => applicant);
 }

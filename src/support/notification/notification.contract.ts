@@ -5,7 +5,12 @@ import { utcMinute } from "#console/record/record.rules.ts";
 import { choice, lines, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { reviewStates } from "#selection/review/review.rules.ts";
-import { type Audience, audiences, byProgramme, notificationStates } from "./notification.rules.ts";
+import {
+  isByProgramme,
+  type NotificationAudience,
+  notificationAudiences,
+  notificationStates,
+} from "./notification.rules.ts";
 
 const SESSION = "Choose the session";
 const STAGES = "Choose at least one stage";
@@ -14,7 +19,7 @@ const PERSON = "Type an application code, a JAMB number or an e-mail address";
 /** Whom it is for, as a form says it. */
 const forWhom = v.pipe(
   fields({
-    audience: choice("For", audiences),
+    audience: choice("For", notificationAudiences),
     session: maybe(refersTo("Session", "session")),
     /** None: whatever the programme. */
     programmes: v.pipe(
@@ -42,12 +47,12 @@ const forWhom = v.pipe(
 export type ForWhom = v.InferOutput<typeof forWhom>;
 
 /** Where it is read. */
-export const channels = ["Portal and e-mail", "Portal", "E-mail"] as const;
+export const notificationChannels = ["Portal and e-mail", "Portal", "E-mail"] as const;
 
 const PEOPLE = 10_000_000;
 const TWO = "Minimum of 2 characters expected";
 const title = v.pipe(text("Title", 120), v.minCodePoints(2, TWO), v.title("Title"));
-const channel = choice("Channel", channels);
+const channel = choice("Channel", notificationChannels);
 const notice = v.pipe(lines("Notice", 4_000), v.minCodePoints(2, TWO), v.title("Notice"));
 
 /** Everything that the college ever told its applicants, newest first. */
@@ -167,9 +172,9 @@ export const recallNotification = post(
 );
 
 /** What the controls of the composer hold. */
-export interface Typed {
+export interface TypedNotification {
   readonly to: {
-    readonly audience: Audience | "";
+    readonly audience: NotificationAudience | "";
     readonly session: string;
     readonly programmes: readonly string[];
     readonly stages: readonly string[];
@@ -183,14 +188,14 @@ export interface Typed {
 }
 
 /** What the wire takes: of an audience what that audience asks for, and the minute in UTC. */
-export function wireOf({ to, sendAt, ...told }: Typed) {
+export function wireOf({ to, sendAt, ...told }: TypedNotification) {
   const { audience, session, programmes, stages, person } = to;
   return {
     ...told,
     to: {
-      audience: audience as Audience,
+      audience: audience as NotificationAudience,
       ...(audience === "One person" ? { person } : { session }),
-      ...(byProgramme(audience) && programmes.length > 0 && { programmes: [...programmes] }),
+      ...(isByProgramme(audience) && programmes.length > 0 && { programmes: [...programmes] }),
       ...(audience === "At a stage of the desk" && stages.length > 0 && { stages: [...stages] }),
     },
     ...(sendAt !== "" && { sendAt: utcMinute(sendAt) }),
@@ -199,7 +204,7 @@ export function wireOf({ to, sendAt, ...told }: Typed) {
 
 /** The rules of the wire, for what the controls hold. */
 export const typedForm = v.pipe(
-  v.custom<Typed>(() => true),
+  v.custom<TypedNotification>(() => true),
   v.transform(wireOf),
   composeForm,
 );

@@ -10,11 +10,11 @@ import { newId } from "#platform/database/id.server.ts";
 import { enqueueLater, type Job, type Round } from "#platform/jobs/jobs.server.ts";
 import { postMail, postMails } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { type Settled, someOf } from "./notification.audience.server.ts";
+import { type ResolvedAudience, someOfAudience } from "./notification.audience.server.ts";
 import { notificationMail, stoppedMail } from "./notification.mail.server.ts";
 
 /** A notification on its way. */
-interface Underway extends Settled {
+interface Underway extends ResolvedAudience {
   readonly _id: string;
   readonly title: string;
   readonly post: string;
@@ -34,7 +34,7 @@ export const AT_ONCE = 500;
  * nothing more, because the row is there. Answers whether everybody has got it now.
  */
 async function deliverNext({ trx, note }: Work, config: Config, told: Underway): Promise<boolean> {
-  const next = await someOf(trx, told, { after: told.reached, most: AT_ONCE });
+  const next = await someOfAudience(trx, told, { after: told.reached, most: AT_ONCE });
   const isOver = next.length < AT_ONCE;
   const given = await give(trx, told, await contactsOf(trx, next));
   const written = given.flatMap(({ mail, ...contact }) =>
@@ -146,7 +146,7 @@ async function dueNow(db: Database, id: string): Promise<(Underway & { readonly 
     .executeTakeFirst();
   if (!found) return undefined;
   const opens = found.session === null ? null : (await datesOf(db, found.session)).opens;
-  return { ...found, audience: found.audience as Settled["audience"], opens };
+  return { ...found, audience: found.audience as ResolvedAudience["audience"], opens };
 }
 
 /** Every ten minutes: takes up what should be on its way and is not, whatever became of its job. */

@@ -19,7 +19,7 @@ export const mayBeRecalled = (state: string): boolean =>
   notificationStates.some((one) => one === state && notificationSteps[one].includes("Recalled"));
 
 /** Whom a notification can be for. Everybody in it has a verified account. */
-export const audiences = [
+export const notificationAudiences = [
   "Everybody with an account",
   "Paid, not applied",
   "Applied",
@@ -30,10 +30,10 @@ export const audiences = [
   "One person",
 ] as const;
 
-export type Audience = (typeof audiences)[number];
+export type NotificationAudience = (typeof notificationAudiences)[number];
 
 /** What each means, in a sentence. */
-export const meaningOf: Readonly<Record<Audience, string>> = {
+export const audienceMeanings: Readonly<Record<NotificationAudience, string>> = {
   "Everybody with an account":
     "Whoever registered since applications of the session opened, or asked for a payment reference in it.",
   "Paid, not applied": "Whoever paid an application fee of the session that no application has used yet.",
@@ -46,5 +46,5 @@ export const meaningOf: Readonly<Record<Audience, string>> = {
 };
 
 /** Those that programmes narrow. */
-export const byProgramme = (audience: string): boolean =>
+export const isByProgramme = (audience: string): boolean =>
   audience !== "" && audience !== "One person" && audience !== "Everybody with an account";

@@ -13,12 +13,12 @@ import { isId, newId } from "#platform/database/id.server.ts";
 import { enqueueLater } from "#platform/jobs/jobs.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { applicantOfCode, everApplied } from "#selection/review/review.server.ts";
-import { countEverybody, type Settled, withinDepartments } from "./notification.audience.server.ts";
+import { countAudience, type ResolvedAudience, withinDepartments } from "./notification.audience.server.ts";
 import type { ForWhom, sendNotification } from "./notification.contract.ts";
 import { deliverNotification, laneOf } from "./notification.job.server.ts";
-import { byProgramme } from "./notification.rules.ts";
+import { isByProgramme } from "./notification.rules.ts";
 
-interface Named extends Pick<Settled, "audience" | "stages" | "departments"> {
+interface Named extends Pick<ResolvedAudience, "audience" | "stages" | "departments"> {
   /** By their names. */
   readonly session: string;
   readonly programmes: readonly string[];
@@ -47,7 +47,7 @@ export async function resolveAudience(
   db: Database | Trx,
   who: Officer,
   to: ForWhom,
-): Promise<Settled & { readonly towhom: string }> {
+): Promise<ResolvedAudience & { readonly towhom: string }> {
   if (to.audience === "Everybody with an account") requireWholeCollege(who);
   const departments = who.scope === "all" ? null : who.scope.departments;
   if (departments?.length === 0) throw beyondReach();
@@ -55,7 +55,7 @@ export async function resolveAudience(
   if (to.audience === "One person") return onePerson(db, who, to.person ?? "");
   const { _id: session, name } = await knownSession(db, to.session ?? "");
   const { opens } = await datesOf(db, session);
-  const programmes = byProgramme(to.audience) ? await knownProgrammes(db, who.scope, to.programmes) : [];
+  const programmes = isByProgramme(to.audience) ? await knownProgrammes(db, who.scope, to.programmes) : [];
   const stages = to.audience === "At a stage of the desk" ? (to.stages ?? []) : [];
   const { audience } = to;
   return {
@@ -137,7 +137,7 @@ export async function sendToAudience({ trx, note }: Work, { who, body }: Asked) 
   const { post, title = titleOf(post), channel = "Portal", sendAt = null } = body;
   const to = await resolveAudience(trx, who, body.to ?? (await usualAudience(trx, who)));
   const seconds = await secondsUntil(trx, sendAt);
-  const now = await countEverybody(trx, to);
+  const now = await countAudience(trx, to);
   if (now === 0) throw refuseFields({ "to.audience": "Nobody is meant at this moment, so there is nobody to tell" });
   const { count = now } = body;
   if (body.count === undefined && channel !== "Portal")

@@ -16,7 +16,7 @@ import { dropMails, mailStates } from "#platform/mail/mail.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { noticeCalls } from "./notice/notice.server.ts";
-import { countEverybody, someOf } from "./notification.audience.server.ts";
+import { countAudience, someOfAudience } from "./notification.audience.server.ts";
 import {
   checkAudience,
   notifications,
@@ -98,7 +98,10 @@ export function notificationDeskCalls(app: FastifyInstance): void {
 
   handle(app, checkAudience, staff("notifications.change"), async ({ who, body }) => {
     const to = await resolveAudience(db, who, body.to);
-    const [count, first] = await Promise.all([countEverybody(db, to), someOf(db, to, { after: null, most: SAMPLE })]);
+    const [count, first] = await Promise.all([
+      countAudience(db, to),
+      someOfAudience(db, to, { after: null, most: SAMPLE }),
+    ]);
     const sample = await contactsOf(db, first);
     return {
       count,

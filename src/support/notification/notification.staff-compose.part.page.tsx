@@ -16,35 +16,35 @@ import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { useNavigate } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { reviewStates } from "#selection/review/review.rules.ts";
-import { Preview } from "./notice/notice.post.part.page.tsx";
+import { NoticePreview } from "./notice/notice.post.part.page.tsx";
 import {
   type AudienceChoices,
-  channels,
   checkAudience,
+  notificationChannels,
   notifications,
   readChoices,
-  type Typed,
+  type TypedNotification,
   typedForm,
   wireOf,
 } from "./notification.contract.ts";
-import { audiences, byProgramme, meaningOf } from "./notification.rules.ts";
+import { audienceMeanings, isByProgramme, notificationAudiences } from "./notification.rules.ts";
 import { ConfirmSending } from "./notification.staff-confirm.part.page.tsx";
 
 interface FieldsParts {
-  readonly sheet: Sheet<Typed>;
+  readonly sheet: Sheet<TypedNotification>;
   readonly choices: AudienceChoices;
 }
 
 /** Whom it is for: an audience, and what that one is narrowed by. */
 function AudienceFields({ sheet, choices: { sessions, programmes, everybody, stages } }: FieldsParts) {
   const audience = sheet.form.watch("to.audience");
-  const field = (name: keyof Typed["to"], label: string): FieldFacts => ({
+  const field = (name: keyof TypedNotification["to"], label: string): FieldFacts => ({
     ...sheet.field(`to.${name}`),
     label,
     optional: false,
     options: [],
   });
-  const known = audiences.filter(
+  const known = notificationAudiences.filter(
     (one) => (everybody || one !== "Everybody with an account") && (stages || one !== "At a stage of the desk"),
   );
   return (
@@ -52,7 +52,7 @@ function AudienceFields({ sheet, choices: { sessions, programmes, everybody, sta
       <SelectFrom
         {...field("audience", "For")}
         choices={known.map((value) => ({ value, label: value }))}
-        {...(audience && { hint: meaningOf[audience] })}
+        {...(audience && { hint: audienceMeanings[audience] })}
       />
       {audience === "One person" && <CodeField {...field("person", "Code, JAMB number or e-mail")} />}
       {audience !== "" && audience !== "One person" && (
@@ -65,14 +65,14 @@ function AudienceFields({ sheet, choices: { sessions, programmes, everybody, sta
         />
       )}
       {audience === "At a stage of the desk" && <SeveralField {...field("stages", "Stages")} options={reviewStates} />}
-      {byProgramme(audience) && <Programmes programmes={programmes} />}
+      {isByProgramme(audience) && <Programmes programmes={programmes} />}
     </>
   );
 }
 
 /** Any of the programmes; none chosen means all of them. */
 function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
-  const { register, watch, setValue, getFieldState, formState } = useFormContext<Typed>();
+  const { register, watch, setValue, getFieldState, formState } = useFormContext<TypedNotification>();
   const [narrows, setNarrows] = useState(false);
   const chosen = watch("to.programmes");
   const error = getFieldState("to.programmes", formState).error?.message;
@@ -106,18 +106,22 @@ function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
 }
 
 /** What is told, by which way and when. */
-function TextFields({ sheet }: { sheet: Sheet<Typed> }) {
+function TextFields({ sheet }: { sheet: Sheet<TypedNotification> }) {
   return (
     <>
       <TextField {...named(sheet, "title", "Title")} hint="The e-mail's subject, and the notice's heading" />
       <Notice {...named(sheet, "post", "Notice")} />
-      <RadioField {...named(sheet, "channel", "Channel")} options={channels} />
+      <RadioField {...named(sheet, "channel", "Channel")} options={notificationChannels} />
       <Minute {...named(sheet, "sendAt", "Send at")} optional />
     </>
   );
 }
 
-const named = (sheet: Sheet<Typed>, name: "title" | "post" | "channel" | "sendAt", label: string): FieldFacts => ({
+const named = (
+  sheet: Sheet<TypedNotification>,
+  name: "title" | "post" | "channel" | "sendAt",
+  label: string,
+): FieldFacts => ({
   ...sheet.field(name),
   label,
   optional: false,
@@ -143,7 +147,7 @@ const Minute = (field: FieldFacts) => (
 const DRAFT = "notification:new";
 
 /** A new notification: what, for whom, by which way and when. Nothing goes out before its author has seen how many it is for. */
-export function Compose() {
+export function ComposeNotification() {
   const read = useRead(readChoices);
   return (
     <>
@@ -157,7 +161,7 @@ export function Compose() {
 
 function Composer({ choices }: { choices: AudienceChoices }) {
   const sheet = useSheet(typedForm, blank(choices));
-  const [told, setTold] = useState<{ typed: Typed; checked: Replied<typeof checkAudience> } | null>(null);
+  const [told, setTold] = useState<{ typed: TypedNotification; checked: Replied<typeof checkAudience> } | null>(null);
   const navigate = useNavigate();
   const reread = useReread();
   const leave = useLeave();
@@ -189,14 +193,14 @@ function Composer({ choices }: { choices: AudienceChoices }) {
         </Step>
       </div>
       <div className="lg:sticky lg:top-16">
-        <Preview title={title} post={post} />
+        <NoticePreview title={title} post={post} />
       </div>
       {told && <ConfirmSending {...told} onHide={() => setTold(null)} onSent={finish} />}
     </div>
   );
 }
 
-const blank = ({ sessions }: AudienceChoices): Typed => ({
+const blank = ({ sessions }: AudienceChoices): TypedNotification => ({
   to: {
     audience: "",
     session: (sessions.find(({ admits }) => admits) ?? sessions[0])?._id ?? "",

@@ -8,10 +8,10 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
-import { type checkAudience, sendNotification, type Typed, wireOf } from "./notification.contract.ts";
+import { type checkAudience, sendNotification, type TypedNotification, wireOf } from "./notification.contract.ts";
 
 interface ConfirmParts {
-  readonly typed: Typed;
+  readonly typed: TypedNotification;
   readonly checked: Replied<typeof checkAudience>;
   onHide(): void;
   onSent(id: string): void;

@@ -21,7 +21,7 @@ import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
-import { Preview } from "./notice/notice.post.part.page.tsx";
+import { NoticePreview } from "./notice/notice.post.part.page.tsx";
 import { notifications, readDelivery, recallForm, recallNotification } from "./notification.contract.ts";
 import { mayBeRecalled, type NotificationState } from "./notification.rules.ts";
 
@@ -147,7 +147,7 @@ function Shown({ row }: { row: Row }) {
             {(found) => <Delivered of={found} />}
           </Read>
         </div>
-        <Preview title={row._title} post={read.data?.post ?? ""} />
+        <NoticePreview title={row._title} post={read.data?.post ?? ""} />
       </div>
     </>
   );
@@ -186,7 +186,9 @@ function factsOf({ towhom, channel, sendAt, createdAt, endedAt, madeby, ...row }
   ];
 }
 
-const Compose = opened(() => import("./notification.staff-compose.part.page.tsx").then((part) => part.Compose));
+const Compose = opened(() =>
+  import("./notification.staff-compose.part.page.tsx").then((part) => part.ComposeNotification),
+);
 
 const NEW = `${notifications.link}/new`;
 

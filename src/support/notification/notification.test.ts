@@ -9,9 +9,9 @@ import { manyApplications } from "../../../testing/many-applications.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant, verifiedPayment } from "../../../testing/ready-applicant.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
-import type { Notice } from "./notice/notice.contract.ts";
+import type { OwnNotice } from "./notice/notice.contract.ts";
 import { deliverNotification } from "./notification.job.server.ts";
-import type { Audience } from "./notification.rules.ts";
+import type { NotificationAudience } from "./notification.rules.ts";
 
 const APPLIED = 12;
 const OFFERED = 3;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => portal.stop());
 
-const to = (audience: Audience, more: object = {}) => ({ audience, session, ...more });
+const to = (audience: NotificationAudience, more: object = {}) => ({ audience, session, ...more });
 const check = async (who: StaffMember, whom: object) =>
   (await who.post("/staff/ms_notification/check", { to: whom })).body;
 const told = { title: "Screening begins", post: "Come on Monday.\n\nBring your slip.", channel: "Portal and e-mail" };
@@ -75,13 +75,13 @@ async function signedInAs(owner: string): Promise<Caller> {
   tokens.set(owner, token);
   return caller(portal, token);
 }
-const noticesOf = async (applicant: string): Promise<Notice[]> =>
+const noticesOf = async (applicant: string): Promise<OwnNotice[]> =>
   (await (await signedInAs(applicant)).get("/ms_notification")).body;
 const mailsTo = async (emailaddress = "") =>
   portal.db.selectFrom("outgoing_mail").select(["subject", "body"]).where("recipient", "=", emailaddress).execute();
 
 test("each audience counts those that it says, and names five of them, and nothing is sent", async () => {
-  const counts: [Audience, number, object?][] = [
+  const counts: [NotificationAudience, number, object?][] = [
     ["Everybody with an account", APPLIED + 2],
     ["Paid, not applied", 1],
     ["Applied", APPLIED],
@@ -303,9 +303,11 @@ test("a head tells the department's own applicants, and sees and recalls what is
 
   const { body } = await send(head, to("Applied"), own, { title: "Biology" });
   await sent(body._id);
-  expect((await head.get("/staff/ms_notification")).body.list.map(({ title }: Notice) => title)).toEqual(["Biology"]);
+  expect((await head.get("/staff/ms_notification")).body.list.map(({ title }: OwnNotice) => title)).toEqual([
+    "Biology",
+  ]);
   const others = (await officer.get("/staff/ms_notification")).body.list;
-  const other = others.find(({ title }: Notice) => title === told.title);
+  const other = others.find(({ title }: OwnNotice) => title === told.title);
   expect((await head.post(`/staff/ms_notification/${other._id}/recall`, { reason: "Not mine" })).status).toBe(404);
   expect((await head.get(`/staff/ms_notification/${other._id}/delivery`)).status).toBe(404);
 });

@@ -23,8 +23,8 @@ import { FeeTable, PaymentBadge, UnbrokenText } from "#payments/payment-referenc
 import { isAwaited, isPayable } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askedSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
-import type { AcceptanceFee, Application } from "../offer.status.contract.ts";
-import { Standing, StatusBadge } from "../offer.status.part.page.tsx";
+import type { AcceptanceFee, ApplicationView } from "../offer.status.contract.ts";
+import { ApplicationStanding, StatusBadge } from "../offer.status.part.page.tsx";
 import { isWithBursary } from "../offer.status.rules.ts";
 import { generateAcceptanceFee, openAcceptancePayPage, verifyAcceptanceFee } from "./acceptance.contract.ts";
 import { AcceptanceItems } from "./acceptance.items.page.tsx";
@@ -60,7 +60,7 @@ function CheckAgain({ fee: { RRR, state } }: { fee: AcceptanceFee }) {
 }
 
 /** What an accepted place is proved by. */
-function AcceptedPapers({ application }: { application: Application }) {
+function AcceptedPapers({ application }: { application: ApplicationView }) {
   const { _id } = application;
   const choose = () => keep(stored.application, _id);
   return (
@@ -76,7 +76,7 @@ function AcceptedPapers({ application }: { application: Application }) {
   );
 }
 
-const Receipt = ({ application }: { application: Application }) => (
+const Receipt = ({ application }: { application: ApplicationView }) => (
   <div className={row}>
     <ReceiptLink id={application._id} />
   </div>
@@ -91,7 +91,7 @@ const ReceiptLink = ({ id }: { id: string }) => (
 const GenerateDialog = opened(() => import("./acceptance.generate.page.tsx").then((part) => part.GenerateDialog));
 
 /** From the fee's items to a reference. A slow provider holds nobody up: the card says that the reference is on its way. */
-function MakeReference({ application }: { application: Application }) {
+function MakeReference({ application }: { application: ApplicationView }) {
   const { acceptanceFee: fee, session } = application;
   const { slow, refused, make } = useMaking();
   const dialog = useShown();
@@ -159,7 +159,7 @@ function useMaking() {
  * One offer: what it is, by when it is accepted, what that costs, and the one deed that comes next. Nothing is to be done
  * while its reference is the one that is `asked` about.
  */
-export function OfferCard({ application, asked }: { application: Application; asked: string | null }) {
+export function OfferCard({ application, asked }: { application: ApplicationView; asked: string | null }) {
   const { code, programme, session, type, acceptanceFee: fee } = application;
   const waits = fee?.RRR && fee.RRR === asked && isOpen(application);
   return (
@@ -175,7 +175,7 @@ export function OfferCard({ application, asked }: { application: Application; as
         </>
       ) : (
         <>
-          <Standing application={application} />
+          <ApplicationStanding application={application} />
           <Deed application={application} />
         </>
       )}
@@ -204,7 +204,7 @@ const factsOf = (fee: AcceptanceFee) => [
 ];
 
 /** Nothing is to be paid but for an offer that can still be accepted, and whose money is not with the bursary. */
-function Deed({ application }: { application: Application }) {
+function Deed({ application }: { application: ApplicationView }) {
   const { acceptable, accepted, acceptanceFee: fee } = application;
   if (accepted) return <AcceptedPapers application={application} />;
   if (fee && isWithBursary(fee)) return fee.status ? <Receipt application={application} /> : null;
@@ -225,4 +225,4 @@ const Fee = ({ children }: { children: ReactNode }) => (
   <p className="flex flex-wrap items-center justify-between gap-2 font-semibold">Acceptance fee {children}</p>
 );
 
-const isOpen = ({ acceptable, acceptanceFee }: Application) => acceptable && acceptanceFee?.state === "OPEN";
+const isOpen = ({ acceptable, acceptanceFee }: ApplicationView) => acceptable && acceptanceFee?.state === "OPEN";

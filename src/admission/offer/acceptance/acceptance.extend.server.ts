@@ -16,7 +16,7 @@ import { write } from "#platform/write/write.server.ts";
 import { isOwnApplication } from "#selection/review/review.server.ts";
 import { extendOffers, type OfferStage, offers } from "../offer.contract.ts";
 import { extensionMail, type OfferOfMail, offerToMail } from "../offer.mail.server.ts";
-import { hasAcceptedElsewhere, today } from "../offer.read.server.ts";
+import { hasAcceptedElsewhere, todayInLagos } from "../offer.read.server.ts";
 
 /** A head reaches the offers of the department's programmes, a dean those of the college's. */
 export const offerRules: RecordRules<typeof offers> = {
@@ -78,7 +78,7 @@ async function lockedOffers(trx: Trx, ids: readonly string[]): Promise<Locked[]>
 }
 
 async function requireSensible(trx: Trx, due: string): Promise<void> {
-  const { rows } = await sql<{ left: number }>`select ${due}::date - ${today} as left`.execute(trx);
+  const { rows } = await sql<{ left: number }>`select ${due}::date - ${todayInLagos} as left`.execute(trx);
   const left = rows[0]?.left ?? 0;
   if (left < 0) throw refuseFields({ due: "New last day must be today or later" });
   if (left > 366) throw refuseFields({ due: "New last day must be within a year from today" });

@@ -4,13 +4,13 @@ import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { statusWord } from "../offer.rules.ts";
-import type { Application } from "../offer.status.contract.ts";
-import { dueWords } from "../offer.status.rules.ts";
+import type { ApplicationView } from "../offer.status.contract.ts";
+import { lastDayInWords } from "../offer.status.rules.ts";
 import { generateAcceptanceFee } from "./acceptance.contract.ts";
 import { AcceptanceItems } from "./acceptance.items.page.tsx";
 
 interface GenerateParts {
-  readonly application: Application;
+  readonly application: ApplicationView;
   /** Answers null when the provider takes its time: then the card goes on. */
   make(application: string, attempt: string): Promise<unknown>;
   onHide(): void;
@@ -41,8 +41,8 @@ export function GenerateDialog({ application, make, onHide }: GenerateParts) {
         <AcceptanceItems session={session} />
         {due && daysleft !== null && (
           <p>
-            Pay it by <strong>{dueWords(due, daysleft)}</strong>, online, at any bank or in your bank's app. A payment
-            made by that day counts, even when the bank tells us later.
+            Pay it by <strong>{lastDayInWords(due, daysleft)}</strong>, online, at any bank or in your bank's app. A
+            payment made by that day counts, even when the bank tells us later.
           </p>
         )}
       </Form>

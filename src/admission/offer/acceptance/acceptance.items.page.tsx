@@ -2,10 +2,10 @@ import { listAcceptanceFeeItems } from "#fees/acceptance-fee-item/acceptance-fee
 import { Read, useCalmRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { FeeTable } from "#payments/payment-reference/payment-reference.part.page.tsx";
-import type { Application } from "../offer.status.contract.ts";
+import type { ApplicationView } from "../offer.status.contract.ts";
 
 /** What accepting an offer of a session costs, before its reference is made. Specification 8 and 9. */
-export function AcceptanceItems({ session }: Pick<Application, "session">) {
+export function AcceptanceItems({ session }: Pick<ApplicationView, "session">) {
   const items = useCalmRead(listAcceptanceFeeItems);
   if (items.error) return <Trouble>{items.error.message}</Trouble>;
   return (

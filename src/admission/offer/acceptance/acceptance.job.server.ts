@@ -5,7 +5,7 @@ import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself, type Trx } from "#platform/write/perform.server.ts";
 import { lapseMail, type OfferOfMail, offerToMail, reminderMail } from "../offer.mail.server.ts";
-import { isAwaiting, isOver, today } from "../offer.read.server.ts";
+import { isAwaiting, isOver, todayInLagos } from "../offer.read.server.ts";
 import { reminderDays } from "../offer.rules.ts";
 
 /** Letters in one transaction: a round that is cut goes on at the next hour. */
@@ -47,10 +47,10 @@ export const lapseOffers: Round = {
 };
 
 /** Not on the day of the release itself, whose letter says the same. */
-const isToRemind = sql`offer.due - ${today} = any(${[...reminderDays]}::int[]) and ${isAwaiting()}
+const isToRemind = sql`offer.due - ${todayInLagos} = any(${[...reminderDays]}::int[]) and ${isAwaiting()}
   and offer."releasedAt" < now() - interval '12 hours'
   and not exists (select from portal.offer_reminder sent
-    where sent.offer = offer.application and sent.due = offer.due and sent.days = offer.due - ${today})`;
+    where sent.offer = offer.application and sent.due = offer.due and sent.days = offer.due - ${todayInLagos})`;
 
 /** Also one whose applicant has another place or paid late, who was told that already; not while money is being checked. */
 const isToLapse = sql`offer."lapsedAt" is null and not offer.accepted and ${isOver()}
@@ -66,7 +66,7 @@ async function writeReminders(trx: Trx): Promise<(OfferOfMail & { days: number }
   const { rows } = await sql<OfferOfMail & { days: number }>`
     with written as (
       insert into portal.offer_reminder (offer, due, days)
-      select offer.application, offer.due, offer.due - ${today} from portal.offer where ${isToRemind} limit ${AT_ONCE}
+      select offer.application, offer.due, offer.due - ${todayInLagos} from portal.offer where ${isToRemind} limit ${AT_ONCE}
       on conflict do nothing returning offer, days)
     select offer.application, offer.kind, offer.due, offer.terms, written.days
     from written join portal.offer on offer.application = written.offer`.execute(trx);

@@ -9,7 +9,7 @@ import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { ReturnFromPayPage, useReturning } from "#payments/payment-reference/payment-reference.return.part.page.tsx";
-import { type Application, listOffered } from "../offer.status.contract.ts";
+import { type ApplicationView, listOffered } from "../offer.status.contract.ts";
 import { feesOf } from "../offer.status.rules.ts";
 import { OfferCard } from "./acceptance.card.page.tsx";
 import { verifyAcceptanceFee } from "./acceptance.contract.ts";
@@ -39,7 +39,7 @@ export function AcceptancePage() {
 
 const verify = (RRR: string, signal: AbortSignal) => call(verifyAcceptanceFee, { params: { RRR }, signal });
 
-function Offers({ list, asked }: { list: readonly Application[]; asked: string | null }) {
+function Offers({ list, asked }: { list: readonly ApplicationView[]; asked: string | null }) {
   if (list.length === 0) return <NoOffers />;
   return (
     <div className="grid gap-6">
@@ -61,7 +61,7 @@ function Offers({ list, asked }: { list: readonly Application[]; asked: string |
 }
 
 /** Two offers of one session that can both be accepted still. */
-const hasChoice = (list: readonly Application[]): boolean => {
+const hasChoice = (list: readonly ApplicationView[]): boolean => {
   const sessions = list.filter(({ acceptable }) => acceptable).map(({ session }) => session._id);
   return new Set(sessions).size < sessions.length;
 };

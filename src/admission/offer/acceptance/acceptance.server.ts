@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { ownApplication, type Submitted } from "#applications/application/application.server.ts";
+import { ownApplication, type SubmittedApplication } from "#applications/application/application.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -31,7 +31,7 @@ import { onConstraint } from "#platform/database/constraint.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { paperLetters } from "#reference/papers/papers.contract.ts";
 import { paperAddress } from "#reference/papers/papers.server.ts";
-import { keepOffer, notOffered, type Offer, offerOf, placeOf } from "../offer.read.server.ts";
+import { keepOffer, notOffered, offerOf, placeOf, type ReleasedOffer } from "../offer.read.server.ts";
 import type { AcceptanceFee } from "../offer.status.contract.ts";
 import {
   generateAcceptanceFee,
@@ -119,7 +119,7 @@ async function inTwoWeeks(trx: Trx): Promise<string> {
   return rows[0]?.then ?? "";
 }
 
-function whyNot({ accepted, unpaid, elsewhere, over, due }: Offer): Refusal | undefined {
+function whyNot({ accepted, unpaid, elsewhere, over, due }: ReleasedOffer): Refusal | undefined {
   if (unpaid) return undefined;
   if (accepted) return refuse("You have accepted this offer already. Print your letters under Admission Letters");
   if (elsewhere) return refuse("You have accepted another place in this session, and you can take one place only");
@@ -185,7 +185,7 @@ export function acceptanceCalls(app: FastifyInstance): void {
   });
 }
 
-const lastDayOf = (offer: Offer | undefined): PayBy | null =>
+const lastDayOf = (offer: ReleasedOffer | undefined): PayBy | null =>
   offer && !offer.unpaid
     ? { day: offer.due, why: "After that day the offer lapses. A payment made by then counts" }
     : null;
@@ -205,6 +205,15 @@ export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
 });
 
 /** What every paper of an application names. */
-export const entriesOf = ({ _id, code, programme, session, status, type, createdAt, applicant }: Submitted) => ({
+export const entriesOf = ({
+  _id,
+  code,
+  programme,
+  session,
+  status,
+  type,
+  createdAt,
+  applicant,
+}: SubmittedApplication) => ({
   ...{ _id, code, programme, session, status, type, createdAt, applicant },
 });

@@ -50,7 +50,7 @@ export async function stepRecall(
 }
 
 /** Refuses when the hours to recall are over, by the database's clock. */
-export async function requireInTime(trx: Trx, releasedAt: string): Promise<void> {
+export async function requireRecallInTime(trx: Trx, releasedAt: string): Promise<void> {
   const hours = await readSetting(trx, "recallHours");
   const { rows } = await sql<{ over: boolean; until: string }>`
     select now() >= until as over, until from (

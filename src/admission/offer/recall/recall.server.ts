@@ -18,7 +18,7 @@ import { isOwnApplication } from "#selection/review/review.server.ts";
 import { lockedRelease, refuseOwnLines } from "../release/release.lock.server.ts";
 import { approveRecall, dismissRecall, proposeRecall, recalls, takeRecallBack } from "./recall.contract.ts";
 import { recallListJob } from "./recall.job.server.ts";
-import { type LockedRecall, lockedProposal, requireInTime, stepRecall } from "./recall.lock.server.ts";
+import { type LockedRecall, lockedProposal, requireRecallInTime, stepRecall } from "./recall.lock.server.ts";
 import { linesRecalled, lockRecallable, takeBack } from "./recall.take-back.server.ts";
 
 export const recallRules: RecordRules<typeof recalls> = {
@@ -116,7 +116,7 @@ async function requireOffer(trx: Trx, who: Officer, application: string): Promis
   if (!offer) throw refuse("There is no offer of this application any more");
   await refuseOwnFiles(trx, who, [offer.applicant]);
   if (offer.accepted) throw refuse(`The place of ${offer.about} is accepted, so it can not be recalled`);
-  await requireInTime(trx, offer.releasedAt);
+  await requireRecallInTime(trx, offer.releasedAt);
   return offer.about;
 }
 
@@ -127,7 +127,7 @@ async function requireReleased(work: Work, who: Officer, id: string): Promise<st
   if (release.state !== "Released" || !release.releasedAt)
     throw refuse(`“${release.title}” is ${release.state}, so there is nothing to recall`);
   await refuseOwnLines(work, who, id);
-  await requireInTime(trx, release.releasedAt);
+  await requireRecallInTime(trx, release.releasedAt);
   return `“${release.title}”`;
 }
 

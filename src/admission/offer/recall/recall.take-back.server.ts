@@ -10,7 +10,7 @@ import { portalItself, type Trx, type Work } from "#platform/write/perform.serve
 import { lockedReviews, moveReviews, noteRecalledReviews } from "#selection/review/review.server.ts";
 import { type OfferOfMail, offerToMail, recallMail } from "../offer.mail.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
-import { lockRelease, recount, stepRelease } from "../release/release.lock.server.ts";
+import { lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
 import { refusalRecallMail } from "../release-line/release-line.mail.server.ts";
 
 interface TakingBack {
@@ -79,7 +79,7 @@ export async function unacceptedOf(trx: Trx, release: string, most: number): Pro
 }
 
 /** An offer that the college has taken back. */
-export interface Recalled {
+export interface RecalledOffer {
   readonly application: string;
   readonly kind: OfferKind;
   readonly words: string;
@@ -88,16 +88,19 @@ export interface Recalled {
 }
 
 /** The last recalled offer of each of an applicant's applications that has one. */
-export const recalledOf = (db: Database | Trx, owner: string): Promise<ReadonlyMap<string, Recalled>> =>
-  recalled(db, sql`applicant = ${owner}`);
+export const recalledOf = (db: Database | Trx, owner: string): Promise<ReadonlyMap<string, RecalledOffer>> =>
+  recalledOffers(db, sql`applicant = ${owner}`);
 
 /** The last recalled offer of one application, whoever applied. */
-export const lastRecalled = async (db: Database | Trx, application: string): Promise<Recalled | undefined> =>
-  (await recalled(db, sql`application = ${application}`)).get(application);
+export const lastRecalled = async (db: Database | Trx, application: string): Promise<RecalledOffer | undefined> =>
+  (await recalledOffers(db, sql`application = ${application}`)).get(application);
 
-async function recalled(db: Database | Trx, where: ReturnType<typeof sql>): Promise<ReadonlyMap<string, Recalled>> {
+async function recalledOffers(
+  db: Database | Trx,
+  where: ReturnType<typeof sql>,
+): Promise<ReadonlyMap<string, RecalledOffer>> {
   const { rows } =
-    await sql<Recalled>`select distinct on (application) application, kind, words, "releasedAt", "recalledAt"
+    await sql<RecalledOffer>`select distinct on (application) application, kind, words, "releasedAt", "recalledAt"
     from portal.offer_recall where ${where} order by application, "recalledAt" desc`.execute(db);
   return new Map(rows.map((one) => [one.application, one]));
 }
@@ -108,7 +111,7 @@ export async function linesRecalled(trx: Trx, applications: readonly string[]): 
     where application = any(${[...applications]}::uuid[]) and standing = 'Out' and kind is not null returning release`.execute(
     trx,
   );
-  for (const release of new Set(rows.map((row) => row.release))) await recount(trx, release);
+  for (const release of new Set(rows.map((row) => row.release))) await recountLines(trx, release);
 }
 
 interface RecallOfList {
@@ -159,7 +162,7 @@ export async function refusalsTakenBack(
       refusalRecallMail(config, { bio, code, programme: programmeTitle(programme), session: session.name, words }),
     );
   }
-  await recount(trx, release);
+  await recountLines(trx, release);
   return rows.length;
 }
 

@@ -51,7 +51,7 @@ export async function requireDeans(trx: Trx, release: Going): Promise<void> {
 }
 
 /** Where the desk's decision lets an application be put on a list of a kind. */
-export const statesFor = (kind: ReleaseKind): ReviewState[] =>
+export const statesForKind = (kind: ReleaseKind): ReviewState[] =>
   reviewStates.filter((state) => mayReviewGo(state, kind === "Offers" ? "Offered" : "Refused"));
 
 interface Filling {
@@ -70,7 +70,7 @@ interface Filling {
 export async function fillRelease(trx: Trx, release: Filling, wanted: RawBuilder<unknown>): Promise<number> {
   const found = await lockedFitting(trx, release, wanted);
   const refusals =
-    release.kind === "Refusals" ? await refusalsFor(trx, release.session, await explained(trx, found)) : null;
+    release.kind === "Refusals" ? await refusalsFor(trx, release.session, await linesToExplain(trx, found)) : null;
   const lines = found.map((line) => ({
     ...line,
     kind: refusals ? null : 1,
@@ -114,7 +114,7 @@ async function fitting(trx: Trx, { kind, session, run }: Filling, wanted: RawBui
   const { rows } = await sql<Fitting>`
     select review._id as application, review.applicant, review.programme, review.code, review.name, review.jamb, wanted.merit
     from (${reviewsOf(session)}) review join (${wanted}) wanted on wanted.application = review._id
-    where review.state = any(${statesFor(kind)}::text[]) and not ${isOnOpenList(sql.ref("review._id"))}
+    where review.state = any(${statesForKind(kind)}::text[]) and not ${isOnOpenList(sql.ref("review._id"))}
       and ${kind === "Offers" ? sql`not ${awaitsDean(run)}` : sql`true`}
     order by review.programme, wanted.rank nulls last, review.name, review._id`.execute(trx);
   return rows;
@@ -127,7 +127,7 @@ const isOnOpenList = (application: RawBuilder<unknown>): RawBuilder<boolean> =>
       and list.state in ('Draft', 'Proposed', 'Approved', 'Releasing'))`;
 
 /** With the names of their programmes, as `refusalsFor` takes them. */
-export async function explained<L extends { readonly programme: string }>(
+export async function linesToExplain<L extends { readonly programme: string }>(
   trx: Trx,
   lines: readonly L[],
 ): Promise<(L & { readonly title: string })[]> {
@@ -142,7 +142,7 @@ export async function explained<L extends { readonly programme: string }>(
 const stillWaiting = (session: string, run: string): RawBuilder<unknown> => sql`
   select place.application, place.programme, place.rank, place.reason
   from (${placesOf(run)}) place join (${reviewsOf(session)}) review on review._id = place.application
-  where place.outcome = 'Waiting' and review.state = any(${statesFor("Offers")}::text[])
+  where place.outcome = 'Waiting' and review.state = any(${statesForKind("Offers")}::text[])
     and (review.state <> 'Recommended' or ${isRecommended(sql.ref("review._id"))})
     and not ${isOnOpenList(sql.ref("place.application"))}`;
 

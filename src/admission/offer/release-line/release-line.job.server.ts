@@ -10,7 +10,7 @@ import { type Note, perform, portalItself, type Trx, type Work } from "#platform
 import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
 import { lockedReviews, moveReviews } from "#selection/review/review.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
-import { type LockedRelease, lockRelease, recount, stepRelease } from "../release/release.lock.server.ts";
+import { type LockedRelease, lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
 import { awaitingDean } from "./release-line.fill.server.ts";
 import { refusalMail } from "./release-line.mail.server.ts";
 import { makeOffer } from "./release-line.offer.server.ts";
@@ -169,7 +169,7 @@ async function sendBatch(app: FastifyInstance, work: Work, id: string): Promise<
       awaitsDean: awaiting.has(application),
     });
   }
-  await recount(trx, id);
+  await recountLines(trx, id);
   work.note({ deed: "release.batch", subject: `release:${id}`, after: { count: lines.length } });
   if (lines.length === AT_ONCE) return;
   await stepRelease(

@@ -14,7 +14,7 @@ import { capsStanding } from "#selection/jamb/jamb.server.ts";
 import { afterOffer, mayReviewGo } from "#selection/review/review.rules.ts";
 import { lockedReviews } from "#selection/review/review.server.ts";
 import { offerMail } from "../offer.mail.server.ts";
-import type { Terms } from "../offer.read.server.ts";
+import type { OfferTerms } from "../offer.read.server.ts";
 import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "../offer.rules.ts";
 
 interface Place {
@@ -52,7 +52,7 @@ interface Offering {
   readonly letter?: string | null;
 }
 
-export interface Made {
+export interface OfferMade {
   readonly due: string;
   readonly name: string;
   readonly programme: string;
@@ -72,7 +72,7 @@ export async function makeOffer(
   config: Config,
   application: LockedApplication,
   offering: Offering,
-): Promise<Made> {
+): Promise<OfferMade> {
   const { _id, applicant, code, snapshot } = application;
   const { session, bio, jamb } = snapshot;
   const { kind, days = null, release = null, letter = null } = offering;
@@ -130,7 +130,10 @@ const listName = ({ lastname, firstname, middlename }: LockedApplication["snapsh
   [lastname, firstname, middlename].filter(Boolean).join(" ");
 
 /** As the letter will state them, whatever is renamed later. */
-async function termsOf(trx: Trx, { programme: _id, type, snapshot: { session } }: LockedApplication): Promise<Terms> {
+async function termsOf(
+  trx: Trx,
+  { programme: _id, type, snapshot: { session } }: LockedApplication,
+): Promise<OfferTerms> {
   const programme = (await programmesById(trx, [_id])).get(_id);
   if (!programme) throw new Error("An application names a programme that does not exist");
   const { code, name } = session;

@@ -7,7 +7,7 @@ export const refusalReasons = ["Results", "Places", "Documents", "Other"] as con
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** What a head's reason not to recommend is as a reason to refuse. */
-export const refusedFor: Readonly<Record<(typeof reasonKinds)["Not recommended"][number], RefusalReason>> = {
+export const refusalOfReason: Readonly<Record<(typeof reasonKinds)["Not recommended"][number], RefusalReason>> = {
   "Subjects do not fit": "Results",
   "Too few credits": "Results",
   "Below the cut-off": "Places",
@@ -21,7 +21,7 @@ export const refusedFor: Readonly<Record<(typeof reasonKinds)["Not recommended"]
 export const LONGEST_WORDS = 600;
 
 /** What is known of a refused applicant, and may be told. */
-export interface Refusable {
+export interface RefusalFacts {
   /** What was applied for, such as `NCE Biology/Chemistry`. */
   readonly programme: string;
   /** What the results lack for it, such as `credit in Mathematics` and `2 more credits in other subjects`. */
@@ -35,7 +35,7 @@ export interface Refusable {
 }
 
 /** The words that a refused applicant reads, unless the office writes others; empty where only the office can know. */
-export function refusalWords(reason: RefusalReason, known: Refusable): string {
+export function refusalWords(reason: RefusalReason, known: RefusalFacts): string {
   const { programme, missing, instead, written, waits } = known;
   if (written !== null) return cut(`${asSentence(written)}${alternatives(instead)}`);
   switch (reason) {

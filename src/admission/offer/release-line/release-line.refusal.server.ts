@@ -10,16 +10,16 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { waitingPlaces } from "#selection/merit-list/merit-list.server.ts";
 import { notRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { readEntryRules } from "#selection/review/review.server.ts";
-import { type RefusalReason, refusalWords, refusedFor } from "./release-line.refusal.rules.ts";
+import { type RefusalReason, refusalOfReason, refusalWords } from "./release-line.refusal.rules.ts";
 
-interface Explained {
+interface LineToExplain {
   readonly application: string;
   readonly programme: string;
   /** Of the programme. */
   readonly title: string;
 }
 
-interface Refused {
+interface RefusalGiven {
   readonly reason: RefusalReason;
   readonly words: string;
 }
@@ -32,12 +32,12 @@ interface Refused {
 export async function refusalsFor(
   trx: Trx,
   session: string,
-  lines: readonly Explained[],
+  lines: readonly LineToExplain[],
   reason?: RefusalReason,
-): Promise<ReadonlyMap<string, Refused>> {
+): Promise<ReadonlyMap<string, RefusalGiven>> {
   const rules = await rulesOfSession(trx, session);
   const offered = (await admittingProgrammes(trx)).map((one) => ({ _id: one._id, title: programmeTitle(one) }));
-  const refused = new Map<string, Refused>();
+  const refused = new Map<string, RefusalGiven>();
   for (let at = 0; at < lines.length; at += AT_ONCE) {
     const some = lines.slice(at, at + AT_ONCE);
     const ids = some.map(({ application }) => application);
@@ -48,7 +48,7 @@ export async function refusalsFor(
       const typed = results.get(line.application) ?? [];
       const { standing, missing } = judgeEligibility(rules.get(line.programme) ?? {}, typed);
       const head = heads.get(line.application);
-      const meant = head && refusedFor[head.kind];
+      const meant = head && refusalOfReason[head.kind];
       const why = reason ?? meant ?? (standing === "nearly" || standing === "short" ? "Results" : "Places");
       const does = ({ _id }: { _id: string }) =>
         _id !== line.programme && judgeEligibility(rules.get(_id) ?? {}, typed).standing === "qualifies";

@@ -18,12 +18,12 @@ import {
   type LockedRelease,
   lockedDraft,
   lockedRelease,
-  markChanged,
-  recount,
+  markListChanged,
+  recountLines,
   refuseOwnLines,
 } from "../release/release.lock.server.ts";
 import { addLines, holdLines, offerAs, refuseWith, releaseLines, takeOffLines } from "./release-line.contract.ts";
-import { awaitsDean, explained, fillRelease, statesFor } from "./release-line.fill.server.ts";
+import { awaitsDean, fillRelease, linesToExplain, statesForKind } from "./release-line.fill.server.ts";
 import { refusalsFor } from "./release-line.refusal.server.ts";
 
 /** So many of those that stand in the way are named. */
@@ -43,7 +43,7 @@ async function whyNotOnList(
       where line.application = review._id and line.standing = 'Waiting'
         and list.state in ('Draft', 'Proposed', 'Approved', 'Releasing') limit 1) open on true
     where review._id = any(${[...chosen]}::uuid[]) order by review.code`.execute(trx);
-  const can = new Set(statesFor(kind));
+  const can = new Set(statesForKind(kind));
   const wrong = rows.flatMap(({ code, state, awaits, list, own }) => {
     if (own) return [`${code} (is on this list already)`];
     if (list) return [`${code} (is on the list “${list}”)`];
@@ -80,7 +80,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
         sql`select _id as application, null::integer as rank, null::text as merit
         from unnest(${ids}::uuid[]) as chosen(_id)`,
       );
-      await markChanged(trx, ask.who, release._id);
+      await markListChanged(trx, ask.who, release._id);
       await refuseOwnChosen(trx, ask.who, release._id, ids);
       await refuseOwnLines({ trx, note }, ask.who, release._id);
       note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
@@ -93,7 +93,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const release = await lockedDraft(trx, ask.who, ask.params.id);
       const lines = await chosenLines(trx, ask.who, release, ask.body);
       await sql`delete from portal.release_line where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
-      await markChanged(trx, ask.who, release._id);
+      await markListChanged(trx, ask.who, release._id);
       const before = { applications: lines.map(({ application }) => application) };
       note({ deed: "release.take-off", subject: `release:${release._id}`, before });
       return {
@@ -113,7 +113,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const [kind, asked] = offered === "Conditional" ? [2, condition] : [1, null];
       await sql`update portal.release_line set kind = ${kind}, condition = ${asked}
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[])`.execute(trx);
-      await markChanged(trx, ask.who, release._id);
+      await markListChanged(trx, ask.who, release._id);
       const after = { offered, condition: asked, applications: lines.map(({ application }) => application) };
       note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
       return {
@@ -130,13 +130,13 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const release = await lockedDraft(trx, ask.who, ask.params.id);
       if (release.kind !== "Refusals") throw refuse(`“${release.title}” is a list of offers`);
       const lines = await chosenLines(trx, ask.who, release, chosen);
-      const usual = words ? null : await refusalsFor(trx, release.session, await explained(trx, lines), reason);
+      const usual = words ? null : await refusalsFor(trx, release.session, await linesToExplain(trx, lines), reason);
       const told = lines.map(({ _id, application }) => ({ _id, words: words ?? usual?.get(application)?.words }));
       await sql`update portal.release_line l set reason = ${reason}, words = told.words
         from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told(_id uuid, words text) where l._id = told._id`.execute(
         trx,
       );
-      await markChanged(trx, ask.who, release._id);
+      await markListChanged(trx, ask.who, release._id);
       const after = { reason, words, applications: lines.map(({ application }) => application) };
       note({ deed: "release.refuse-with", subject: `release:${release._id}`, after });
       return {
@@ -158,7 +158,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const lines = await chosenLines(trx, ask.who, release, chosen);
       await sql`update portal.release_line set standing = 'Held back', held = ${reason}
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[]) and standing = 'Waiting'`.execute(trx);
-      await recount(trx, release._id);
+      await recountLines(trx, release._id);
       if ((await goingOf(trx, release._id)) === 0)
         throw refuse(`“${release.title}” would go out with nobody on it. Take it back, or withdraw it`);
       const after = { applications: lines.map(({ application }) => application) };

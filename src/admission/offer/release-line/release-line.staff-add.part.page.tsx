@@ -11,7 +11,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { reviews } from "#selection/review/review.contract.ts";
 import { type ReleaseWhole, readReleaseWhole, releases } from "../release/release.contract.ts";
 import { addLines } from "./release-line.contract.ts";
-import { bodyOf, named } from "./release-line.staff.part.page.tsx";
+import { bodyOfPicked, countInWords } from "./release-line.staff.part.page.tsx";
 
 /** The desk's applications, to be chosen for a draft. */
 export function AddToRelease({ id }: { id: string }) {
@@ -64,9 +64,9 @@ function Add({ of, picked }: { of: ReleaseWhole; picked: Picked }) {
       </button>
       {shown && (
         <Confirm
-          title={`Put ${named(picked)} on “${of.title}”?`}
+          title={`Put ${countInWords(picked)} on “${of.title}”?`}
           submit="Put on the list"
-          send={(attempt) => call(addLines, { params: { id: of._id }, body: bodyOf(picked), attempt })}
+          send={(attempt) => call(addLines, { params: { id: of._id }, body: bodyOfPicked(picked), attempt })}
           onHide={hide}
           onDone={picked.done}
         >

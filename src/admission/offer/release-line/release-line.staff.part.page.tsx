@@ -37,10 +37,10 @@ interface LineParts {
 }
 
 /** The rows, as a call takes them. */
-export const bodyOf = ({ chosen }: Picked) => ({ ...chosen, ids: chosen.ids && [...chosen.ids] });
+export const bodyOfPicked = ({ chosen }: Picked) => ({ ...chosen, ids: chosen.ids && [...chosen.ids] });
 
 /** "3 applications". */
-export const named = ({ chosen: { count } }: Picked): string => applicationsInWords(count);
+export const countInWords = ({ chosen: { count } }: Picked): string => applicationsInWords(count);
 
 interface OnlyParts {
   readonly picked: Picked;
@@ -72,7 +72,7 @@ function Offering({ of, picked, only, onHide }: OfferAsParts & { only: Row | nul
   });
   const isConditional = sheet.form.watch("offered") === "Conditional";
   return (
-    <Dialog title={`What ${named(picked)} ${picked.chosen.count === 1 ? "is" : "are"} offered`} onHide={onHide}>
+    <Dialog title={`What ${countInWords(picked)} ${picked.chosen.count === 1 ? "is" : "are"} offered`} onHide={onHide}>
       <Form
         sheet={sheet}
         draft={null}
@@ -81,7 +81,7 @@ function Offering({ of, picked, only, onHide }: OfferAsParts & { only: Row | nul
         send={({ offered, condition }, attempt) =>
           call(offerAs, {
             params: { id: of._id },
-            body: { ...bodyOf(picked), offered, ...(isConditional && condition && { condition }) } as never,
+            body: { ...bodyOfPicked(picked), offered, ...(isConditional && condition && { condition }) } as never,
             attempt,
           })
         }
@@ -126,7 +126,7 @@ function Words({ of, picked, only, onHide }: RefuseWithParts & { only: Row | nul
   }, [chosen, start, sheet.form]);
   const isOther = chosen === "Other";
   return (
-    <Dialog title={`Why ${named(picked)} ${picked.chosen.count === 1 ? "is" : "are"} refused`} onHide={onHide}>
+    <Dialog title={`Why ${countInWords(picked)} ${picked.chosen.count === 1 ? "is" : "are"} refused`} onHide={onHide}>
       <Form
         sheet={sheet}
         draft={null}
@@ -135,7 +135,7 @@ function Words({ of, picked, only, onHide }: RefuseWithParts & { only: Row | nul
         send={({ reason, words }, attempt) =>
           call(refuseWith, {
             params: { id: of._id },
-            body: { ...bodyOf(picked), reason, ...(words && { words }) } as never,
+            body: { ...bodyOfPicked(picked), reason, ...(words && { words }) } as never,
             attempt,
           })
         }
@@ -167,7 +167,7 @@ function LineDeeds({ of, picked }: LineParts) {
   const [asked, setAsked] = useState<Asked>(null);
   const hide = () => setAsked(null);
   const isDraft = of.state === "Draft";
-  const body = bodyOf(picked);
+  const body = bodyOfPicked(picked);
   const params = { id: of._id };
   const button = (deed: Exclude<Asked, null>, word: string) => (
     <button type="button" className="button button-quiet" onClick={() => setAsked(deed)}>
@@ -183,7 +183,7 @@ function LineDeeds({ of, picked }: LineParts) {
       {asked === "what" && <What of={of} picked={picked} onHide={hide} />}
       {asked === "off" && (
         <Confirm
-          title={`Take ${named(picked)} off “${of.title}”?`}
+          title={`Take ${countInWords(picked)} off “${of.title}”?`}
           submit="Take off"
           send={(attempt) => call(takeOffLines, { params, body, attempt })}
           onHide={hide}
@@ -197,7 +197,7 @@ function LineDeeds({ of, picked }: LineParts) {
       )}
       {asked === "hold" && (
         <ReasonDialog
-          title={`Hold ${named(picked)} back`}
+          title={`Hold ${countInWords(picked)} back`}
           submit="Hold back"
           draft={`release:${of._id}:hold`}
           send={({ reason }, attempt) => call(holdLines, { params, body: { ...body, reason }, attempt })}

@@ -9,7 +9,7 @@ import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import { recallStates } from "../recall/recall.contract.ts";
 import { releaseKinds, releaseStates } from "./release.rules.ts";
 
-const titleOf = v.pipe(
+const listTitle = v.pipe(
   text("Name of the list", 120),
   v.minCodePoints(2, "Name of the list: at least 2 characters"),
   v.title("Name of the list"),
@@ -23,7 +23,7 @@ export const releases = listing({
   page: "releases",
   link: "/staff/releases",
   entries: {
-    title: titleOf,
+    title: listTitle,
     kind: choice("Kind", releaseKinds),
     session: refersTo("Session", "session"),
     state: choice("State", releaseStates),
@@ -49,7 +49,7 @@ const path = "/staff/ms_release";
 
 /** A new list: empty, or filled from a frozen merit list, of one programme or of all. */
 export const makeEntries = {
-  title: titleOf,
+  title: listTitle,
   kind: choice("Kind", releaseKinds),
   session: refersTo("Session", "session"),
   run: maybe(reference("Merit list")),
@@ -66,10 +66,10 @@ export const makeRelease = post(
 const SHORT = `Days to accept must be at least ${DAYS_TO_ACCEPT}: the letter promises two weeks`;
 
 /** When a list goes out. */
-export const goings = ["At a set minute", "As soon as it is approved"] as const;
+export const releaseMoments = ["At a set minute", "As soon as it is approved"] as const;
 
 export const proposeEntries = {
-  goes: usually(choice("Goes out", goings), () => goings[0]),
+  goes: usually(choice("Goes out", releaseMoments), () => releaseMoments[0]),
   minute: maybe(atMinute("Goes out on")),
   duedays: maybe(whole("Days to accept", DAYS_TO_ACCEPT, 90, SHORT)),
   letter: maybe(reference("Letter")),

@@ -7,7 +7,7 @@ import { notFound, Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
 import { auditOf } from "#platform/audit/audit.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { mayStep, type ReleaseKind, type ReleaseState } from "./release.rules.ts";
+import { mayReleaseStep, type ReleaseKind, type ReleaseState } from "./release.rules.ts";
 
 export interface LockedRelease {
   readonly _id: string;
@@ -53,7 +53,11 @@ export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: str
 }
 
 /** Refuses a decision on a list that is another by now than was seen. 409, with who changed it and when. */
-export async function requireSeen(trx: Trx, { _id, title, version }: LockedRelease, seen: number): Promise<void> {
+export async function requireSeenVersion(
+  trx: Trx,
+  { _id, title, version }: LockedRelease,
+  seen: number,
+): Promise<void> {
   if (seen === version) return;
   const [last] = await auditOf(trx, `release:${_id}`, 1);
   const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
@@ -62,7 +66,7 @@ export async function requireSeen(trx: Trx, { _id, title, version }: LockedRelea
 }
 
 /** Refuses whoever made a list, or changed what stands on it, to approve it. 403. The table has the same rule. */
-export async function requireNoHand(
+export async function requireNoOwnHand(
   trx: Trx,
   { staff }: Pick<Officer, "staff">,
   { _id }: LockedRelease,
@@ -76,11 +80,11 @@ export async function requireNoHand(
 }
 
 /** Notes who changed what stands on a draft: they do not approve it. Counts its applications anew. */
-export async function markChanged(trx: Trx, { staff }: Pick<Officer, "staff">, release: string): Promise<void> {
+export async function markListChanged(trx: Trx, { staff }: Pick<Officer, "staff">, release: string): Promise<void> {
   await sql`insert into portal.release_hand (release, staff) values (${release}, ${staff}) on conflict do nothing`.execute(
     trx,
   );
-  await recount(trx, release);
+  await recountLines(trx, release);
 }
 
 /** Takes a step and sets what goes with it, with its line of the audit, which keeps what was `told`; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
@@ -92,7 +96,7 @@ export async function stepRelease(
   sets: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const { _id, state } = release;
-  if (!mayStep(state, to)) throw await standsElsewhere(trx, release, to);
+  if (!mayReleaseStep(state, to)) throw await standsElsewhere(trx, release, to);
   await sql`update portal.release set state = ${to}, ${sets} version = version + 1, "updatedAt" = now()
     where _id = ${_id}`.execute(trx);
   note({
@@ -113,7 +117,7 @@ async function standsElsewhere(trx: Trx, { _id, title, state }: LockedRelease, t
 }
 
 /** Counts a list's applications anew, after some were added, taken off, released or held back. */
-export const recount = (trx: Trx, release: string) =>
+export const recountLines = (trx: Trx, release: string) =>
   sql`update portal.release set (lines, out, held, recalled) = (
       select count(*), count(*) filter (where standing = 'Out'), count(*) filter (where standing = 'Held back'),
         count(*) filter (where standing = 'Recalled')

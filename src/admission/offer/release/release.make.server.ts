@@ -15,7 +15,7 @@ import type { ReviewState } from "#selection/review/review.rules.ts";
 import { reviewsOf } from "#selection/review/review.server.ts";
 import { awaitsDean, fillRelease } from "../release-line/release-line.fill.server.ts";
 import { listSources, makeRelease, readReleaseSession } from "./release.contract.ts";
-import { recount, refuseOwnLines } from "./release.lock.server.ts";
+import { recountLines, refuseOwnLines } from "./release.lock.server.ts";
 import type { ReleaseKind } from "./release.rules.ts";
 
 const MOST = 10_000;
@@ -103,7 +103,7 @@ export function releaseMakeCalls(app: FastifyInstance): void {
       const release = { _id: newId(), kind, session, run: run ?? null };
       await addRelease(work.trx, { ...release, title, madeby: ask.who.staff });
       const { count, left } = run ? await fromRun(work.trx, release, run, programme) : { count: 0, left: nobody };
-      await recount(work.trx, release._id);
+      await recountLines(work.trx, release._id);
       await refuseOwnLines(work, ask.who, release._id);
       work.note({
         deed: "release.create",

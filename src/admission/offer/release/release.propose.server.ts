@@ -17,8 +17,8 @@ import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import { requireDeans } from "../release-line/release-line.fill.server.ts";
 import {
   approveRelease,
-  type goings,
   proposeRelease,
+  type releaseMoments,
   sendReleaseBack,
   takeReleaseBack,
   withdrawRelease,
@@ -27,10 +27,10 @@ import {
   type LockedRelease,
   lockedDraft,
   lockedRelease,
-  recount,
+  recountLines,
   refuseOwnLines,
-  requireNoHand,
-  requireSeen,
+  requireNoOwnHand,
+  requireSeenVersion,
   stepRelease,
 } from "./release.lock.server.ts";
 import { capsNoted, capsTold, listOnCapsOf, requireSeats } from "./release.seats.server.ts";
@@ -41,8 +41,8 @@ export function releaseProposeCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const release = await lockedDraft(work.trx, ask.who, ask.params.id);
       const { version, ...proposal } = ask.body;
-      await requireSeen(work.trx, release, version);
-      const told = await propose(work, ask.who, release, proposal);
+      await requireSeenVersion(work.trx, release, version);
+      const told = await proposeList(work, ask.who, release, proposal);
       const approvers = await approversBeside(work.trx, "releases.approve", ask.who.staff);
       const message = `“${release.title}” is proposed. ${approverSentence(approvers)}${told}`;
       return { type: "success" as const, message };
@@ -53,10 +53,10 @@ export function releaseProposeCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const release = await lockedRelease(work.trx, ask.who, ask.params.id);
       if (release.proposedby) requireAnother(ask.who, release.proposedby);
-      await requireNoHand(work.trx, ask.who, release);
+      await requireNoOwnHand(work.trx, ask.who, release);
       const alike = await refuseOwnLines(work, ask.who, release._id);
       if (release.state === "Proposed") {
-        await requireSeen(work.trx, release, ask.body.version);
+        await requireSeenVersion(work.trx, release, ask.body.version);
         if (release.due)
           throw refuse(
             `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
@@ -104,7 +104,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
 }
 
 interface Proposal {
-  readonly goes?: (typeof goings)[number] | undefined;
+  readonly goes?: (typeof releaseMoments)[number] | undefined;
   readonly minute?: string | undefined;
   readonly duedays?: number | undefined;
   readonly letter?: string | undefined;
@@ -115,7 +115,7 @@ interface Proposal {
  * Proposes a draft, with when it goes out; answers what is to be told of it with CAPS. Refuses one that can not go, a minute
  * that is over, and one's own file.
  */
-export async function propose(
+export async function proposeList(
   work: Work,
   who: Officer,
   release: LockedRelease,
@@ -186,5 +186,5 @@ async function becomeDraft(
   await sql`update portal.release_line set standing = 'Waiting', held = null where release = ${release._id}`.execute(
     work.trx,
   );
-  await recount(work.trx, release._id);
+  await recountLines(work.trx, release._id);
 }

@@ -23,7 +23,7 @@ export const releaseSteps: Readonly<Record<ReleaseState, readonly ReleaseState[]
 };
 
 /** Whether a release may go from one state to another. */
-export const mayStep = (from: ReleaseState, to: ReleaseState): boolean => releaseSteps[from].includes(to);
+export const mayReleaseStep = (from: ReleaseState, to: ReleaseState): boolean => releaseSteps[from].includes(to);
 
 /** What a list holds. */
 export const releaseKinds = ["Offers", "Refusals"] as const;

@@ -8,7 +8,7 @@ import { releaseLines } from "../release-line/release-line.contract.ts";
 import type { ProgrammeCount, ReleaseWhole, Unready } from "./release.contract.ts";
 
 /** Which offers of a list CAPS has not approved, and what becomes of them; nothing where it has approved all. */
-export function Unapproved({ of }: { of: ReleaseWhole }) {
+export function UnapprovedOnCaps({ of }: { of: ReleaseWhole }) {
   const { _id, state, caps } = of;
   const title = unapprovedTitle(caps);
   if (!title || state === "Withdrawn" || state === "Recalled") return null;
@@ -64,7 +64,7 @@ export function ReleaseStanding({ of }: { of: ReleaseWhole }) {
           <p>{unready}. They go out all the same, unless somebody takes them off or holds them back.</p>
         </Alert>
       )}
-      <Unapproved of={of} />
+      <UnapprovedOnCaps of={of} />
       {of.held > 0 && <HeldBack of={of} />}
     </>
   );
@@ -185,7 +185,7 @@ function HeldBack({ of: { _id, held, reasons } }: { of: ReleaseWhole }) {
 const count = (of: number) => of.toLocaleString("en-NG");
 
 /** What the list holds of each programme, beside the programme's seats. */
-export function Counts({ of }: { of: ReleaseWhole }) {
+export function ProgrammeCounts({ of }: { of: ReleaseWhole }) {
   const isOffers = of.kind === "Offers";
   const isOut = ["Releasing", "Released", "Recalled"].includes(of.state);
   return (

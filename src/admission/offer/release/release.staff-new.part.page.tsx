@@ -20,7 +20,6 @@ import { fields } from "#kit/wire/endpoint.contract.ts";
 import { letterTemplates } from "../../letter-template/letter-template.contract.ts";
 import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import {
-  goings,
   listSources,
   makeEntries,
   makeRelease,
@@ -29,9 +28,10 @@ import {
   type ReleaseWhole,
   readReleaseSession,
   readReleaseWhole,
+  releaseMoments,
   releases,
 } from "./release.contract.ts";
-import { Counts, Unapproved } from "./release.staff-counts.part.page.tsx";
+import { ProgrammeCounts, UnapprovedOnCaps } from "./release.staff-counts.part.page.tsx";
 
 /** A form of the console that is no record: its sheet, its controls, and what it sends. */
 export function useTypedForm(entries: v.ObjectEntries, start: Typed) {
@@ -131,8 +131,8 @@ export function ProposeRelease({ id }: { id: string }) {
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
               <ProposalForm of={of} letters={letters.data.list as readonly Row[]} />
               <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                <Unapproved of={of} />
-                <Counts of={of} />
+                <UnapprovedOnCaps of={of} />
+                <ProgrammeCounts of={of} />
               </div>
             </div>
           </>
@@ -150,7 +150,7 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
   const home = `${releases.link}/${of._id}`;
   const isOffers = of.kind === "Offers";
   const { sheet, field, wire } = useTypedForm(proposeEntries, {
-    ...{ goes: of.soon ? goings[1] : goings[0], minute: "" },
+    ...{ goes: of.soon ? releaseMoments[1] : releaseMoments[0], minute: "" },
     duedays: isOffers ? String(of.duedays ?? DAYS_TO_ACCEPT) : "",
     letter: isOffers ? (of.letter?._id ?? letters.find(({ inforce }) => inforce)?._id ?? "") : "",
     note: of.note ?? "",
@@ -174,7 +174,7 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
         }
         send={(typed, attempt) => {
           const { minute, ...others } = wire(typed);
-          const when = typed.goes === goings[0] ? { minute } : {};
+          const when = typed.goes === releaseMoments[0] ? { minute } : {};
           const body = { ...others, ...when, version: of.version } as never;
           return call(proposeRelease, { params: { id: of._id }, body, attempt }).catch(async (failure) => {
             // What it has become stands beside the form, before it is proposed again.
@@ -192,7 +192,7 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
           Somebody else approves the list. Then it goes out by itself, and nobody outside sees anything before.
         </p>
         {field("goes")}
-        {sheet.form.watch("goes") === goings[0] && field("minute", { optional: false })}
+        {sheet.form.watch("goes") === releaseMoments[0] && field("minute", { optional: false })}
         {isOffers && field("duedays")}
         {isOffers && (
           <SelectFrom

@@ -15,7 +15,7 @@ import { letterTemplates } from "../../letter-template/letter-template.contract.
 import { releaseLines } from "../release-line/release-line.contract.ts";
 import { type ReleaseWhole, readReleaseWhole, releases } from "./release.contract.ts";
 import type { ReleaseState } from "./release.rules.ts";
-import { Counts, ReleaseStanding } from "./release.staff-counts.part.page.tsx";
+import { ProgrammeCounts, ReleaseStanding } from "./release.staff-counts.part.page.tsx";
 import { ReleaseDeeds } from "./release.staff-deeds.part.page.tsx";
 
 const looks: Readonly<Record<ReleaseState, BadgeLook>> = {
@@ -160,7 +160,7 @@ export function OneRelease({ id }: { id: string }) {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <ReleaseStanding of={of} />
-              <Counts of={of} />
+              <ProgrammeCounts of={of} />
               {of.lines > 0 && <Names of={of} />}
             </div>
             <div className="grid gap-4">

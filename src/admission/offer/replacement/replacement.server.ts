@@ -19,16 +19,16 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { frozenRunsOf } from "#selection/merit-list/merit-list.server.ts";
 import { letterInForce } from "../../letter-template/letter-template.server.ts";
-import { today } from "../offer.read.server.ts";
-import { lockedDraft, recount } from "../release/release.lock.server.ts";
+import { todayInLagos } from "../offer.read.server.ts";
+import { lockedDraft, recountLines } from "../release/release.lock.server.ts";
 import { addRelease } from "../release/release.make.server.ts";
-import { propose } from "../release/release.propose.server.ts";
+import { proposeList } from "../release/release.propose.server.ts";
 import { wantedByLists } from "../release/release.seats.server.ts";
 import { fillRelease, firstWaiting, waitingByProgramme } from "../release-line/release-line.fill.server.ts";
 import { type ProgrammeStanding, readReplacements, replaceLapsed } from "./replacement.contract.ts";
 
 /** The days of grace are over, in Lagos. */
-const isOverdue = (grace: number): RawBuilder<boolean> => sql<boolean>`offer.due + ${grace}::int < ${today}`;
+const isOverdue = (grace: number): RawBuilder<boolean> => sql<boolean>`offer.due + ${grace}::int < ${todayInLagos}`;
 
 /** The provider was asked after the days of grace and has no payment, nobody has told of one, and none is being checked. */
 const isUnpaid = (grace: number): RawBuilder<boolean> =>
@@ -114,14 +114,18 @@ function replacementDeedCalls(app: FastifyInstance): void {
         throw refuseFields({
           count: `${found} ${found === 1 ? "person waits" : "people wait"} for ${title}, not ${count}`,
         });
-      await recount(trx, release._id);
+      await recountLines(trx, release._id);
       work.note({
         deed: "release.create",
         subject: `release:${release._id}`,
         after: { title: name, freed, count, run: run._id },
       });
       const draft = await lockedDraft(trx, who, release._id);
-      const told = await propose(work, who, draft, { minute, note, letter: (await letterInForce(trx)) ?? undefined });
+      const told = await proposeList(work, who, draft, {
+        minute,
+        note,
+        letter: (await letterInForce(trx)) ?? undefined,
+      });
       const approvers = await approversBeside(trx, "releases.approve", who.staff);
       const message = `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed. ${approverSentence(approvers)}${told}`;
       return { type: "success" as const, message, _id: release._id, freed };

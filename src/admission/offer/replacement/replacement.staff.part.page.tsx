@@ -63,7 +63,7 @@ interface Session {
 }
 
 /** Where places of lapsed offers can be given on to the waiting list. */
-export function Replacements() {
+export function ReplacementScreens() {
   const { data } = useCalmRead(readReleaseSession);
   const [chosen, setChosen] = useState<Session | null | undefined>(undefined);
   const session = chosen === undefined ? (data && "_id" in data ? data : null) : chosen;

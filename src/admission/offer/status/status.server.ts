@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { applicationsOf, type Submitted } from "#applications/application/application.server.ts";
+import { applicationsOf, type SubmittedApplication } from "#applications/application/application.server.ts";
 import type { SettingValue } from "#college/setting/setting.contract.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { applicant } from "#identity/session/session.server.ts";
@@ -12,22 +12,22 @@ import type { FileStore } from "#platform/files/store.server.ts";
 import type { AskedDocument } from "#selection/review/review.document-request.contract.ts";
 import { askedDocumentsOf } from "#selection/review/review.server.ts";
 import { asAcceptanceFee } from "../acceptance/acceptance.server.ts";
-import { type Offer, offersOf } from "../offer.read.server.ts";
-import { type Application, listApplications, listOffered } from "../offer.status.contract.ts";
-import { letterWaitsFor, type Standing, standingOf } from "../offer.status.rules.ts";
-import { type Recalled, recalledOf } from "../recall/recall.take-back.server.ts";
+import { offersOf, type ReleasedOffer } from "../offer.read.server.ts";
+import { type ApplicationView, listApplications, listOffered } from "../offer.status.contract.ts";
+import { type ApplicationStanding, applicationStanding, letterWaitsFor } from "../offer.status.rules.ts";
+import { type RecalledOffer, recalledOf } from "../recall/recall.take-back.server.ts";
 import { nextAfterRefusal } from "../release-line/release-line.refusal.rules.ts";
 import { type OutRefusal, refusalsOf } from "../release-line/release-line.refusal.server.ts";
 
 /** What an application without an offer was told last: that it is refused, or that its offer is taken back. */
-type Undone = OutRefusal | Recalled;
+type Undone = OutRefusal | RecalledOffer;
 
 /** In words, the later of the two for each of an applicant's applications that was told either and has no offer now. */
 async function undoneOf(
   db: Database,
   owner: string,
   offers: ReadonlyMap<string, unknown>,
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, ApplicationStanding>> {
   const [refused, recalled] = await Promise.all([refusalsOf(db, owner), recalledOf(db, owner)]);
   const told: [string, Undone][] = [...refused, ...recalled];
   const inOrder = told.sort(([, one], [, other]) => Date.parse(at(one)) - Date.parse(at(other)));
@@ -36,7 +36,7 @@ async function undoneOf(
 
 const at = (undone: Undone): string => ("outAt" in undone ? undone.outAt : undone.recalledAt);
 
-function undoneStandingOf(undone: Undone): Standing {
+function undoneStandingOf(undone: Undone): ApplicationStanding {
   const reason = bare(undone.words);
   if ("outAt" in undone)
     return { stage: "The college cannot offer you a place", reason, next: nextAfterRefusal[undone.reason] };
@@ -62,7 +62,7 @@ export function admissionStatusCalls(app: FastifyInstance): void {
 }
 
 /** An applicant's applications as their owner sees them, newest first. */
-export async function statusesOf(db: Database, files: FileStore, owner: string): Promise<Application[]> {
+export async function statusesOf(db: Database, files: FileStore, owner: string): Promise<ApplicationView[]> {
   const [applications, offers, rule, asked] = await Promise.all([
     applicationsOf(db, owner),
     offersOf(db, owner),
@@ -79,19 +79,19 @@ export async function statusesOf(db: Database, files: FileStore, owner: string):
 }
 
 function asApplication(
-  { snapshot: _snapshot, newname: _newname, ...application }: Submitted,
-  offer: Offer | undefined,
+  { snapshot: _snapshot, newname: _newname, ...application }: SubmittedApplication,
+  offer: ReleasedOffer | undefined,
   fee: OwnPayment | undefined,
   rule: SettingValue<"admissionLetter">,
   documents: AskedDocument[],
-): Application {
+): ApplicationView {
   const accepted = offer?.accepted ?? false;
   const reached = { reference: !!fee?.rrr, accepted, making: !!fee && isAwaited(fee.state) };
   const letterwaits = letterWaitsFor(rule, offer, reached);
   return {
     ...application,
     acceptanceFee: fee ? asAcceptanceFee(fee) : null,
-    ...standingOf(offer, fee && { ...viewOf(fee), rrr: fee.rrr }, documents),
+    ...applicationStanding(offer, fee && { ...viewOf(fee), rrr: fee.rrr }, documents),
     documents,
     due: offer?.due ?? null,
     daysleft: offer && !offer.over ? offer.daysleft : null,

@@ -24,7 +24,7 @@ import { listRequirements } from "../../requirement/requirement.contract.ts";
 import { submitApplication } from "../application.contract.ts";
 import { BackButton } from "./apply.mode.page.tsx";
 
-const Doubts = opened(() => import("./apply.doubts.page.tsx").then((part) => part.Doubts));
+const Doubts = opened(() => import("./apply.doubts.page.tsx").then((part) => part.DoubtsAlert));
 
 interface AnswersParts {
   readonly reference: PaymentReference;
@@ -35,7 +35,7 @@ interface AnswersParts {
 }
 
 /** Everything that will be sent, with the ways to change it, and the button that sends it. */
-export function Answers({ reference, type, change, done }: AnswersParts) {
+export function AnswersStep({ reference, type, change, done }: AnswersParts) {
   const { programme, _id, rrr, amount, session } = reference;
   const title = programmeTitle(programme);
   const sheet = useSheet(submitApplication.body, { programme: programme._id, payment: _id, type });

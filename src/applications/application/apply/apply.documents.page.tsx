@@ -3,11 +3,11 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
-import { listRequirements, type Requirement, uploadRequirement } from "../../requirement/requirement.contract.ts";
+import { listRequirements, type RequirementView, uploadRequirement } from "../../requirement/requirement.contract.ts";
 import { BackButton } from "./apply.mode.page.tsx";
 
 /** The papers that the programme asks for, each with its state; the way goes on when none that is required is missing. */
-export function Documents({ programme, back, next }: { programme: string; back(): void; next(): void }) {
+export function DocumentsStep({ programme, back, next }: { programme: string; back(): void; next(): void }) {
   const requirements = useRead(listRequirements, { programmeId: programme });
   return (
     <Read from={requirements} waiting={<CardBones />}>
@@ -42,7 +42,7 @@ export function Documents({ programme, back, next }: { programme: string; back()
 }
 
 /** One required or optional paper: red until it is there, then green, with its word and a way to replace it. */
-function DocumentUpload({ requirement }: { requirement: Requirement }) {
+function DocumentUpload({ requirement }: { requirement: RequirementView }) {
   const { _id, label, upload, required, file } = requirement;
   const sending = useDocument((uri, attempt) => call(uploadRequirement, { body: { requirement: _id, uri }, attempt }));
   const edge = upload ? "border-good" : required ? "border-bad" : "border-edge";
@@ -69,7 +69,7 @@ function DocumentUpload({ requirement }: { requirement: Requirement }) {
   );
 }
 
-function StateBadge({ upload, required }: Pick<Requirement, "upload" | "required">) {
+function StateBadge({ upload, required }: Pick<RequirementView, "upload" | "required">) {
   if (upload) return <WordBadge look="good" word="Uploaded" />;
   return required ? <WordBadge look="plain" word="To upload" /> : <WordBadge look="plain" word="Optional" />;
 }

@@ -6,7 +6,7 @@ import { Link } from "#kit/page/router.web.tsx";
 import { readPhoto } from "#profile/upload/upload.photo.contract.ts";
 
 /** What may cost the place, while it can still be mended. It stops nobody: the college decides. */
-export function Doubts({ programme }: { programme: string }) {
+export function DoubtsAlert({ programme }: { programme: string }) {
   const eligibility = useRead(readEligibility, { programmeId: programme });
   const photo = useRead(readPhoto);
   const verdict = eligibility.data?.verdict;

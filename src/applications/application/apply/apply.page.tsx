@@ -13,8 +13,12 @@ import { Link } from "#kit/page/router.web.tsx";
 import type { PaymentReference } from "#payments/payment-reference/payment-reference.contract.ts";
 import type { ModeOfEntry } from "#reference/qualifications/qualifications.rules.ts";
 import { readPrerequisites } from "../../prerequisites/prerequisites.contract.ts";
-import { judgePrerequisites, type Papers, type Prerequisite } from "../../prerequisites/prerequisites.rules.ts";
-import { Answers } from "./apply.answers.page.tsx";
+import {
+  type JudgedPrerequisite,
+  judgePrerequisites,
+  type PapersCount,
+} from "../../prerequisites/prerequisites.rules.ts";
+import { AnswersStep } from "./apply.answers.page.tsx";
 import { ModeOfEntryStep } from "./apply.mode.page.tsx";
 
 const HaveReady = opened(() =>
@@ -23,7 +27,7 @@ const HaveReady = opened(() =>
 
 interface StepParts {
   readonly programme: string;
-  readonly papers: Papers;
+  readonly papers: PapersCount;
   readonly resultsNeeded: number;
   /** How it goes on for who has everything. */
   readonly children: ReactNode;
@@ -50,14 +54,14 @@ function PrerequisitesStep({ programme, papers, resultsNeeded, children }: StepP
   );
 }
 
-const places: Readonly<Record<keyof Papers, string>> = {
+const places: Readonly<Record<keyof PapersCount, string>> = {
   referees: "/app/parents",
   bio: "/app/bio",
   sittings: "/app/olevel",
   results: "/app/olevelresult",
 };
 
-function Line({ one: { key, label, met, sentence }, count }: { one: Prerequisite; count: number }) {
+function Line({ one: { key, label, met, sentence }, count }: { one: JudgedPrerequisite; count: number }) {
   const Icon = met ? CircleCheck : CircleAlert;
   return (
     <li className={`flex gap-3 rounded-card border border-l-4 p-3 ${met ? "border-good" : "border-bad"}`}>
@@ -79,7 +83,7 @@ function Line({ one: { key, label, met, sentence }, count }: { one: Prerequisite
   );
 }
 
-const Documents = opened(() => import("./apply.documents.page.tsx").then((part) => part.Documents));
+const Documents = opened(() => import("./apply.documents.page.tsx").then((part) => part.DocumentsStep));
 
 const AfterApplying = opened(() =>
   import("#calendar/front-desk/front-desk.after.part.page.tsx").then((part) => part.AfterApplying),
@@ -126,7 +130,7 @@ function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: Sent
             )}
             {stage === 1 && <Documents programme={reference.programme._id} back={back} next={() => goTo(2)} />}
             {stage === 2 && (
-              <Answers
+              <AnswersStep
                 reference={reference}
                 type={type}
                 change={goTo}

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { judgeEligibility } from "#academics/eligibility/eligibility.rules.ts";
-import { applicationBy, othersWithExamination, type Snapshot } from "#applications/application/application.server.ts";
+import {
+  type ApplicationSnapshot,
+  applicationBy,
+  othersWithExamination,
+} from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { asksInWords, countInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
@@ -14,7 +18,7 @@ import { verdictOf } from "../review.rules.ts";
 
 /** One slip for each sitting; English and Mathematics first, which every programme asks about, then by subject. */
 export function slipsOf(
-  { sittings, results }: Pick<Snapshot, "sittings" | "results">,
+  { sittings, results }: Pick<ApplicationSnapshot, "sittings" | "results">,
   others: ReadonlyMap<string, ResultSlip["others"]>,
 ): ResultSlip[] {
   const best = new Map<string, number>();
@@ -44,7 +48,11 @@ const first = ["English Language", "Mathematics"];
 const placeOf = (subject: string) => (first.includes(subject) ? first.indexOf(subject) : first.length);
 
 /** What the rules say of the results that were submitted, in the office's words. */
-export function eligibilityOf(rules: EntryRules, type: ModeOfEntry, results: Snapshot["results"]): FileEligibility {
+export function eligibilityOf(
+  rules: EntryRules,
+  type: ModeOfEntry,
+  results: ApplicationSnapshot["results"],
+): FileEligibility {
   const verdict = judgeEligibility(
     rules,
     results.map(({ examination, subject, scored }) => ({ examination: examination._id, subject, scored })),

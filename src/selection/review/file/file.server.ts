@@ -4,7 +4,11 @@ import { aLevelName } from "#academics/alevel-result/alevel-result.contract.ts";
 import { factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
-import { applicationBy, othersWithExamination, type Submitted } from "#applications/application/application.server.ts";
+import {
+  applicationBy,
+  othersWithExamination,
+  type SubmittedApplication,
+} from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -124,7 +128,7 @@ async function reviewOf(db: Database, id: string) {
 /** The copy that was submitted, as the office reads it. */
 async function paperOf(
   files: FileStore,
-  { code, createdAt, type, programme, session, snapshot, newname }: Submitted,
+  { code, createdAt, type, programme, session, snapshot, newname }: SubmittedApplication,
   entryrules: unknown,
 ) {
   const { bio, referees, alevels, results, jamb } = snapshot;
@@ -175,7 +179,10 @@ async function paperOf(
 }
 
 /** The photograph and the documents of the copy that was submitted. */
-export async function papersOf(files: FileStore, { snapshot, newname }: Pick<Submitted, "snapshot" | "newname">) {
+export async function papersOf(
+  files: FileStore,
+  { snapshot, newname }: Pick<SubmittedApplication, "snapshot" | "newname">,
+) {
   const documents = snapshot.documents.map(async ({ _id, label, required, newname: name, mediatype }) => ({
     requirement: _id,
     label,

@@ -9,7 +9,7 @@ const notice = v.strictObject({
   sentAt: v.string(),
   read: v.boolean(),
 });
-export type Notice = v.InferOutput<typeof notice>;
+export type OwnNotice = v.InferOutput<typeof notice>;
 
 /** Specification 3: notification. */
 export const listNotices = get(

@@ -5,8 +5,8 @@ import { WordBadge } from "#kit/look/badge.web.tsx";
 import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { listNotices, type Notice, readNotice } from "./notice.contract.ts";
-import { Post } from "./notice.post.part.page.tsx";
+import { listNotices, type OwnNotice, readNotice } from "./notice.contract.ts";
+import { NoticePost } from "./notice.post.part.page.tsx";
 
 /** `/app/notices`: what the college has told this applicant, the newest first. */
 export function NoticesPage() {
@@ -30,7 +30,7 @@ export function NoticesPage() {
   );
 }
 
-function Notices({ list }: { list: readonly Notice[] }) {
+function Notices({ list }: { list: readonly OwnNotice[] }) {
   const reread = useReread();
   // What was new when the page was opened is marked for as long as it is open.
   const [fresh] = useState(() => new Set(list.filter(({ read }) => !read).map(({ _id }) => _id)));
@@ -51,7 +51,7 @@ function Notices({ list }: { list: readonly Notice[] }) {
               {fresh.has(_id) && <WordBadge look="info" word="New" />}
               <p className="w-full text-small text-soft">{asMinute(sentAt)}</p>
             </div>
-            <Post text={post} />
+            <NoticePost text={post} />
           </article>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { listNotices, type Notice, readNotice } from "./notice.contract.ts";
+import { listNotices, type OwnNotice, readNotice } from "./notice.contract.ts";
 
 const NEWEST = 50;
 
@@ -14,7 +14,7 @@ export function noticeCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, listNotices, applicant, async ({ who }) => {
-    const { rows } = await sql<Notice>`
+    const { rows } = await sql<OwnNotice>`
       select n._id, n.title, n.post, own."createdAt" as "sentAt", own."readAt" is not null as read
       from portal.notification_recipient own join portal.notification n on n._id = own.notification
       where own.applicant = ${who.applicant} and ${isShown}
