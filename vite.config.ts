@@ -45,6 +45,11 @@ const staff = [
     priority: 2,
   },
   {
+    name: "parts",
+    test: /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw)\.|src\/kit\/(look\/(badge|buttons|states|facts)|page\/(opened|shown|heading)|dialog\/(modal|dialog|delete-dialog)|field\/day-field)|brand\.colours\.rules/,
+    priority: 2,
+  },
+  {
     name: "console",
     // Without what fills a form: many screens only look.
     test: /src\/console\/(confirm\/confirm\.ask|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part)|reference|rights|saved-view|screens\/screens\.(neighbours|read))/,
