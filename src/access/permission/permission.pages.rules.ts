@@ -34,76 +34,118 @@ type Group = keyof typeof pageGroups;
 
 interface Page {
   readonly group: Group;
-  readonly link: string;
   readonly name: string;
   readonly title: string;
+  /** The folder of its screen, below `src/`: `<folder>.staff.page.tsx` stands in it; null where the app puts it together. */
+  readonly folder: string | null;
 }
 
-const page = (group: Group, link: string, name: string, title: string) =>
-  ({ group, link: `/staff/${link}`, name, title }) satisfies Page;
+/** The screen is the export of that file that is called as the key: `fee-schedule` is `FeeSchedulePage`. */
+const page = (group: Group, name: string, title: string, folder: string | null) =>
+  ({ group, name, title, folder }) satisfies Page;
 
 /** Pages that show and nothing more. */
 const shown = {
-  dashboard: page("overview", "dashboard", "Dashboard", "What stands where today"),
-  audit: page("records", "audit", "Audit", "Who did what, when and why"),
-  exports: page("records", "exports", "Exports", "Every file that left the console"),
-  receipts: page("money", "receipts", "Receipts", "Every payment that was verified, in its order"),
-  "form-failures": page("support", "form-failures", "Form failures", "Which fields of which forms stop people"),
+  dashboard: page("overview", "Dashboard", "What stands where today", "dashboard/staff-dashboard"),
+  audit: page("records", "Audit", "Who did what, when and why", "console/audit"),
+  exports: page("records", "Exports", "Every file that left the console", "console/export-log"),
+  receipts: page("money", "Receipts", "Every payment that was verified, in its order", "bursary/receipt-register"),
+  "form-failures": page("support", "Form failures", "Which fields of which forms stop people", "support/form-failure"),
 } as const;
 
 /** Pages of which one right opens and another changes what stands there. */
 const changed = {
-  applications: page("selection", "applications", "Applications", "Applications from submission to decision"),
-  recommendations: page("selection", "recommendations", "Recommendations", "What heads of department advise"),
+  applications: page("selection", "Applications", "Applications from submission to decision", null),
+  recommendations: page("selection", "Recommendations", "What heads of department advise", "selection/recommendation"),
   "record-corrections": page(
     "selection",
-    "record-corrections",
     "File corrections",
     "Corrections of what was submitted",
+    "profile/record-correction",
   ),
-  "jamb-lists": page("selection", "jamb-lists", "JAMB lists", "Candidates, scores and the CAPS return"),
-  "merit-lists": page("selection", "merit-lists", "Merit lists", "Ranked lists by weights, seats and quotas"),
-  releases: page("selection", "releases", "Releases", "Lists of offers and refusals on their way out"),
-  offers: page("selection", "offers", "Offers", "Released offers and the time to accept them"),
-  payments: page("money", "payments", "Payments", "Every reference, by RRR, JAMB number or name"),
-  "payment-exceptions": page("money", "payment-exceptions", "Exceptions", "Money that waits for a decision"),
-  "payment-corrections": page("money", "payment-corrections", "Corrections", "Corrections of payments, by two people"),
-  statements: page("money", "statements", "Statements", "Bank and treasury statements, matched"),
-  "day-book": page("money", "day-book", "Day book", "What each day brought, closed by a hash"),
-  reconciliations: page("money", "reconciliations", "Reconciliation", "Where we and the provider differ"),
-  "help-desk": page("support", "help-desk", "Help desk", "Find a person and help"),
-  notifications: page("support", "notifications", "Notifications", "What the college tells its applicants"),
+  "jamb-lists": page("selection", "JAMB lists", "Candidates, scores and the CAPS return", "selection/jamb"),
+  "merit-lists": page("selection", "Merit lists", "Ranked lists by weights, seats and quotas", "selection/merit-list"),
+  releases: page("selection", "Releases", "Lists of offers and refusals on their way out", "admission/offer/release"),
+  offers: page("selection", "Offers", "Released offers and the time to accept them", "admission/offer"),
+  payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
+  "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
+  "payment-corrections": page(
+    "money",
+    "Corrections",
+    "Corrections of payments, by two people",
+    "bursary/payment-correction",
+  ),
+  statements: page("money", "Statements", "Bank and treasury statements, matched", "bursary/statement"),
+  "day-book": page("money", "Day book", "What each day brought, closed by a hash", "bursary/day-book"),
+  reconciliations: page("money", "Reconciliation", "Where we and the provider differ", "bursary/reconciliation"),
+  "help-desk": page("support", "Help desk", "Find a person and help", "support/help-desk"),
+  notifications: page("support", "Notifications", "What the college tells its applicants", "support/notification"),
   "impossible-states": page(
     "support",
-    "impossible-states",
     "Impossible states",
     "What must never be, looked for each hour",
+    "support/impossible-state",
   ),
-  sessions: page("admission", "sessions", "Sessions", "Academic sessions, the one that runs and the one that admits"),
-  "registration-windows": page("admission", "registration-windows", "Registration windows", "When students register"),
-  intakes: page("admission", "intakes", "Seats and entry rules", "What each programme takes in a session"),
-  requirements: page("admission", "requirements", "Requirements", "Papers that applicants upload"),
-  colleges: page("structure", "colleges", "Colleges", "Schools and units of the college"),
-  departments: page("structure", "departments", "Departments", "Departments of the schools and units"),
-  programmes: page("structure", "programmes", "Programmes", "What may be studied"),
-  deans: page("structure", "deans", "Deans", "Who is dean of which school"),
-  heads: page("structure", "heads", "Heads of department", "Who heads which department"),
-  "application-fees": page("fees", "application-fees", "Application fees", "What an application costs"),
-  "acceptance-fees": page("fees", "acceptance-fees", "Acceptance fee", "What the acceptance of an offer costs"),
-  "tuition-fees": page("fees", "tuition-fees", "Tuition fees", "Which service takes the fees of a class"),
-  "tuition-lines": page("fees", "tuition-lines", "Tuition fee lines", "What the fees of a programme are made of"),
-  "fee-schedule": page("fees", "fee-schedule", "Schedule of fees", "The fees printed for parents"),
-  "other-services": page("fees", "other-services", "Other services", "Services that are paid for on demand"),
-  staff: page("people", "staff", "Staff", "The people of the office"),
-  "user-groups": page("access", "user-groups", "User groups", "Groups of staff and how far their pages reach"),
-  "group-members": page("access", "group-members", "Group members", "Who belongs to which group"),
-  "group-permissions": page("access", "group-permissions", "Group permissions", "Which group opens which page"),
-  "user-permissions": page("access", "user-permissions", "User permissions", "Pages given to one person"),
-  pages: page("access", "pages", "Pages", "The pages of this console"),
-  "page-groups": page("access", "page-groups", "Page groups", "The blocks of the menu"),
-  "sub-page-groups": page("access", "sub-page-groups", "Sub page groups", "Blocks within a block of the menu"),
-  mails: page("records", "mails", "Mails", "Mails that the portal wrote"),
-  settings: page("records", "settings", "Settings", "What the college decides for itself"),
+  sessions: page(
+    "admission",
+    "Sessions",
+    "Academic sessions, the one that runs and the one that admits",
+    "calendar/session",
+  ),
+  "registration-windows": page(
+    "admission",
+    "Registration windows",
+    "When students register",
+    "calendar/registration-window",
+  ),
+  intakes: page("admission", "Seats and entry rules", "What each programme takes in a session", "calendar/intake"),
+  requirements: page("admission", "Requirements", "Papers that applicants upload", "applications/requirement"),
+  colleges: page("structure", "Colleges", "Schools and units of the college", "college/college"),
+  departments: page("structure", "Departments", "Departments of the schools and units", "college/department"),
+  programmes: page("structure", "Programmes", "What may be studied", null),
+  deans: page("structure", "Deans", "Who is dean of which school", "access/office"),
+  heads: page("structure", "Heads of department", "Who heads which department", "access/office"),
+  "application-fees": page("fees", "Application fees", "What an application costs", "fees/application-fee-item"),
+  "acceptance-fees": page(
+    "fees",
+    "Acceptance fee",
+    "What the acceptance of an offer costs",
+    "fees/acceptance-fee-item",
+  ),
+  "tuition-fees": page("fees", "Tuition fees", "Which service takes the fees of a class", "fees/tuition-fee-item"),
+  "tuition-lines": page(
+    "fees",
+    "Tuition fee lines",
+    "What the fees of a programme are made of",
+    "fees/programme-tuition-fee-item",
+  ),
+  "fee-schedule": page("fees", "Schedule of fees", "The fees printed for parents", "fees/schedule-of-fee-item"),
+  "other-services": page("fees", "Other services", "Services that are paid for on demand", "fees/other-service"),
+  staff: page("people", "Staff", "The people of the office", "access/staff"),
+  "user-groups": page(
+    "access",
+    "User groups",
+    "Groups of staff and how far their pages reach",
+    "access/permission/user-group",
+  ),
+  "group-members": page("access", "Group members", "Who belongs to which group", "access/permission/user-group"),
+  "group-permissions": page(
+    "access",
+    "Group permissions",
+    "Which group opens which page",
+    "access/permission/group-permission",
+  ),
+  "user-permissions": page(
+    "access",
+    "User permissions",
+    "Pages given to one person",
+    "access/permission/user-permission",
+  ),
+  pages: page("access", "Pages", "The pages of this console", "access/permission/page"),
+  "page-groups": page("access", "Page groups", "The blocks of the menu", "access/permission/page"),
+  "sub-page-groups": page("access", "Sub page groups", "Blocks within a block of the menu", "access/permission/page"),
+  mails: page("records", "Mails", "Mails that the portal wrote", "console/outgoing-mail"),
+  settings: page("records", "Settings", "What the college decides for itself", null),
 } as const;
 
 /** Pages where a second person approves what another proposes. */
@@ -127,6 +169,7 @@ export type PageKey = Shown | Changed | `${Changed}.change` | `${(typeof approve
 
 export interface BuiltPage extends Page {
   readonly key: PageKey;
+  readonly link: string;
   /** Rights to change are no entries of the menu. */
   readonly visible: boolean;
 }
@@ -146,6 +189,7 @@ export const builtPages: readonly BuiltPage[] = [
   ]),
   ...approved.map((key) => ({
     ...changed[key],
+    link: `/staff/${key}`,
     key: `${key}.approve` as const,
     name: `${changed[key].name}: approve`,
     title: `Approve what another has proposed on the page ${changed[key].name}`,
@@ -166,6 +210,6 @@ export const administration: readonly PageKey[] = builtPages
   .filter(({ key, group }) => group === "access" || /^(dashboard|audit|exports|mails|settings|staff)/.test(key))
   .map(({ key }) => key);
 
-function entriesOf<K extends string>(pages: Readonly<Record<K, Page>>): [K, Page][] {
-  return Object.entries(pages) as [K, Page][];
+function entriesOf<K extends string>(pages: Readonly<Record<K, Page>>): [K, Page & { link: string }][] {
+  return (Object.entries(pages) as [K, Page][]).map(([key, page]) => [key, { ...page, link: `/staff/${key}` }]);
 }

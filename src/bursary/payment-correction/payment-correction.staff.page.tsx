@@ -12,7 +12,7 @@ const newestFirst = { ...paymentCorrections, usual: "-createdAt" };
 const { link } = paymentCorrections;
 
 /** What was proposed about payments, and what became of it; one of them; and a new one. */
-export function CorrectionsPage() {
+export function PaymentCorrectionsPage() {
   const { pathname, search } = useLocation();
   const mayChange = useRight("payment-corrections.change");
   const payment = new URLSearchParams(search).get("payment");

@@ -57,7 +57,7 @@ function ExceptionTabs() {
 const settledFirst = { ...shutExceptions, usual: "-createdAt" };
 
 /** What waits for the money desk, the oldest first; what is settled, the last first; and one of them. */
-export function ExceptionsPage() {
+export function PaymentExceptionsPage() {
   const { pathname } = useLocation();
   const mayChange = useRight("payment-exceptions.change");
   const opened = (link: string) => matched(`${link}/:id`, pathname)?.id;

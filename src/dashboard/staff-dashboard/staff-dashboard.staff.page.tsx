@@ -99,7 +99,7 @@ const Sum = ({ word, shown, link }: { word: string; shown: string; link: string 
 );
 
 /** `/staff/dashboard`: what waits for this person, and what stands where today. */
-export function StaffDashboardPage() {
+export function DashboardPage() {
   const read = useRead(readStaffDashboard);
   const { me } = useGiven();
   return (
