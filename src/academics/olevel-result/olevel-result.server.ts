@@ -138,7 +138,7 @@ export async function correctResult({ trx, note }: Work, owner: string, _id: str
   const { before, after } = change;
   const corrected = trx
     .updateTable("olevel_result")
-    .set(after)
+    .set(after as Partial<Record<keyof typeof after, string>>)
     .set(({ eb }) => ({ version: eb("version", "+", 1) }));
   const subject = after.subject ?? "This subject";
   await onConstraint(refusals(subject), corrected.where("_id", "=", _id).where("applicant", "=", owner).execute());
@@ -147,7 +147,7 @@ export async function correctResult({ trx, note }: Work, owner: string, _id: str
 
 interface Corrected {
   readonly before: unknown;
-  readonly after: Readonly<Record<string, string | null>>;
+  readonly after: Partial<Readonly<Record<"subject" | "scored", string | null>>>;
 }
 
 /** An applicant's results, each with its whole sitting, newest first. */

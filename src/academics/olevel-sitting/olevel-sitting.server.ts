@@ -126,15 +126,17 @@ export async function correctSitting(
   const { before, after } = change;
   const corrected = trx
     .updateTable("olevel_sitting")
-    .set(after)
+    .set(after as Partial<Record<SittingColumn, string>>)
     .set(({ eb }) => ({ version: eb("version", "+", 1) }));
   await onConstraint(refusals, corrected.where("_id", "=", _id).where("applicant", "=", owner).execute());
   note({ deed: "olevel-sitting.correct", subject: `olevel-sitting:${_id}`, before, after });
 }
 
+type SittingColumn = "examinationtype" | "examinationyear" | "examinationnumber" | "examinationcenter";
+
 interface Corrected {
   readonly before: unknown;
-  readonly after: Readonly<Record<string, string | null>>;
+  readonly after: Partial<Readonly<Record<SittingColumn, string | null>>>;
 }
 
 // The validator let only listed types in.
