@@ -42,7 +42,7 @@ export const headAssignmentRules: RecordRules<typeof headAssignments> = {
 /** What a member of staff is today, in words: the user groups, then "Dean of …" and "Head of …". */
 export async function officesOf(db: Database, member: string): Promise<string[]> {
   const today = sql`(now() at time zone 'Africa/Lagos')::date between o.start and coalesce(o."end", 'infinity')`;
-  const { rows } = await sql<{ office: string }>`
+  const { rows } = await sql<{ office: string; place: number }>`
     select g.name as office, 1 as place from portal.group_member m join portal.user_group g on g._id = m."group"
     where m.staff = ${member}
     union all

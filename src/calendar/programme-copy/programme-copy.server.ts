@@ -14,6 +14,8 @@ import {
   type RecordRules,
   registryOf,
   shownRows,
+  titledRow,
+  type UntitledRow,
 } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -103,8 +105,8 @@ async function rowsOf(
   const base = sql`select t.* from ${sql.table(`portal.${rules.table}`)} t
     where t.session = ${session} and t.programme = any(${[...programmes]}::uuid[]) and ${mayRead(rules, who, columnsOf("t"))}
     order by t._id for update`;
-  const { rows } = await sql<Row>`${shownRows(registry, rules, base)} order by r._id`.execute(trx);
-  return rows;
+  const { rows } = await sql<UntitledRow>`${shownRows(registry, rules, base)} order by r._id`.execute(trx);
+  return rows.map((row) => titledRow(rules, row));
 }
 
 /** Adds or changes each row of one programme; what is refused is taken back and told. */

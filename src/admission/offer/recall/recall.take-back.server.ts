@@ -31,7 +31,7 @@ export async function takeBack(
   { recall, reason, words }: TakingBack,
 ): Promise<string[]> {
   const { trx, note } = work;
-  const { rows } = await sql<OfferOfMail & { whole: unknown }>`select application, kind, due, terms from portal.offer
+  const { rows } = await sql<OfferOfMail>`select application, kind, due, terms from portal.offer
     where application = any(${[...applications]}::uuid[]) and not accepted order by application for update`.execute(
     trx,
   );
