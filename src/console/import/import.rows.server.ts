@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import * as v from "valibot";
 import { type Work, withinSavepoint } from "#platform/write/perform.server.ts";
 import type { AnyRecord, imported, Row, Values } from "../record/record.contract.ts";
@@ -155,13 +155,18 @@ function rowOfKey({ registry, rules, work, who }: Place, typed: Values): Promise
   // What its column cannot hold is nobody's; the form says what is wrong with it.
   if (!rules.of.key.every((name: string, place: number) => canBe(rules.of.facts, name, key[place])))
     return Promise.resolve(undefined);
-  const same = rules.of.key.map((name: string, place: number) =>
-    typeof key[place] === "string" && !isReference(rules.of.facts, name)
-      ? sql`lower(t.${sql.ref(name)}) = lower(${key[place]})`
-      : sql`t.${sql.ref(name)} = ${typeof key[place] === "number" ? sql`${key[place]}::bigint` : key[place]}`,
-  );
+  const same = rules.of.key.map((name: string, place: number) => isHeld(rules.of.facts, name, key[place]));
   const where = sql.join([...same, mayRead(rules, who, columnsOf("t"))], sql` and `);
   return oneRow(work.trx, registry, rules, where, sql`for update`);
+}
+
+/** The condition that a field of the row called `t` holds a value; texts are the same in capitals. */
+function isHeld(facts: readonly Field[], name: string, value: unknown): RawBuilder<unknown> {
+  const kind = facts.find((fact) => fact.name === name)?.kind;
+  const column = sql.ref(`t.${name}`);
+  if (kind === "text" || kind === "choice") return sql`lower(${column}) = lower(${value})`;
+  if (kind === "whole" || kind === "money") return sql`${column} = ${value}::bigint`;
+  return sql`${column} = ${value}`;
 }
 
 function canBe(facts: readonly Field[], name: string, value: unknown): boolean {
@@ -170,8 +175,6 @@ function canBe(facts: readonly Field[], name: string, value: unknown): boolean {
   if (kind === "whole" || kind === "money") return Number.isSafeInteger(value);
   return typeof value === "string" && !value.includes("\0");
 }
-
-const isReference = (facts: readonly Field[], name: string) => facts.some((fact) => fact.name === name && fact.noun);
 
 /** A row as its form holds it. */
 const formOf = (facts: readonly Field[], row: Row): Values =>

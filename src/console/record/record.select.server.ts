@@ -17,8 +17,9 @@ export function shownRows(
   also: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const references = of.shown.filter(({ noun }) => noun !== null);
+  const others = of.shown.filter(({ column }) => column !== "createdAt");
   const version = isVersioned(of.calls) ? sql`r.version` : sql`1 as version`;
-  return sql`select r._id, ${version}, r."createdAt", ${sql.join(of.shown.map((field) => shown(registry, field)))}${also}
+  return sql`select r._id, ${version}, r."createdAt", ${sql.join(others.map((field) => shown(registry, field)))}${also}
     from (${base}) r ${sql.join(
       references.map(
         ({ name, noun }) =>
