@@ -1,34 +1,60 @@
 /** Runs every check that needs no browser and prints one table; the same list on a laptop and in CI. */
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 
 const node = process.execPath;
+// The longest first: as many at once as there are cores.
 const checks: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ["format and lint", "node_modules/.bin/biome", "ci", "--error-on-warnings", "."],
   ["types", node, "node_modules/typescript-7/bin/tsc", "-b"],
+  ["sql", node, "tools/check-sql.ts"],
+  ["format and lint", "node_modules/.bin/biome", "ci", "--error-on-warnings", "."],
+  ["unused code", "node_modules/.bin/knip", "--no-progress"],
   ["directions", node, "tools/check-directions.ts"],
+  ["drift", node, "tools/generate-tables.ts", "--verify"],
   ["structure", node, "tools/check-structure.ts"],
   ["tables", node, "tools/check-tables.ts"],
-  ["drift", node, "tools/generate-tables.ts", "--verify"],
-  ["unused code", "node_modules/.bin/knip", "--no-progress"],
 ];
 
-let failed = 0;
-const rows = checks.map(([name, command, ...args]) => {
-  const begun = performance.now();
-  const run = spawnSync(command, args, {
-    encoding: "utf8",
-    env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: "0" },
-  });
-  if (run.status !== 0) {
-    failed += 1;
-    console.log(`\n${name}:\n${saidBy(run)}`);
-  }
-  return `${run.status === 0 ? "passed" : "FAILED"}  ${name.padEnd(18)} ${((performance.now() - begun) / 1000).toFixed(1)} s`;
-});
-console.log(rows.join("\n"));
+interface Result {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly said: string;
+  readonly seconds: number;
+}
+
+const waiting = [...checks];
+const results: Result[] = [];
+await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, runWaiting));
+
+for (const { name, passed, said } of results) if (!passed) console.log(`\n${name}:\n${said.trim().slice(0, 12_000)}`);
+for (const { name, passed, seconds } of results)
+  console.log(`${passed ? "passed" : "FAILED"}  ${name.padEnd(18)} ${seconds.toFixed(1)} s`);
+const failed = results.filter(({ passed }) => !passed).length;
 console.log(`${checks.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-function saidBy(run: SpawnSyncReturns<string>): string {
-  return `${run.stdout ?? ""}${run.stderr ?? ""}${run.error?.message ?? ""}`.trim().slice(0, 12_000);
+async function runWaiting(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command, ...args] = next;
+    results.push(await resultOf(name, command, args));
+  }
+}
+
+function resultOf(name: string, command: string, args: readonly string[]): Promise<Result> {
+  const begun = performance.now();
+  const env = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: "0" };
+  const run = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [run.stdout, run.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  return new Promise((resolve) => {
+    const end = (passed: boolean) => resolve({ name, passed, said, seconds: (performance.now() - begun) / 1000 });
+    run.on("error", (fault) => {
+      said += fault.message;
+      end(false);
+    });
+    run.on("close", (code) => end(code === 0));
+  });
 }
