@@ -9,8 +9,7 @@ import {
 } from "#access/set-up-rights/set-up-rights.server.ts";
 import { starterGroups } from "#access/starter-group/starter-group.contract.ts";
 import { groupsMade, makeGroups } from "#access/starter-group/starter-group.server.ts";
-import { sessionParts } from "#calendar/session/session.part.server.ts";
-import { currentAdmission, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
+import { currentAdmission, sessionParts, sessionsById, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { collegeCodes } from "#college/college/college.server.ts";
 import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { starterSchools } from "#college/starter-catalogue/starter-catalogue.server.ts";
