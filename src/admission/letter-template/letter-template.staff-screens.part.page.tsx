@@ -76,7 +76,10 @@ function Writing({ earlier }: { earlier: Readonly<Record<string, unknown>> }) {
   const navigate = useNavigate();
   const text = (name: string) => (typeof earlier[name] === "string" ? String(earlier[name]) : "");
   const sheet = useSheet(templateForm, {
-    ...{ opening: text("opening"), conditions: text("conditions"), closing: text("closing"), note: "" },
+    opening: text("opening"),
+    conditions: text("conditions"),
+    closing: text("closing"),
+    note: "",
   });
   const typed = sheet.form.watch();
   const shown = (name: "opening" | "conditions" | "closing") => String(typed[name] ?? "");

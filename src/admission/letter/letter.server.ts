@@ -55,10 +55,15 @@ export function letterCalls(app: FastifyInstance): void {
     const settled = offer.accepted && payment?.state === "PAID" && !payment.surplus;
     return {
       // Programme and session as they were called on the day of the release.
-      ...{ ...named, duration: offer.terms.durationyears },
+      ...named,
+      duration: offer.terms.durationyears,
       ...(await ownParagraphs(db, offer, named, kobo)),
-      ...{ releasedAt: offer.releasedAt, due: offer.due, condition: offer.condition, accepted: offer.accepted },
-      ...{ standing: offerStanding(offer), fee: kobo === null ? null : naira(kobo) },
+      releasedAt: offer.releasedAt,
+      due: offer.due,
+      condition: offer.condition,
+      accepted: offer.accepted,
+      standing: offerStanding(offer),
+      fee: kobo === null ? null : naira(kobo),
       genuine: paperAddress(config, paperLetters.admissionLetter, rrr),
       genuineAcceptance: settled ? paperAddress(config, paperLetters.acceptanceLetter, rrr) : null,
       asOf: await clock(db),
@@ -86,13 +91,11 @@ async function ownParagraphs(
 ) {
   const template = offer.letter === null ? undefined : await letterTemplate(db, offer.letter);
   const values = {
-    ...{
-      code,
-      name: fullName(applicant),
-      programme: programmeTitle(programme),
-      session: session.name,
-      due: asDay(offer.due),
-    },
+    code,
+    name: fullName(applicant),
+    programme: programmeTitle(programme),
+    session: session.name,
+    due: asDay(offer.due),
     fee: fee_kobo === null ? "the acceptance fee" : asNaira(naira(fee_kobo)),
   };
   const filled = (text: string | null | undefined) => (text ? fillParagraph(text, values) : null);

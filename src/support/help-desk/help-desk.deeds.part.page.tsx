@@ -38,7 +38,8 @@ export function HelpDeeds({ of }: { of: HelpedPerson }) {
   const waits = of.changes.find(({ open }) => open);
   const params = { id: _id };
   const reread = useReread();
-  const [address, phone] = [useShown(), useShown()];
+  const address = useShown();
+  const phone = useShown();
   return (
     <section aria-labelledby="help" className="card grid gap-2 px-5 py-4">
       <h2 id="help" className="text-large">

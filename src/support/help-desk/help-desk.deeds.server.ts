@@ -74,7 +74,10 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     const evidence = await ownEvidence(trx, who, body.evidence);
     await takeWith(trx, addresses, who.staff);
     await askAddressChange(trx, config, {
-      ...{ applicant: account._id, newaddress, reason, evidence },
+      applicant: account._id,
+      newaddress,
+      reason,
+      evidence,
       askedby: who.staff,
     });
     return {
@@ -108,7 +111,8 @@ export function helpDeskDeeds(app: FastifyInstance): void {
     if (!(await answerErasure(trx, account._id, body.reason, who.staff)))
       throw refuse("No wish to have data deleted waits for an answer");
     const dropped = await dropUnused(trx, account._id, ownRows);
-    const [gone, stays] = [Object.keys(dropped), await whatStays(trx, account._id)];
+    const gone = Object.keys(dropped);
+    const stays = await whatStays(trx, account._id);
     await postMail(trx, erasureAnsweredMail({ to: account, gone, stays, said: body.reason }));
     const done = gone.length > 0 ? `Deleted: ${gone.join(", ")}` : "Nothing could be deleted";
     return {

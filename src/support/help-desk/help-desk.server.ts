@@ -84,11 +84,21 @@ async function personFor(
     payments.map(({ _id }) => _id),
   );
   return {
-    ...{ account, own, progress, mails, history, changes: told },
+    account,
+    own,
+    progress,
+    mails,
+    history,
+    changes: told,
     erasure: asked ? { at: asked.createdAt, due: asked.due, overdue: asked.overdue } : null,
     payments: payments.map((payment) => asPayment(payment, passed.get(payment._id) ?? null)),
     applications: applications.map(({ _id, code, programme, session, stage, next, due, createdAt }) => ({
-      ...{ _id, code, stage, next, due, createdAt },
+      _id,
+      code,
+      stage,
+      next,
+      due,
+      createdAt,
       programme: programmeTitle(programme),
       session: session.name,
     })),
@@ -100,8 +110,15 @@ function asPayment(payment: OwnPayment, passed: PassedPayment | null): HelpedPer
   const sentence = paymentSentence(viewOf(payment));
   const open = !settledStates.includes(state);
   return {
-    ...{ _id, rrr, description, createdAt, sentence, open, passed },
-    ...{ amount: naira(amount_kobo), state: stateWords[state] },
+    _id,
+    rrr,
+    description,
+    createdAt,
+    sentence,
+    open,
+    passed,
+    amount: naira(amount_kobo),
+    state: stateWords[state],
   };
 }
 
@@ -121,7 +138,13 @@ async function asTold(
   return Promise.all(
     changes.map(
       async ({ newaddress, oldaddress, reason, askedby, createdAt, endsAt, confirmedAt, open, evidence }) => ({
-        ...{ newaddress, oldaddress, reason, endsAt, confirmedAt, open, askedAt: createdAt },
+        newaddress,
+        oldaddress,
+        reason,
+        endsAt,
+        confirmedAt,
+        open,
+        askedAt: createdAt,
         askedby: names.get(askedby) ?? "",
         evidence: await portal.files.link(files.find(({ _id }) => _id === evidence)?.newname ?? ""),
       }),
@@ -139,7 +162,9 @@ async function helpGiven({ portal: { db } }: FastifyInstance, applicant: string)
     lines.flatMap(({ actor, actorkind }) => (actorkind === "staff" && actor ? [actor] : [])),
   );
   return lines.slice(0, MOST).map(({ _id, at, deed, actor, reason }) => ({
-    ...{ _id, at, reason },
+    _id,
+    at,
+    reason,
     by: names.get(actor ?? "") ?? (deed.startsWith(HELP_PREFIX) ? "The office" : "The applicant"),
     deed: helpDeedWords[deed] ?? deed,
   }));
@@ -181,7 +206,9 @@ function asStored(q: string, words: readonly string[]): readonly string[] {
 }
 
 const asFound = (found: FoundAccount): FoundPerson => ({
-  ...{ _id: found._id, jamb: found.jamb, verified: found.verified },
+  _id: found._id,
+  jamb: found.jamb,
+  verified: found.verified,
   name: filedName(found),
   emailaddress: veiled(found.emailaddress),
   phonenumber: localPhone(found.phonenumber).replace(/ \d{3} /, " ••• "),
@@ -227,7 +254,11 @@ export function helpDeskCalls(app: FastifyInstance, { progressOf, seen }: Shown)
     const people = await findAccounts(db, { words: [], ids: open.map(({ applicant }) => applicant) }, open.length);
     const names = new Map(people.map((person) => [person._id, filedName(person)]));
     return open.map(({ applicant, createdAt, due, overdue }) => ({
-      ...{ _id: applicant, name: names.get(applicant) ?? "", at: createdAt, due, overdue },
+      _id: applicant,
+      name: names.get(applicant) ?? "",
+      at: createdAt,
+      due,
+      overdue,
     }));
   });
 

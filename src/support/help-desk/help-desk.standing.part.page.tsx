@@ -130,7 +130,8 @@ export const PersonProgress = ({ list }: { list: HelpedPerson["progress"] }) => 
 );
 
 export function PersonApplications({ list }: { list: HelpedPerson["applications"] }) {
-  const [mayOpen, mayCorrect] = [useRight("applications"), useRight("record-corrections.change")];
+  const mayOpen = useRight("applications");
+  const mayCorrect = useRight("record-corrections.change");
   return (
     <PersonPart title="Applications" nothing="No application was submitted yet.">
       {list.map(({ _id, code, programme, session, stage, next, due, createdAt }) => (
@@ -161,7 +162,8 @@ export function PersonApplications({ list }: { list: HelpedPerson["applications"
 }
 
 export function PersonPayments({ of: { account, own, payments } }: { of: HelpedPerson }) {
-  const [mayOpen, mayHelp] = [useRight("payments"), useRight("help-desk.change")];
+  const mayOpen = useRight("payments");
+  const mayHelp = useRight("help-desk.change");
   return (
     <PersonPart title="Payments" nothing="No payment reference was made yet.">
       {payments.map(({ _id, rrr, description, amount, state, sentence, createdAt, open, passed }) => (

@@ -47,7 +47,9 @@ export function viewCalls(app: FastifyInstance, seen: readonly AnyEndpoint[]): v
       const opening = trx
         .insertInto("help_desk_view")
         .values({
-          ...{ _id: newId(), applicant: account._id, session: ask.who.session },
+          _id: newId(),
+          applicant: account._id,
+          session: ask.who.session,
           endsAt: sql`now() + make_interval(mins => ${VIEW_MINUTES}::int)`,
         })
         .returning(["_id", "endsAt"])

@@ -80,7 +80,8 @@ function ownDataCalls(app: FastifyInstance): void {
       openErasureOf(db, who.applicant),
     ]);
     return {
-      ...{ password, stays },
+      password,
+      stays,
       goes: stays.length === 0 ? [...whatGoes] : [],
       asked: asked ? { at: asked.createdAt, due: asked.due } : null,
     };

@@ -50,8 +50,11 @@ export function offerExtendCalls(app: FastifyInstance): void {
       for (const { application, due: before, lapsed, ...offer } of found) {
         await postMail(trx, extensionMail(app.portal.config, await offerToMail(trx, { ...offer, application, due })));
         note({
-          ...{ deed: "offer.extend", subject: `application:${application}`, reason },
-          ...{ before: { due: before, lapsed }, after: { due, lapsed: false } },
+          deed: "offer.extend",
+          subject: `application:${application}`,
+          reason,
+          before: { due: before, lapsed },
+          after: { due, lapsed: false },
         });
       }
       const count = found.length;

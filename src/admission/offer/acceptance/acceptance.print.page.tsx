@@ -32,8 +32,16 @@ function AcceptanceReceiptSheet({ receipt }: { receipt: Replied<typeof readAccep
     <ReceiptSheet
       title="Acceptance Fee Receipt"
       session={session.name}
-      {...{ state, surplus, creditused, message, rrr: RRR, genuine, asOf }}
-      {...{ payer: details.payerName, items: details.items, amount: details.amount }}
+      state={state}
+      surplus={surplus}
+      creditused={creditused}
+      message={message}
+      rrr={RRR}
+      genuine={genuine}
+      asOf={asOf}
+      payer={details.payerName}
+      items={details.items}
+      amount={details.amount}
     >
       <PaperLine label="Payer">
         <strong>{details.payerName}</strong>

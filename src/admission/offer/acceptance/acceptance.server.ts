@@ -176,8 +176,12 @@ export function acceptanceCalls(app: FastifyInstance): void {
       asOf: await clock(db),
       RRR: fee.rrr,
       details: {
-        ...{ payerName: fee.payername, payerEmail: fee.payeremail, payerPhone: fee.payerphone },
-        ...{ amount: naira(fee.amount_kobo), description: fee.description, items: itemsOf(fee) },
+        payerName: fee.payername,
+        payerEmail: fee.payeremail,
+        payerPhone: fee.payerphone,
+        amount: naira(fee.amount_kobo),
+        description: fee.description,
+        items: itemsOf(fee),
         paidOn,
       },
       acceptanceFee: asAcceptanceFee(fee),
@@ -200,8 +204,12 @@ export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
   details: { amount: naira(payment.amount_kobo), description: payment.description },
   items: itemsOf(payment),
   sentence: paymentSentence(viewOf(payment)),
-  ...{ state: payment.state, surplus: payment.surplus, creditused: payment.creditused, verified: payment.verifiedAt },
-  ...{ checkedAt: payment.checkedAt, createdAt: payment.createdAt },
+  state: payment.state,
+  surplus: payment.surplus,
+  creditused: payment.creditused,
+  verified: payment.verifiedAt,
+  checkedAt: payment.checkedAt,
+  createdAt: payment.createdAt,
 });
 
 /** What every paper of an application names. */
@@ -215,5 +223,12 @@ export const entriesOf = ({
   createdAt,
   applicant,
 }: SubmittedApplication) => ({
-  ...{ _id, code, programme, session, status, type, createdAt, applicant },
+  _id,
+  code,
+  programme,
+  session,
+  status,
+  type,
+  createdAt,
+  applicant,
 });

@@ -88,8 +88,16 @@ export async function makeOffer(
     trx
       .insertInto("offer")
       .values({
-        ...{ ...row, kind, condition, release, letter, code, jamb, name: listName(bio) },
-        ...{ terms: JSON.stringify(terms), due: lastDay(days ?? DAYS_TO_ACCEPT) },
+        ...row,
+        kind,
+        condition,
+        release,
+        letter,
+        code,
+        jamb,
+        name: listName(bio),
+        terms: JSON.stringify(terms),
+        due: lastDay(days ?? DAYS_TO_ACCEPT),
       })
       .returning("due")
       .executeTakeFirstOrThrow(),

@@ -117,13 +117,20 @@ export function releaseWholeCalls(app: FastifyInstance): void {
     const named = (id: string) => names.get(id) ?? "";
     return {
       ...kept,
-      ...{ session: { _id: kept.session, name: sessions.get(kept.session)?.name ?? "" }, run: run?.version ?? null },
+      session: { _id: kept.session, name: sessions.get(kept.session)?.name ?? "" },
+      run: run?.version ?? null,
       letter: letter ? { _id: letter._id, title: letter.title } : null,
       made: { by: named(madeby), at: createdAt },
       proposed:
         proposedby && proposedAt ? { by: named(proposedby), at: proposedAt, me: proposedby === who.staff } : null,
       approved: approvedby && approvedAt ? { by: named(approvedby), at: approvedAt } : null,
-      ...{ programmes, unready, caps, reasons, accepted, history, now },
+      programmes,
+      unready,
+      caps,
+      reasons,
+      accepted,
+      history,
+      now,
       recall: recall ? { ...recall.shown, me: recall.proposedby === who.staff } : null,
       recallUntil: kept.releasedAt && new Date(Date.parse(kept.releasedAt) + hours * HOUR_MS).toISOString(),
     };

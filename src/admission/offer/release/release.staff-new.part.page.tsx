@@ -60,7 +60,10 @@ export function NewRelease() {
 function NewForm({ session, run: from }: { session: { _id: string; label: string } | null; run: string }) {
   const navigate = useNavigate();
   const { sheet, labels, field, wire } = useTypedForm(makeEntries, {
-    ...{ title: "", kind: "Offers", run: from, programme: "" },
+    title: "",
+    kind: "Offers",
+    run: from,
+    programme: "",
     session: session?._id ?? "",
   });
   if (session) labels.set(session._id, session.label);
@@ -150,7 +153,8 @@ function ProposalForm({ of, letters }: { of: ReleaseWhole; letters: readonly Row
   const home = `${releases.link}/${of._id}`;
   const isOffers = of.kind === "Offers";
   const { sheet, field, wire } = useTypedForm(proposeEntries, {
-    ...{ goes: of.soon ? releaseMoments[1] : releaseMoments[0], minute: "" },
+    goes: of.soon ? releaseMoments[1] : releaseMoments[0],
+    minute: "",
     duedays: isOffers ? String(of.duedays ?? DAYS_TO_ACCEPT) : "",
     letter: isOffers ? (of.letter?._id ?? letters.find(({ inforce }) => inforce)?._id ?? "") : "",
     note: of.note ?? "",

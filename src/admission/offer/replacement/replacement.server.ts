@@ -182,7 +182,8 @@ async function standings(db: Database, session: string, run: string | undefined)
       const named = titles.get(programme);
       const held = seats.get(programme) ?? { seats: null, taken: 0, beyond: 0 };
       const { lapsed: over = 0, unsure = 0, ready = 0 } = lapsed.get(programme) ?? {};
-      const [free, queue] = [freeSeats(held), waiting.get(programme) ?? 0];
+      const free = freeSeats(held);
+      const queue = waiting.get(programme) ?? 0;
       const elsewhere = wanted.get(programme) ?? 0;
       const most = free === null ? 0 : Math.min(queue, Math.max(0, free - elsewhere + ready - held.beyond));
       return {

@@ -27,7 +27,11 @@ function ReplaceDialog({ session, of, onHide }: DialogParts) {
   const reread = useReread();
   const { programme, title, most, free, elsewhere } = of;
   const { sheet, field, wire } = useTypedForm(replaceEntries, {
-    ...{ session, programme, count: String(most), minute: "", note: "" },
+    session,
+    programme,
+    count: String(most),
+    minute: "",
+    note: "",
   });
   return (
     <Dialog title={`Replace in ${title}`} onHide={onHide}>
