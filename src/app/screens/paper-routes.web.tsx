@@ -9,7 +9,7 @@ export const paperScreens: Readonly<Record<(typeof paperAddresses)[number], Scre
     () => import("#payments/receipt/receipt.print.page.tsx"),
     "ApplicationReceiptPage",
   ),
-  "/print/:id": screen(() => import("#applications/slip/slip.print.page.tsx"), "SlipPage"),
+  "/print/:id": screen(() => import("#applications/application/slip.print.page.tsx"), "SlipPage"),
   "/payment-slip/:id": screen(() => import("#payments/payment-slip/payment-slip.print.page.tsx"), "PaymentSlipPage"),
   "/letter/:id": screen(() => import("#admission/letter/letter.print.page.tsx"), "LetterPage"),
   "/print-acceptance/:id": screen(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { reachesOf, staff } from "#access/permission/permission.server.ts";
-import { acceptedPlaces, releasedOffers } from "#admission/offer/offer.read.server.ts";
+import { acceptedPlaces, releasedOffers } from "#admission/offer/offer.server.ts";
 import { submittedApplications } from "#applications/application/application.server.ts";
 import { askedSession, closingOf } from "#calendar/session/session.server.ts";
 import { programmesInOrder } from "#college/programme/programme.server.ts";

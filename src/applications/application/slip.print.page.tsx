@@ -11,7 +11,7 @@ import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
-import { readSlip, type SlipPaper } from "../application/application.contract.ts";
+import { readSlip, type SlipPaper } from "./application.contract.ts";
 
 /** The application slip, one A4 page. The print dialog opens by itself. Specification 2. */
 export function SlipPage() {
