@@ -48,10 +48,6 @@ export const aLevel = v.variant("type", [ofSubjects, ofDiploma]);
 
 export type ALevel = v.InferOutput<typeof aLevel>;
 
-/** How a result is named: NCE 2021. */
-export const aLevelName = ({ type, results }: Pick<ALevel, "type"> & { results: { yearOfGraduation: string } }) =>
-  `${type} ${results.yearOfGraduation}`;
-
 /** Where the calls about A-Level results stand. */
 export const path = "/ms_applicant_alevel";
 

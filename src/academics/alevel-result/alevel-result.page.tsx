@@ -10,8 +10,8 @@ import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
-import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
-import { factsOfResult } from "./alevel-result.rules.ts";
+import { type ALevel, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
+import { aLevelName, factsOfResult } from "./alevel-result.rules.ts";
 
 const AddALevel = opened(() => import("./alevel-result.add.page.tsx").then((part) => part.AddALevel));
 const EditALevel = opened(() => import("./alevel-result.add.page.tsx").then((part) => part.EditALevel));

@@ -18,3 +18,7 @@ export function factsOfResult(result: ALevel): { label: string; value: string }[
     { label: results.educationSubject3, value: results.educationSubject3Grade },
   ];
 }
+
+/** How a result is named: NCE 2021. */
+export const aLevelName = ({ type, results }: Pick<ALevel, "type"> & { results: { yearOfGraduation: string } }) =>
+  `${type} ${results.yearOfGraduation}`;

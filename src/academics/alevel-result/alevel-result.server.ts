@@ -11,8 +11,9 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write, writeChange } from "#platform/write/write.server.ts";
-import { type ALevel, aLevelName, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
+import { type ALevel, deleteALevel, listALevels, MAX_ALEVELS } from "./alevel-result.contract.ts";
 import { addALevel, editALevel } from "./alevel-result.form.contract.ts";
+import { aLevelName } from "./alevel-result.rules.ts";
 
 export function aLevelResultCalls(app: FastifyInstance): void {
   const { db } = app.portal;

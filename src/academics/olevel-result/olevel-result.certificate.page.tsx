@@ -12,7 +12,8 @@ import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import { displaySubjects, subjectsFor } from "#reference/subjects/subjects.rules.ts";
-import { type Sitting, sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
+import type { Sitting } from "../olevel-sitting/olevel-sitting.contract.ts";
+import { sittingName } from "../olevel-sitting/olevel-sitting.rules.ts";
 import { addResults, MAX_RESULTS, type Result } from "./olevel-result.contract.ts";
 
 /** Everybody sits them, so they stand there already; without a grade they are not sent. */

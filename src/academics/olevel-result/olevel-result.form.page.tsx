@@ -10,7 +10,8 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones } from "#kit/look/states.web.tsx";
 import { grades } from "#reference/grades/grades.rules.ts";
 import { displaySubjects, subjectsFor } from "#reference/subjects/subjects.rules.ts";
-import { listSittings, type Sitting, sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
+import { listSittings, type Sitting } from "../olevel-sitting/olevel-sitting.contract.ts";
+import { sittingName } from "../olevel-sitting/olevel-sitting.rules.ts";
 import { CertificateForm } from "./olevel-result.certificate.page.tsx";
 import { editResult, MAX_RESULTS, type Result } from "./olevel-result.contract.ts";
 

@@ -13,7 +13,7 @@ import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import { GRADE_SCALE, gradeNamed } from "#reference/grades/grades.rules.ts";
-import { sittingName } from "../olevel-sitting/olevel-sitting.contract.ts";
+import { sittingName } from "../olevel-sitting/olevel-sitting.rules.ts";
 import { deleteResult, listResults, type Result, readNeeded } from "./olevel-result.contract.ts";
 
 const AddResult = opened(() => import("./olevel-result.form.page.tsx").then((part) => part.AddResult));

@@ -57,10 +57,6 @@ export const sitting = v.strictObject({
 
 export type Sitting = v.InferOutput<typeof sitting>;
 
-/** How a sitting is named in lists: type and number. Specification 2. */
-export const sittingName = (one: Pick<Sitting, "examinationtype" | "examinationnumber">): string =>
-  `${one.examinationtype} ${one.examinationnumber}`;
-
 const path = "/ms_applicant_sitting";
 
 export const listSittings = get(path, "The applicant's O-Level sittings, the first one first", v.array(sitting));

@@ -23,8 +23,8 @@ import {
   listSittings,
   MAX_SITTINGS,
   type Sitting,
-  sittingName,
 } from "./olevel-sitting.contract.ts";
+import { sittingName } from "./olevel-sitting.rules.ts";
 
 type Open = { readonly deed: "add" } | { readonly deed: "edit" | "delete"; readonly sitting: Sitting };
 

@@ -20,8 +20,8 @@ import {
   listSittings,
   MAX_SITTINGS,
   type Sitting,
-  sittingName,
 } from "./olevel-sitting.contract.ts";
+import { sittingName } from "./olevel-sitting.rules.ts";
 
 export function olevelSittingCalls(app: FastifyInstance): void {
   const { db } = app.portal;

@@ -4,7 +4,7 @@ import { approversBeside } from "#access/staff/staff.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse } from "#kit/wire/refusal.server.ts";

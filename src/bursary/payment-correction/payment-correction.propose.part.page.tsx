@@ -6,7 +6,7 @@ import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";

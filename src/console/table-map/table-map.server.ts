@@ -5,7 +5,8 @@ import { refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { Table } from "../table-file/table-file.server.ts";
-import { type ColumnMap, type ColumnsRead, guessedMap, plainHeading, type WantedColumn } from "./table-map.contract.ts";
+import type { ColumnMap, ColumnsRead, WantedColumn } from "./table-map.contract.ts";
+import { guessedMap, plainHeading } from "./table-map.rules.ts";
 
 const SAMPLES = 3;
 

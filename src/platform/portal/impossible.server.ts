@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 
 /**
- * What must never be, as the query that finds it. Beside the noun that it belongs to, in `<noun>.impossible.server.ts`; the
+ * What must never be, as the query that finds it. Beside the noun that it belongs to; the
  * portal looks for each every hour, and the tests after what they do.
  */
 export interface Impossible {

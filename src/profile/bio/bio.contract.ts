@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { choice, day, email, lines, middleName, personName, phone, text } from "#kit/field/fields.contract.ts";
-import { lagosDay } from "#kit/value/dates.rules.ts";
+import { ageOn } from "#kit/value/dates.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import {
   genders,
@@ -22,12 +22,6 @@ const dateOfBirth = v.pipe(
     return age < 0 || age >= YOUNGEST;
   }, `Date of birth must be at least ${YOUNGEST} years ago: check the year`),
 );
-
-/** Whole years from a day of birth to a time, by the day that it is then in Lagos; negative before it. */
-export function ageOn(isoDay: string, now: Date): number {
-  const day = lagosDay(now.toISOString());
-  return Number(day.slice(0, 4)) - Number(isoDay.slice(0, 4)) - (day.slice(5) < isoDay.slice(5) ? 1 : 0);
-}
 
 /** What a bio asks, step by step. Specification 3; the middle name is optional by Contract 3.9. */
 export const bioEntries = {

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { approversBeside } from "#access/staff/staff.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, refuseForm, stale } from "#kit/wire/refusal.server.ts";

@@ -3,7 +3,8 @@ import { newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { sendFile, shrunk } from "#kit/form/file.web.ts";
 import { Progress } from "#kit/look/states.web.tsx";
-import { acceptedTypes, fileTrouble, uploadFile, uploadSentences } from "./upload.contract.ts";
+import { uploadFile } from "./upload.contract.ts";
+import { acceptedTypes, fileTrouble, uploadSentences } from "./upload.rules.ts";
 
 // Sharp enough to read a printed A4 sheet, and some 300 kB as a JPEG.
 const LONGEST_SIDE = 2000;

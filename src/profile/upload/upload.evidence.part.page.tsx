@@ -6,7 +6,8 @@ import { sendFile, shrunk } from "#kit/form/file.web.ts";
 import { sendAfter } from "#kit/form/sending.web.ts";
 import { Progress } from "#kit/look/states.web.tsx";
 import type { Endpoint, Schema } from "#kit/wire/endpoint.contract.ts";
-import { acceptedTypes, fileTrouble, type uploadFile } from "./upload.contract.ts";
+import type { uploadFile } from "./upload.contract.ts";
+import { acceptedTypes, fileTrouble } from "./upload.rules.ts";
 
 // Sharp enough to read a printed A4 sheet.
 const LONGEST_SIDE = 2000;

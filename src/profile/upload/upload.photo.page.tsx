@@ -8,8 +8,9 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { fileTrouble, uploadFile } from "./upload.contract.ts";
+import { uploadFile } from "./upload.contract.ts";
 import { type Photo, readPhoto } from "./upload.photo.contract.ts";
+import { fileTrouble } from "./upload.rules.ts";
 
 const LONGEST_SIDE = 1000;
 // A print of 35 mm at 150 dots an inch.

@@ -10,8 +10,8 @@ import { addStoredFile } from "#platform/files/stored-file.server.ts";
 import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { acceptedTypes, MAX_BYTES, type UploadField, uploadFields, uploadSentences } from "./upload.contract.ts";
 import { pdfTrouble } from "./upload.pdf.server.ts";
+import { acceptedTypes, MAX_BYTES, type UploadField, uploadFields, uploadSentences } from "./upload.rules.ts";
 
 /** What is too large is read to here and dropped, so that the sender hears why; after that the line is cut. */
 const PATIENCE_BYTES = 8 * MAX_BYTES;

@@ -9,7 +9,7 @@ import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { openProgramme, readyApplicant } from "../../../testing/ready-applicant.ts";
 import { sendFile, sendForm, smallPdf } from "../../../testing/upload.ts";
 import { granted } from "../../../testing/walk.ts";
-import { MAX_BYTES } from "./upload.contract.ts";
+import { MAX_BYTES } from "./upload.rules.ts";
 
 let portal: TestPortal;
 let person: Person;

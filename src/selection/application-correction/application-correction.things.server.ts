@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { resultForm } from "#academics/olevel-result/olevel-result.contract.ts";
-import { sittingForm, sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
+import { sittingForm } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
+import { sittingName } from "#academics/olevel-sitting/olevel-sitting.rules.ts";
 import type { SubmittedApplication } from "#applications/application/application.server.ts";
 import { jambNumber } from "#identity/account/account.contract.ts";
 import { choice } from "#kit/field/fields.contract.ts";

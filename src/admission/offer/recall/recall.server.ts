@@ -5,7 +5,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { approversBeside } from "#access/staff/staff.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse, refuseForm } from "#kit/wire/refusal.server.ts";

@@ -4,7 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { approversBeside } from "#access/staff/staff.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";

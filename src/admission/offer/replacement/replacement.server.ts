@@ -8,7 +8,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";

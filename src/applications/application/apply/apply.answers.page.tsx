@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { aLevelName, listALevels } from "#academics/alevel-result/alevel-result.contract.ts";
-import { factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
+import { listALevels } from "#academics/alevel-result/alevel-result.contract.ts";
+import { aLevelName, factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
 import { listResults } from "#academics/olevel-result/olevel-result.contract.ts";
-import { sittingName } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
+import { sittingName } from "#academics/olevel-sitting/olevel-sitting.rules.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { fullName } from "#identity/account/account.rules.ts";
 import { call } from "#kit/call/call.web.ts";

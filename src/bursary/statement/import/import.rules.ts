@@ -1,4 +1,5 @@
-import { type ColumnMap, guessedMap, type WantedColumn } from "#console/table-map/table-map.contract.ts";
+import type { ColumnMap, WantedColumn } from "#console/table-map/table-map.contract.ts";
+import { guessedMap } from "#console/table-map/table-map.rules.ts";
 import { rrrPattern } from "#payments/remita/remita.rules.ts";
 
 /** What a bank, the treasury or the provider's settlement report may hold, and how they call it. */

@@ -1,4 +1,5 @@
-import { guessedMap, type WantedColumn } from "#console/table-map/table-map.contract.ts";
+import type { WantedColumn } from "#console/table-map/table-map.contract.ts";
+import { guessedMap } from "#console/table-map/table-map.rules.ts";
 import type { FileKind } from "../jamb.rules.ts";
 
 /** As JAMB's downloads, CAPS and offices' own tables spell it. */

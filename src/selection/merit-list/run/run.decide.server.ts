@@ -5,7 +5,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { approversBeside, namesOfStaff } from "#access/staff/staff.server.ts";
 import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.contract.ts";
+import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";

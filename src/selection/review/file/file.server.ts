@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { aLevelName } from "#academics/alevel-result/alevel-result.contract.ts";
-import { factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
+import { aLevelName, factsOfResult } from "#academics/alevel-result/alevel-result.rules.ts";
 import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { ageOn } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -20,7 +20,6 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { auditing } from "#platform/write/perform.server.ts";
-import { ageOn } from "#profile/bio/bio.contract.ts";
 import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
