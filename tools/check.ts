@@ -12,6 +12,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ["directions", node, "tools/check-directions.ts"],
   ["drift", node, "tools/generate-tables.ts", "--verify"],
   ["structure", node, "tools/check-structure.ts"],
+  ["nouns", node, "tools/check-nouns.ts"],
   ["tables", node, "tools/check-tables.ts"],
 ];
 

@@ -38,7 +38,6 @@ import { collegeNoun } from "#college/college/college.server.ts";
 import { departmentNoun } from "#college/department/department.server.ts";
 import { programmeNoun } from "#college/programme/programme.server.ts";
 import { settingCalls } from "#college/setting/setting.server.ts";
-import { auditChangesCall, auditDeedsCall } from "#console/audit/audit.server.ts";
 import { exportLogNoun } from "#console/export-log/export-log.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { outgoingMailCalls, outgoingMailNoun } from "#console/outgoing-mail/outgoing-mail.server.ts";
@@ -90,7 +89,7 @@ import { impossibleStateNoun } from "#support/impossible-state/impossible-state.
 import { notificationNoun } from "#support/notification/notification.server.ts";
 import { ownDataNoun } from "#support/own-data/own-data.server.ts";
 import { seenByOnlookers } from "../onlooker/onlooker.contract.ts";
-import { auditSubjects, officeAudit } from "./office-audit.server.ts";
+import { auditNoun } from "./office-audit.server.ts";
 
 /** An application as the desk corrects it; what is on its way out is known to the releases alone. */
 const applications: CorrectionSubject = {
@@ -112,22 +111,13 @@ const platform: Noun = {
   impossible: [...impossibleAudit, ...impossibleMails],
 };
 
-const audit: Noun = {
-  name: "audit",
-  listings: [officeAudit],
-  calls: (app) => {
-    auditDeedsCall(app, staff("audit"));
-    auditChangesCall(app, officeAudit, auditSubjects, staff("audit"));
-  },
-};
-
 /**
  * Every noun of the portal, lowest domain first. A noun is added here, one line. Those that are written out take something of
  * a higher noun, such as the guards of the office.
  */
 export const everyNoun: readonly Noun[] = [
   platform,
-  audit,
+  auditNoun,
   { ...outgoingMailNoun, calls: (app) => outgoingMailCalls(app, staff("mails.change")) },
   { name: "saved-view", calls: (app) => savedViewCalls(app, signedInStaff) },
   { name: "palette", calls: (app) => paletteCalls(app, signedInStaff, ({ staff }) => reachesOf(app.portal.db, staff)) },
