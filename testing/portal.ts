@@ -60,6 +60,7 @@ async function portalOn(
     REMITA_MERCHANT_ID: "2547916",
     REMITA_API_KEY: "1946",
     REMITA_NOTIFY_SECRET: secret,
+    PASSWORD_HASH: "cheap",
     ...environment,
   });
   // How fast the machine of a test is plays no part.

@@ -7,14 +7,20 @@ import { type StaffMember, staffMember, type Wanted } from "./staff.ts";
 import { insist } from "./visitor.ts";
 
 export const STAFF_PASSWORD = "Guava-Tree-77";
-const stored = hashPassword(STAFF_PASSWORD);
+let stored: Promise<string> | undefined;
+
+/** Made once, when the portal that will ask for it has said how. */
+function storedPassword(): Promise<string> {
+  stored ??= hashPassword(STAFF_PASSWORD);
+  return stored;
+}
 
 /** A member of staff who can sign in with `STAFF_PASSWORD`. */
 export async function staffWithPassword(portal: TestPortal, wanted: Wanted = {}): Promise<StaffMember> {
   const member = await staffMember(portal, wanted);
   await portal.db
     .updateTable("staff_account")
-    .set({ password: await stored })
+    .set({ password: await storedPassword() })
     .where("staff", "=", member._id)
     .execute();
   return member;

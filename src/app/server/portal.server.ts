@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type pg from "pg";
+import { choosePasswordHash } from "#identity/credential/credential.server.ts";
 import { compressAnswers } from "#kit/wire/compression.server.ts";
 import { refuseOtherMethods, speakContracts } from "#kit/wire/http.server.ts";
 import { openApi } from "#kit/wire/openapi.server.ts";
@@ -31,6 +32,7 @@ const KB = 1024;
  * it is the application name of `pool`.
  */
 export async function buildPortal(config: Config, pool: pg.Pool, name: string): Promise<FastifyInstance> {
+  choosePasswordHash(config.passwordHash);
   const app = fastify({
     logger: logSettings(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),

@@ -17,7 +17,7 @@ import { deleteUnverified } from "./account.job.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startPortal(inject("place"));
+  portal = await startPortal(inject("place"), { PASSWORD_HASH: "strong" });
 });
 afterAll(() => portal.stop());
 

@@ -16,7 +16,7 @@ import { withoutApplicantLock } from "../../../testing/without-guard.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await startPortal(inject("place"));
+  portal = await startPortal(inject("place"), { PASSWORD_HASH: "strong" });
 });
 afterAll(() => portal.stop());
 
@@ -203,7 +203,7 @@ test("a sign-in has an audit row and leaves no token and no password in the data
 });
 
 test("who has signed in from a device gets in while strangers keep the hashing busy", async () => {
-  const flooded = await startPortal(inject("place"));
+  const flooded = await startPortal(inject("place"), { PASSWORD_HASH: "strong" });
   const person = await verifiedAccount(flooded);
   const device = deviceCookie(await signIn(flooded, person));
   const strangers = Array.from({ length: 150 }, (_, n) =>

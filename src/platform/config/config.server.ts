@@ -75,6 +75,8 @@ export interface Config {
   readonly mostDelayMs: number;
   /** Requests of one signed-in person in ten seconds. */
   readonly mostRequests: number;
+  /** How much work a new password's hash is. */
+  readonly passwordHash: "strong" | "cheap";
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
 }
@@ -114,6 +116,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     admin: read.ADMIN_EMAIL ? { emailaddress: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD ?? "" } : null,
     mostDelayMs: 1_500,
     mostRequests: 600,
+    passwordHash: read.PASSWORD_HASH,
     sessionHours: read.SESSION_HOURS,
     sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
   };

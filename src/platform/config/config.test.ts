@@ -35,6 +35,7 @@ describe("an empty environment", () => {
       s3: null,
       sessionHours: 12,
       sessionIdleMinutes: 120,
+      passwordHash: "strong",
     });
   });
 
@@ -65,6 +66,7 @@ describe("a wrong variable", () => {
     [{ PORT: "-1" }, "PORT must be a whole number from 1 to 65535."],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be a whole number from 0 to 10."],
     [{ SESSION_HOURS: "0" }, "SESSION_HOURS must be a whole number from 1 to 720."],
+    [{ PASSWORD_HASH: "weak" }, "PASSWORD_HASH must be strong or cheap."],
     [{ SESSION_IDLE_MINUTES: "1.5" }, "SESSION_IDLE_MINUTES must be a whole number from 1 to 43200."],
     [
       { PUBLIC_URL: "https://portal.example.edu.ng/app" },
@@ -160,6 +162,7 @@ describe("production", () => {
     ["REMITA_URL", "http://login.remita.net"],
     ["REMITA_API_KEY", "1946"],
     ["REMITA_NOTIFY_SECRET", "short"],
+    ["PASSWORD_HASH", "cheap"],
   ])("%s = '%s' is refused in one sentence", (name, value) => {
     expect(problems({ ...sound, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
   });

@@ -99,6 +99,7 @@ const environment = v.object({
       v.maxLength(32, "ADMIN_PASSWORD must have at most 32 characters."),
     ),
   ),
+  PASSWORD_HASH: v.optional(v.picklist(["strong", "cheap"], "PASSWORD_HASH must be strong or cheap."), "strong"),
   SESSION_HOURS: v.optional(whole("SESSION_HOURS", 1, 720), "12"),
   SESSION_IDLE_MINUTES: v.optional(whole("SESSION_IDLE_MINUTES", 1, 43_200), "120"),
 });

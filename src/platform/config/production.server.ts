@@ -41,6 +41,11 @@ export function productionRefusals(read: Environment, publicUrl: string): Map<st
     (read.REMITA_NOTIFY_SECRET?.length ?? NOTIFY_SECRET_LENGTH) < NOTIFY_SECRET_LENGTH,
     `must have at least ${NOTIFY_SECRET_LENGTH} characters in production.`,
   );
+  refuse(
+    "PASSWORD_HASH",
+    read.PASSWORD_HASH === "cheap",
+    "must be strong in production: who finds cheap ones has the passwords in a day. It is for tests.",
+  );
   refuse("S3_SECRET_KEY", isPublished(read.S3_SECRET_KEY), "is a published default: in production use your own.");
   refuse(
     "OIDC_ISSUER",
