@@ -10,7 +10,7 @@ import { isId } from "#platform/database/id.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import { type Performer, perform } from "#platform/write/perform.server.ts";
-import { reachedFile } from "#selection/review/review.server.ts";
+import { findReachedFile } from "#selection/review/review.server.ts";
 import { letterInForce, letterTitle } from "../letter-template/letter-template.server.ts";
 import { offerExtendCalls, offerRules } from "./acceptance/acceptance.extend.server.ts";
 import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.ts";
@@ -71,7 +71,7 @@ function offerStandingCall(app: FastifyInstance): void {
 
   handle(app, readOfferStanding, staff("offers"), async ({ who, params }) => {
     const found = await offerBy(db, params.id);
-    await reachedFile(db, who, found?.application ?? params.id);
+    await findReachedFile(db, who, found?.application ?? params.id);
     if (!found) return null;
     const { letter, ...offer } = found;
     return { ...offer, letter: letter === null ? null : { _id: letter, title: await letterTitle(db, letter) } };

@@ -76,7 +76,7 @@ import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
 import {
   applicationCorrectionNoun,
-  correctedApplications,
+  applicationCorrections,
 } from "#selection/application-correction/application-correction.server.ts";
 import { jambNoun } from "#selection/jamb/jamb.server.ts";
 import { meritListNoun } from "#selection/merit-list/merit-list.server.ts";
@@ -93,9 +93,9 @@ import { auditNoun } from "./office-audit.server.ts";
 
 /** An application as the desk corrects it; what is on its way out is known to the releases alone. */
 const applications: CorrectionSubject = {
-  ...correctedApplications,
+  ...applicationCorrections,
   stays: async (db, change) => [
-    ...(await correctedApplications.stays(db, change)),
+    ...(await applicationCorrections.stays(db, change)),
     ...(await listsWith(db, change.record)),
   ],
 };

@@ -7,7 +7,7 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { type LockedSession, lockEverySession, lockedSession } from "./session.read.server.ts";
+import { type LockedSession, lockEverySession, lockSession } from "./session.read.server.ts";
 import { admitSession, runSession, sessions, stopAdmission } from "./session.record.contract.ts";
 
 const DATES = "This session admits, so it needs the times when applications open and close. Stop the admission first";
@@ -76,7 +76,7 @@ interface Asked {
 async function confirmed({ trx }: Work, { who, params, body }: Asked): Promise<LockedSession> {
   requireWide(sessionRules, who);
   await lockEverySession(trx);
-  const session = await lockedSession(trx, params.id);
+  const session = await lockSession(trx, params.id);
   if (!session) throw notFound();
   if (body.confirm.toLowerCase() !== session.code.toLowerCase())
     throw refuseFields({ confirm: `Type ${session.code}, the code of ${session.name}, to confirm` });

@@ -56,7 +56,7 @@ export const sessionsInOrder = (db: Database): Promise<{ _id: string; name: stri
   db.selectFrom("session").select(["_id", "name"]).orderBy("createdAt", "desc").orderBy("name", "desc").execute();
 
 /** A session with its times, locked until the end of the transaction; undefined for one that is not there. */
-export async function lockedSession(trx: Trx, id: string): Promise<LockedSession | undefined> {
+export async function lockSession(trx: Trx, id: string): Promise<LockedSession | undefined> {
   if (!isId(id)) return undefined;
   return trx
     .selectFrom("session")

@@ -22,7 +22,7 @@ import { impossibleApplicationCorrections } from "./application-correction.impos
 import { correctableThings, correctionLists } from "./application-correction.things.server.ts";
 
 /** Applications as corrections see them: what was submitted, and all that follows when it turns out to be wrong. */
-export const correctedApplications: CorrectionSubject = {
+export const applicationCorrections: CorrectionSubject = {
   noun: "application",
   lists: correctionLists,
   async ofApplicant(db, owner) {

@@ -7,7 +7,7 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isOwnApplication, reachedFile } from "../review/review.server.ts";
+import { findReachedFile, isOwnApplication } from "../review/review.server.ts";
 import { meritCompareCalls } from "./board/board.compare.server.ts";
 import { meritCoverCalls } from "./board/board.cover.server.ts";
 import { meritBoardCalls } from "./board/board.server.ts";
@@ -47,7 +47,7 @@ function meritStandingCall(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, readMeritStanding, staff("merit-lists"), async ({ who, params }) => {
-    const { _id } = await reachedFile(db, who, params.id);
+    const { _id } = await findReachedFile(db, who, params.id);
     const { rows } = await sql<NonNullable<MeritStanding>>`
       select p._id, l.title as run, r."frozenAt", p.outcome, p.rank, p.aggregate::text as aggregate, p.quota, p.reason
       from portal.merit_place p

@@ -8,7 +8,7 @@ import { asMinute } from "#kit/value/dates.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { lockedReviews, moveReviews } from "../review/review.server.ts";
+import { lockReviews, moveReviews } from "../review/review.server.ts";
 import type { DecisionStanding, HeadDecision } from "./recommendation.rules.ts";
 
 /** An application at the desk with the decision in force. */
@@ -30,7 +30,7 @@ interface Stood {
  * decided and when): of two opposite decisions the second is made in the knowledge of the first.
  */
 async function lockedStanding(trx: Trx, ids: readonly string[], seen: DecisionStanding): Promise<Stood[]> {
-  const files = await lockedReviews(trx, ids);
+  const files = await lockReviews(trx, ids);
   const decided = await decisionsOn(trx, ids);
   const stood = files.map((file) => ({ ...file, ...(decided.get(file._id) ?? none) }));
   const other = stood.filter(({ state }) => state !== seen);

@@ -28,7 +28,7 @@ interface Counted {
 }
 
 /** How many applications within reach stand where. */
-export async function deskOf(db: Database, who: Officer) {
+export async function readDeskCounts(db: Database, who: Officer) {
   const now = await clock(db);
   const asked = (await readSetting(db, "countersignature")) === "asked";
   const { rows } = await sql<Counted>`
@@ -53,7 +53,7 @@ interface Line extends Omit<DecisionLine, "by" | "answer"> {
 }
 
 /** Every decision about an application, newest first. */
-export async function decisionsOf(db: Database, application: string): Promise<DecisionLine[]> {
+export async function readDecisionLines(db: Database, application: string): Promise<DecisionLine[]> {
   const { rows } = await sql<Line>`
     select n._id, n.decision, n.kind, n.reason, n.recommendedby, n."createdAt" as at, s.application is not null as stands,
       c.answer, c.reason as said, c.countersignedby as answeredby, c."createdAt" as "answeredAt"

@@ -12,10 +12,10 @@ import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { judgedResultsOf, lookInto, papersOf, reachedFile, requestsOf } from "../review/review.server.ts";
+import { findReachedFile, judgedResultsOf, lookInto, papersOf, requestsOf } from "../review/review.server.ts";
 import { countersign, readDecisions, readDesk, readPapers, readResults, recommend } from "./recommendation.contract.ts";
 import { countersignAll, decideApplications } from "./recommendation.decide.server.ts";
-import { decisionsOf, deskOf, recommendationRules } from "./recommendation.desk.server.ts";
+import { readDecisionLines, readDeskCounts, recommendationRules } from "./recommendation.desk.server.ts";
 import type { reasonKinds } from "./recommendation.rules.ts";
 
 /** What heads of department advise about applications, and what deans answer. Staff side 4.7. */
@@ -47,15 +47,15 @@ export function recommendationCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, readDesk, view, ({ who }) => deskOf(db, who));
+  handle(app, readDesk, view, ({ who }) => readDeskCounts(db, who));
 
   handle(app, readDecisions, view, async ({ who, params }) => {
-    await reachedFile(db, who, params.id);
-    return decisionsOf(db, params.id);
+    await findReachedFile(db, who, params.id);
+    return readDecisionLines(db, params.id);
   });
 
   handle(app, readPapers, decides, async ({ who, params, request }) => {
-    const { _id } = await reachedFile(db, who, params.id);
+    const { _id } = await findReachedFile(db, who, params.id);
     await lookInto(app, who, _id, request.id);
     const [submitted, requests] = await Promise.all([applicationBy(db, "_id", _id), requestsOf(db, files, _id)]);
     if (!submitted) throw notFound();
@@ -63,7 +63,7 @@ export function recommendationCalls(app: FastifyInstance): void {
   });
 
   handle(app, readResults, view, async ({ who, params }) => {
-    await reachedFile(db, who, params.id);
+    await findReachedFile(db, who, params.id);
     return judgedResultsOf(db, params.id);
   });
 }

@@ -28,7 +28,7 @@ interface Move {
  * (403), and a file that stands where this step does not lead from (409, with who brought it there and when).
  */
 export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, deed }: Move): Promise<void> {
-  const found = await lockedReviews(trx, ids);
+  const found = await lockReviews(trx, ids);
   await refuseOwnFiles(
     trx,
     who,
@@ -46,7 +46,7 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
 
 /** Writes down where the recall of their offers has left these files: that step is the offer's, but it has its line as well. */
 export async function noteRecalledReviews({ trx, note }: Work, ids: readonly string[], reason: string): Promise<void> {
-  for (const { _id, state } of await lockedReviews(trx, ids))
+  for (const { _id, state } of await lockReviews(trx, ids))
     note({ deed: "review.offer-recalled", subject: `review:${_id}`, after: { state }, reason });
 }
 
@@ -62,7 +62,7 @@ export interface LockedReview {
 }
 
 /** In one order, so that two officers wait for each other. 404 for an unknown one. */
-export async function lockedReviews(trx: Trx, ids: readonly string[]): Promise<LockedReview[]> {
+export async function lockReviews(trx: Trx, ids: readonly string[]): Promise<LockedReview[]> {
   const { rows } = await sql<LockedReview>`select _id, applicant, code, name, state, version, "updatedAt"
     from portal.review
     where _id = any(${[...ids]}::uuid[]) order by _id for update`.execute(trx);
@@ -93,7 +93,7 @@ interface Found {
  * One file to look at, as far as the officer's right reaches: 404 beyond it. Nobody looks into the own one (403), since
  * nothing of the desk is for the applicant. Contract 3.11.
  */
-export async function reachedFile(db: Database, who: Officer, id: string): Promise<Found> {
+export async function findReachedFile(db: Database, who: Officer, id: string): Promise<Found> {
   const { rows } = isId(id)
     ? await sql<Found>`select t._id, t.applicant, t.version from portal.review t
         where t._id = ${id} and ${mayRead(reviewRules, who, columnsOf("t"))}`.execute(db)
@@ -105,9 +105,9 @@ export async function reachedFile(db: Database, who: Officer, id: string): Promi
 }
 
 /** The same to work on: nobody else changes it until the transaction ends. */
-export async function lockedFile(trx: Trx, who: Officer, id: string): Promise<LockedReview> {
-  await reachedFile(trx, who, id);
-  const [locked] = await lockedReviews(trx, [id]);
+export async function lockFile(trx: Trx, who: Officer, id: string): Promise<LockedReview> {
+  await findReachedFile(trx, who, id);
+  const [locked] = await lockReviews(trx, [id]);
   if (!locked) throw notFound();
   return locked;
 }

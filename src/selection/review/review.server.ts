@@ -20,7 +20,7 @@ export { judgedResultsOf } from "./file/file.results.server.ts";
 export { lookInto, papersOf } from "./file/file.server.ts";
 export { everyReview } from "./review.impossible.server.ts";
 export { judgeAnew, readEntryRules } from "./review.job.server.ts";
-export { lockedReviews, moveReviews, noteRecalledReviews, reachedFile } from "./review.move.server.ts";
+export { findReachedFile, lockReviews, moveReviews, noteRecalledReviews } from "./review.move.server.ts";
 export {
   applicantOfCode,
   applicantsByCode,

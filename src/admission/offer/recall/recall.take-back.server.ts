@@ -7,7 +7,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { lockedReviews, moveReviews, noteRecalledReviews } from "#selection/review/review.server.ts";
+import { lockReviews, moveReviews, noteRecalledReviews } from "#selection/review/review.server.ts";
 import { type OfferOfMail, offerToMail, recallMail } from "../offer.mail.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
@@ -141,7 +141,7 @@ export async function refusalsTakenBack(
     trx,
     rows.flatMap(({ application, over }) => (over ? [] : [application])),
   );
-  const still = (await lockedReviews(trx, [...applications.keys()])).filter(({ state }) => state === "Refused");
+  const still = (await lockReviews(trx, [...applications.keys()])).filter(({ state }) => state === "Refused");
   const who = { actor: portalItself.actor, staff: proposedby, session: "", scope: "all" } as const;
   if (still.length > 0)
     await moveReviews(work, {

@@ -7,7 +7,7 @@ import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { placesOf } from "#selection/merit-list/merit-list.server.ts";
 import { isRecommended } from "#selection/recommendation/recommendation.server.ts";
 import { mayReviewGo, type ReviewState, reviewStates } from "#selection/review/review.rules.ts";
-import { lockedReviews, reviewsOf } from "#selection/review/review.server.ts";
+import { lockReviews, reviewsOf } from "#selection/review/review.server.ts";
 import type { LockedRelease } from "../release/release.lock.server.ts";
 import type { ReleaseKind } from "../release/release.rules.ts";
 import { refusalsFor } from "./release-line.refusal.server.ts";
@@ -94,7 +94,7 @@ const AT_ONCE = 1_000;
 async function lockedFitting(trx: Trx, release: Filling, wanted: RawBuilder<unknown>): Promise<Fitting[]> {
   const idsOf = (found: readonly Fitting[]) => found.map(({ application }) => application);
   const seen = idsOf(await fitting(trx, release, wanted));
-  await lockedReviews(trx, seen);
+  await lockReviews(trx, seen);
   const found = await fitting(trx, release, wanted);
   if (idsOf(found).join() !== seen.join()) throw tryAgain();
   return found;

@@ -8,7 +8,7 @@ import type { Round } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
-import { lockedReviews, moveReviews } from "#selection/review/review.server.ts";
+import { lockReviews, moveReviews } from "#selection/review/review.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { type LockedRelease, lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
 import { awaitingDean } from "./release-line.fill.server.ts";
@@ -157,7 +157,7 @@ async function sendBatch(app: FastifyInstance, work: Work, id: string): Promise<
   // Locked at once and in one order: whoever decides about one of them waits, or is waited for.
   const ids = lines.map(({ application }) => application);
   const applications = await lockApplications(trx, ids);
-  const reviews = new Map((await lockedReviews(trx, ids)).map(({ _id, state }) => [_id, state]));
+  const reviews = new Map((await lockReviews(trx, ids)).map(({ _id, state }) => [_id, state]));
   const awaiting = await awaitingDean(trx, release);
   for (const line of lines) {
     const { application } = line;

@@ -12,7 +12,7 @@ import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
 import { afterOffer, mayReviewGo } from "#selection/review/review.rules.ts";
-import { lockedReviews } from "#selection/review/review.server.ts";
+import { lockReviews } from "#selection/review/review.server.ts";
 import { offerMail } from "../offer.mail.server.ts";
 import type { OfferTerms } from "../offer.read.server.ts";
 import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "../offer.rules.ts";
@@ -115,7 +115,7 @@ export async function makeOffer(
 /** An offer is made once, and to nobody whom the desk decided against. */
 async function requireUndecided(trx: Trx, { _id, code, status }: LockedApplication): Promise<void> {
   if (status !== 0) throw offered(code, status);
-  const [review] = await lockedReviews(trx, [_id]);
+  const [review] = await lockReviews(trx, [_id]);
   if (!review || mayReviewGo(review.state, "Offered")) return;
   if (afterOffer.has(review.state)) throw offered(code);
   throw refuse(`${code} is ${review.state}, so it can not be offered a place. The desk has to decide again first`);

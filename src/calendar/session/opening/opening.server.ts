@@ -9,7 +9,7 @@ import { performChecked, type Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { listHoles, openSession, type SessionHole } from "../session.opening.contract.ts";
 import { addSessionPart, type SessionPart, sessionParts } from "../session.part.server.ts";
-import { datesOf, type LockedSession, lockEverySession, lockedSession, sessionsById } from "../session.read.server.ts";
+import { datesOf, type LockedSession, lockEverySession, lockSession, sessionsById } from "../session.read.server.ts";
 
 /** A session's own dates are nobody else's: they are lacking or not. */
 const sessionPart: SessionPart = {
@@ -39,8 +39,8 @@ export function sessionOpeningCalls(app: FastifyInstance): void {
       throw refuseFields({ from: "A session is not copied into itself. Choose another one to copy from" });
     const copied = async (work: Work) => {
       await lockEverySession(work.trx);
-      const source = await lockedSession(work.trx, from);
-      const opened = await lockedSession(work.trx, to);
+      const source = await lockSession(work.trx, from);
+      const opened = await lockSession(work.trx, to);
       if (!source) throw refuseFields({ from: "This session was not found. Choose one from the list" });
       if (!opened) throw refuseFields({ to: "This session was not found. Choose one from the list" });
       const parts = await copyParts(sessionParts(app), work, source, opened);

@@ -52,7 +52,7 @@ export async function lastReturnOf(db: Database | Trx, session: string): Promise
 export type CapsWords = ReadonlyMap<string, CapsStatus>;
 
 /** What was said of words before. */
-export async function knownWords(db: Database): Promise<CapsWords> {
+export async function readCapsWords(db: Database): Promise<CapsWords> {
   const { rows } = await sql<{ word: string; status: CapsStatus }>`select word, status from portal.caps_word`.execute(
     db,
   );
@@ -72,7 +72,7 @@ const asked = v.record(said, v.picklist(capsStatuses));
  * What a call's query says of words: `statuses={"Provisional":"Pending"}`. Refuses (500, under `statuses`) what is none, and
  * another meaning for a word that the portal knows.
  */
-export function askedWords(query: unknown): CapsWords {
+export function readAskedWords(query: unknown): CapsWords {
   const { statuses } = query as { statuses?: unknown };
   if (statuses === undefined) return new Map();
   const { success, output } = v.safeParse(asked, parsed(statuses));
@@ -91,11 +91,11 @@ function refuseOtherMeaning(said: string, status: CapsStatus): void {
 }
 
 /** What was said of words, as the audit keeps it. */
-export const inOneLine = (words: CapsWords): string =>
+export const capsWordsInOneLine = (words: CapsWords): string =>
   [...words].map(([word, status]) => `${word}: ${status}`).join(", ");
 
 /** Keeps what somebody said of words, for the files that follow. */
-export async function rememberWords(trx: Trx, words: CapsWords, staff: string): Promise<void> {
+export async function rememberCapsWords(trx: Trx, words: CapsWords, staff: string): Promise<void> {
   const rows = [...words].map(([word, status]) => ({ word, status }));
   await sql`insert into portal.caps_word (word, status, staff)
     select word, status, ${staff} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(word text, status text)

@@ -11,7 +11,7 @@ import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { candidateOf, reachedFile } from "../../review/review.server.ts";
+import { candidateOf, findReachedFile } from "../../review/review.server.ts";
 import { capsAnswerOf, isReturned } from "../caps/caps.server.ts";
 import { jambDifferences, lookForDifferences } from "./difference.contract.ts";
 import { lookAgain } from "./difference.look.server.ts";
@@ -43,7 +43,7 @@ export function jambDifferenceCalls(app: FastifyInstance): void {
   );
 
   handle(app, readJambStanding, staff("jamb-lists"), async ({ who, params }) => {
-    const { _id } = await reachedFile(db, who, params.id);
+    const { _id } = await findReachedFile(db, who, params.id);
     const candidate = await candidateOf(db, _id);
     if (!candidate) throw notFound();
     const { session } = candidate;

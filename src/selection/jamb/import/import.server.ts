@@ -13,7 +13,13 @@ import { newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain, type Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { reviewsOf } from "../../review/review.server.ts";
-import { askedWords, type CapsWords, inOneLine, knownWords, rememberWords } from "../caps/caps.server.ts";
+import {
+  type CapsWords,
+  capsWordsInOneLine,
+  readAskedWords,
+  readCapsWords,
+  rememberCapsWords,
+} from "../caps/caps.server.ts";
 import { lookAgain } from "../difference/difference.look.server.ts";
 import { checkFile, type FileReport, importFile } from "../jamb.contract.ts";
 import { type FileKind, fileKinds } from "../jamb.rules.ts";
@@ -36,7 +42,7 @@ export function jambListCalls(app: FastifyInstance): void {
       const isAsked = (request.query as { map?: unknown }).map !== undefined;
       const map = isAsked ? askedMap(request.query, wantedColumns[sent.kind], sent.table.headings) : columns.map;
       const lacks = lackedColumns(sent.kind, map);
-      const words = new Map([...(await knownWords(db)), ...askedWords(request.query)]);
+      const words = new Map([...(await readCapsWords(db)), ...readAskedWords(request.query)]);
       const weighed = lacks.length > 0 ? null : await weighFile(db, sent, map, words);
       return {
         type: "success" as const,
@@ -54,14 +60,14 @@ export function jambListCalls(app: FastifyInstance): void {
       const map = askedMap(ask.request.query, wantedColumns[sent.kind], sent.table.headings);
       const lacks = lackedColumns(sent.kind, map);
       if (lacks.length > 0) throw refuse(`Say which column of the file holds the ${lacks.join(", the ")}`);
-      const told = askedWords(ask.request.query);
-      const weighed = await weighFile(db, sent, map, new Map([...(await knownWords(db)), ...told]));
+      const told = readAskedWords(ask.request.query);
+      const weighed = await weighFile(db, sent, map, new Map([...(await readCapsWords(db)), ...told]));
       if (!isPartly(ask.request.query)) requireInOrder(weighed.report);
       const refused = await refusedFile(sent.table, weighed.taken.refused);
       const digest = createHash("sha256").update(sent.bytes).digest();
       return write(app, { ...ask, body: digest.toString("hex") }, async (work) => {
         const report = await keepFile(work, { ...sent, ...weighed, told, refused, digest, staff: ask.who.staff });
-        await rememberWords(work.trx, told, ask.who.staff);
+        await rememberCapsWords(work.trx, told, ask.who.staff);
         await rememberMap(work.trx, nounOf(sent.kind), sent.table.headings, map, ask.who.staff);
         return { type: "success" as const, message: inWords(sent.kind, report), report };
       });
@@ -131,7 +137,7 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   const storing = noun.store(trx, { session, list: _id, rows: taken.rows });
   const { scored } = await onConstraint({ caps_return_newest: tryAgain }, storing);
   await lookAgain(trx, session);
-  const said = keeping.told.size > 0 ? { statuses: inOneLine(keeping.told) } : {};
+  const said = keeping.told.size > 0 ? { statuses: capsWordsInOneLine(keeping.told) } : {};
   const after = { kind: fileKinds[kind], file: name, session, rows, added, changed, same, leftout, scored, ...said };
   note({ deed: "jamb_list.import", subject: `jamb_list:${_id}`, after });
   return report;

@@ -6,7 +6,7 @@ import { notFound, stale } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { isRequestOpen, type RequestState } from "../review.document-request.contract.ts";
-import { type LockedReview, lockedFile } from "../review.move.server.ts";
+import { type LockedReview, lockFile } from "../review.move.server.ts";
 
 export interface LockedRequest {
   readonly _id: string;
@@ -25,7 +25,7 @@ export async function openRequest(trx: Trx, who: Officer, id: string): Promise<L
     ? await trx.selectFrom("document_request").select("application").where("_id", "=", id).executeTakeFirst()
     : undefined;
   if (!known) throw notFound();
-  const file = await lockedFile(trx, who, known.application);
+  const file = await lockFile(trx, who, known.application);
   const found = await trx
     .selectFrom("document_request")
     .select(["_id", "requirement", "label", "closedby", "closedAt"])

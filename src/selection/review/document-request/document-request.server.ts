@@ -17,7 +17,7 @@ import {
   sendDocument,
   withdrawRequest,
 } from "../review.document-request.contract.ts";
-import { lockedFile, lockedReviews } from "../review.move.server.ts";
+import { lockFile, lockReviews } from "../review.move.server.ts";
 import { askApplicant } from "./document-request.ask.server.ts";
 import { closeRequest, openRequest } from "./document-request.close.server.ts";
 
@@ -60,7 +60,7 @@ async function ownRequest(trx: Trx, owner: string, id: string) {
   const own = trx.selectFrom("document_request").where("applicant", "=", owner);
   const known = isId(id) ? await own.select("application").where("_id", "=", id).executeTakeFirst() : undefined;
   if (!known) throw notFound();
-  await lockedReviews(trx, [known.application]);
+  await lockReviews(trx, [known.application]);
   return own
     .select(["_id", "label", "application"])
     .select(sql<RequestState>`state`.as("state"))
@@ -75,7 +75,7 @@ export function documentRequestCalls(app: FastifyInstance): void {
 
   handle(app, askForDocument, guard, (ask) =>
     write(app, ask, async (work) => {
-      const file = await lockedFile(work.trx, ask.who, ask.params.id);
+      const file = await lockFile(work.trx, ask.who, ask.params.id);
       const _id = await askApplicant(app, work, ask.who, file, ask.body);
       return { type: "success" as const, message: "The applicant was asked, and gets a mail", _id };
     }),

@@ -21,7 +21,7 @@ import {
   returnToChecking,
   stopChecking,
 } from "../review.contract.ts";
-import { type LockedReview, lockedFile, moveReviews } from "../review.move.server.ts";
+import { type LockedReview, lockFile, moveReviews } from "../review.move.server.ts";
 import { reviewRules } from "../review.read.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { deedsFrom, type ReviewDeed } from "../review.rules.ts";
@@ -167,7 +167,7 @@ interface Asking {
  * who changed it meanwhile and when. 409.
  */
 async function fileFor(trx: Trx, { who, params, request }: Asking, deed: ReviewDeed): Promise<LockedReview> {
-  const file = await lockedFile(trx, who, params.id);
+  const file = await lockFile(trx, who, params.id);
   try {
     requireVersion(request, file.version);
   } catch (fault) {

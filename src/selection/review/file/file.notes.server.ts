@@ -6,12 +6,12 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { addNote, type ReviewNote } from "../review.file.contract.ts";
-import { lockedFile } from "../review.move.server.ts";
+import { lockFile } from "../review.move.server.ts";
 
 export const reviewNoteCalls = (app: FastifyInstance): void =>
   handle(app, addNote, staff("applications.change"), (ask) =>
     write(app, ask, async ({ trx, note }) => {
-      const { _id: application } = await lockedFile(trx, ask.who, ask.params.id);
+      const { _id: application } = await lockFile(trx, ask.who, ask.params.id);
       const _id = newId();
       await trx
         .insertInto("review_note")

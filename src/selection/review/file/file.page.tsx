@@ -120,8 +120,8 @@ function Viewers({ id, version, again }: ViewersParts) {
 }
 
 // Below the first screen.
-const Submitted = opened(() => import("./file.below.page.tsx").then((part) => part.SubmittedBelow));
-const KeptBeside = opened(() => import("./file.below.page.tsx").then((part) => part.KeptBeside));
+const Submitted = opened(() => import("./file.submitted.page.tsx").then((part) => part.SubmittedBelow));
+const KeptBeside = opened(() => import("./file.submitted.page.tsx").then((part) => part.KeptBeside));
 
 interface FileParts {
   readonly of: ListedFiles;

@@ -24,7 +24,7 @@ import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
 import { readEntryRules } from "../review.job.server.ts";
-import { reachedFile } from "../review.move.server.ts";
+import { findReachedFile } from "../review.move.server.ts";
 import type { ReviewState } from "../review.rules.ts";
 import { notesOf } from "./file.notes.server.ts";
 import { eligibilityOf, slipsOf } from "./file.results.server.ts";
@@ -79,7 +79,7 @@ export function reviewFileCall(app: FastifyInstance): void {
   const { db, files } = app.portal;
 
   handle(app, readFile, staff("applications"), async ({ who, params, request }) => {
-    const { _id } = await reachedFile(db, who, params.id);
+    const { _id } = await findReachedFile(db, who, params.id);
     await lookInto(app, who, _id, request.id);
     const [review, submitted, requests, notes, timeline] = await Promise.all([
       reviewOf(db, _id),

@@ -6,14 +6,14 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Round } from "#platform/jobs/jobs.server.ts";
 import { GONE_SECONDS, lookAtFile } from "../review.file.contract.ts";
-import { reachedFile } from "../review.move.server.ts";
+import { findReachedFile } from "../review.move.server.ts";
 
 /** Who looks is told for a minute and is no matter of the audit. */
 export function reviewViewerCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
   handle(app, lookAtFile, staff("applications"), async ({ who, params }) => {
-    const { _id, version } = await reachedFile(db, who, params.id);
+    const { _id, version } = await findReachedFile(db, who, params.id);
     await sql`insert into portal.review_viewer (application, staff) values (${_id}, ${who.staff})
       on conflict (application, staff) do update set at = now()`.execute(db);
     const others = await othersAt(db, _id, who.staff);
