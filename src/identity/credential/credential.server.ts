@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/argon2";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import type { Config } from "#platform/config/config.server.ts";
@@ -9,50 +7,9 @@ import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { hashed } from "../session/session.server.ts";
 
+export { choosePassword, passwordLinks } from "./credential.choose.server.ts";
 export { GUESSABLE, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
-
-// Argon2id, 19 MiB, 2 passes, 1 lane: 7 ms of one core. Each stored hash names its own parameters, so they can be
-// raised without touching the older ones.
-const costs = {
-  strong: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
-  /** For tests that are about something else; production refuses it. */
-  cheap: { memoryCost: 64, timeCost: 1, parallelism: 1 },
-} as const;
-
-let chosen: keyof typeof costs = "strong";
-
-/** Of the hashes that this process makes from now on; `PASSWORD_HASH`. */
-export function choosePasswordHash(cost: keyof typeof costs): void {
-  chosen = cost;
-}
-
-/** As many hashes at once as there are cores: the thread pool stays free for files and names. */
-const hashing = openGate(availableParallelism());
-
-/** The stored form of a password. Refuses with 503 when too many wait for a hash. */
-export const hashPassword = (typed: string): Promise<string> => hashing(() => hash(typed, costs[chosen]));
-
-/** Of its own, so that strangers who keep the others busy keep nobody out who has been here before. */
-const knownHashing = openGate(1);
-
-/**
- * Whether the password is the stored one. Without a stored one it takes as long and says no, so that the time does
- * not tell who has an account. Refuses with 503 when too many wait.
- */
-export const isPassword = (stored: string | null | undefined, typed: string): Promise<boolean> =>
-  hashing(() => isRight(stored, typed));
-
-/** The same, for an account at a device that it has signed in from. */
-export const isPasswordAtKnownDevice = (stored: string | null | undefined, typed: string): Promise<boolean> =>
-  knownHashing(() => isRight(stored, typed));
-
-async function isRight(stored: string | null | undefined, typed: string): Promise<boolean> {
-  const right = await verify(stored ?? (await decoys[chosen]), typed);
-  return right && Boolean(stored);
-}
-
-const decoyOf = (cost: keyof typeof costs) => hash("nobody has this password", costs[cost]);
-const decoys = { strong: decoyOf("strong"), cheap: decoyOf("cheap") };
+export { choosePasswordHash, hashPassword, isPassword, isPasswordAtKnownDevice } from "./credential.hash.server.ts";
 
 const COOKIE = "device";
 const ONE_YEAR = 31_536_000;
@@ -86,17 +43,22 @@ export const forgetDevices = (trx: Trx, owner: string) =>
 const FIFTEEN_MINUTES = 900;
 const WAIT = "Too many failed sign-ins. Please wait 15 minutes, or choose Forgot password? to set a new password";
 
-/** Failed sign-ins of one account, known or not. Contract 3.6. */
-export const ofAccount: Limit = { name: "sign-in-account", points: 10, seconds: FIFTEEN_MINUTES, sentence: WAIT };
+/**
+ * How often the passwords of one account, known or not, may be wrong, and those from one internet address: loosely, because
+ * a business centre shares one. `side` counts applicants and staff apart. Contract 3.6.
+ */
+export function guessLimits(side: "sign-in" | "staff-sign-in"): Readonly<Record<"ofAccount" | "ofAddress", Limit>> {
+  const ofAccount = { name: `${side}-account`, points: 10, seconds: FIFTEEN_MINUTES, sentence: WAIT };
+  return { ofAccount, ofAddress: { ...ofAccount, name: `${side}-address`, points: 300 } };
+}
+
+export const { ofAccount, ofAddress } = guessLimits("sign-in");
 
 /** From a device that has signed in before they are counted apart, so that others' guesses do not lock it out. */
 export const ofDevice: Limit = { ...ofAccount, name: "sign-in-device" };
 
-/** Of one internet address; loosely, because a business centre shares one. Contract 3.6. */
-export const ofAddress: Limit = { ...ofAccount, name: "sign-in-address", points: 300 };
-
 /** Under what the guesses at an account are counted; with a device, those from it. */
-export const guessesAt = (emailaddress: string, device: Buffer | null): string =>
+export const guessesAt = (emailaddress: string, device: Buffer | null = null): string =>
   createHash("sha256")
     .update(emailaddress.toLowerCase())
     .update(device ?? "")
@@ -104,7 +66,7 @@ export const guessesAt = (emailaddress: string, device: Buffer | null): string =
 
 /** After a new password the guesses at the old one count no more. */
 export const forgetGuesses = (trx: Trx, emailaddress: string): Promise<void> =>
-  forgetWith(trx, ofAccount, guessesAt(emailaddress, null));
+  forgetWith(trx, ofAccount, guessesAt(emailaddress));
 
 // Five at once of one account, of its ten points: right passwords that arrive together do not use them up.
 const LANE_WIDTH = 5;

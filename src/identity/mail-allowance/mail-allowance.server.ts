@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Actor } from "#kit/wire/handle.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
+import { networkOf } from "#platform/http/network.server.ts";
+import { enqueue, type Job } from "#platform/jobs/jobs.server.ts";
 import { type Limit, takeWith } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
+import { write } from "#platform/write/write.server.ts";
 
 /** Three mails an hour to one address, whatever asks for them and whether the address is known or not. Contract 3.6. */
 const mails: Limit = {
@@ -51,7 +56,7 @@ const wanted: Limit = { ...mails, name: "mail-wanted" };
  * As `takeMail`, for a mail that anybody may ask for to any address. Whether another mail may go there is answered, not told:
  * a refusal that comes sooner would say that somebody of this address was here within the hour. Contract 3.4.
  */
-export async function takeWantedMail(trx: Trx, emailaddress: string, from: string): Promise<boolean> {
+async function takeWantedMail(trx: Trx, emailaddress: string, from: string): Promise<boolean> {
   await takeWith(trx, wanted, `${keyOf(emailaddress)}:${from}`);
   return takeMail(trx, emailaddress, from).then(
     () => true,
@@ -63,9 +68,33 @@ export async function takeWantedMail(trx: Trx, emailaddress: string, from: strin
 }
 
 /** Asked for from one internet address, whatever the recipients; loosely, because a business centre shares one. Contract 3.6. */
-export const mailsAsked: Limit = {
+const mailsAsked: Limit = {
   name: "mail-asked-address",
   points: 300,
   seconds: 900,
   sentence: "Too many mails were asked for from this internet connection. Please try again in 15 minutes",
 };
+
+interface AskForMail {
+  readonly who: { readonly actor: Actor };
+  readonly body: { readonly emailaddress: string };
+  readonly request: FastifyRequest;
+}
+
+/**
+ * Mails what anybody may ask for to any address, by a job that looks the address up after the answer went out: neither the
+ * answer nor its time tells who has an account. Refuses with 429.
+ */
+export async function mailOnRequest(
+  app: FastifyInstance,
+  ask: AskForMail,
+  { job, deed, subject, message }: Record<"deed" | "subject" | "message", string> & { job: Job<AskForMail["body"]> },
+) {
+  const network = networkOf(ask.request);
+  await app.portal.limits.take(mailsAsked, network);
+  return write(app, ask, async ({ trx, note }) => {
+    if (await takeWantedMail(trx, ask.body.emailaddress, network)) await enqueue(trx, job, ask.body);
+    note({ deed, subject });
+    return { type: "success" as const, message };
+  });
+}

@@ -4,7 +4,7 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { endStaffSessions } from "../../staff-session/staff-session.server.ts";
 import { mailStaffInvitation } from "../password/password.job.server.ts";
-import { endPasswordLinks } from "../password/password.link.server.ts";
+import { staffLinks } from "../password/password.link.server.ts";
 import { addressChangedMail } from "./account.mail.server.ts";
 
 /** Lets a member of staff sign in. Whoever has no password yet is mailed an invitation, good for 7 days. */
@@ -21,7 +21,7 @@ export async function openAccount(trx: Trx, staff: string): Promise<void> {
 /** For who leaves, is suspended or gets another address: every sign-in and every link ends at once. */
 export async function closeAccount(trx: Trx, staff: string): Promise<void> {
   await endStaffSessions(trx, staff);
-  await endPasswordLinks(trx, staff);
+  await staffLinks.endAll(trx, staff);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Job } from "#platform/jobs/jobs.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { perform, portalItself } from "#platform/write/perform.server.ts";
-import { endPasswordLinks, newPasswordLink } from "./password.link.server.ts";
+import { staffLinks } from "./password.link.server.ts";
 import { forgottenMail, invitationMail } from "./password.mail.server.ts";
 
 const HALF_AN_HOUR = 30;
@@ -20,7 +20,7 @@ export const mailStaffPasswordReset: Job<{ emailaddress: string }> = {
       .executeTakeFirst();
     if (!account) return;
     await perform(db, portalItself, async ({ trx, note }) => {
-      const link = await newPasswordLink(trx, account._id, HALF_AN_HOUR);
+      const link = await staffLinks.issue(trx, account._id, HALF_AN_HOUR);
       await postMail(trx, forgottenMail(config, account, link));
       note({ deed: "staff-password.mail-link", subject: `staff:${account._id}` });
     });
@@ -36,8 +36,8 @@ export const mailStaffInvitation: Job<{ staff: string }> = {
     const account = await activeAccounts(db).where("staff._id", "=", staff).executeTakeFirst();
     if (!account) return;
     await perform(db, portalItself, async ({ trx, note }) => {
-      await endPasswordLinks(trx, staff);
-      const link = await newPasswordLink(trx, staff, SEVEN_DAYS);
+      await staffLinks.endAll(trx, staff);
+      const link = await staffLinks.issue(trx, staff, SEVEN_DAYS);
       await postMail(trx, invitationMail(config, account, link));
       note({ deed: "staff-password.mail-invitation", subject: `staff:${staff}` });
     });

@@ -1,17 +1,11 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { inLane } from "#identity/credential/credential.server.ts";
+import { guessesAt, guessLimits, inLane } from "#identity/credential/credential.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
-import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
+import { forgetWith } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 
-const WAIT = "Too many failed sign-ins. Please wait 15 minutes, or choose Forgot password? to set a new password";
-
-/** Wrong passwords and codes of one account, known or not, by whatever call they come. Contract 3.6. */
-const ofAccount: Limit = { name: "staff-sign-in-account", points: 10, seconds: 900, sentence: WAIT };
-
-/** Of one internet address. Contract 3.6. */
-const ofAddress: Limit = { ...ofAccount, name: "staff-sign-in-address", points: 300 };
+/** Wrong passwords and codes, by whatever call they come. */
+const { ofAccount, ofAddress } = guessLimits("staff-sign-in");
 
 /** A password or a code that is not the right one: it is counted. */
 class WrongGuess extends Refusal {}
@@ -52,5 +46,3 @@ export function guessing<R>(
 /** After a new password the guesses at the old one count no more. */
 export const forgetGuesses = (trx: Trx, emailaddress: string): Promise<void> =>
   forgetWith(trx, ofAccount, guessesAt(emailaddress));
-
-const guessesAt = (emailaddress: string) => createHash("sha256").update(emailaddress.toLowerCase()).digest("base64url");

@@ -9,7 +9,7 @@ import type { Limit } from "#platform/limits/limits.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { deviceOf } from "../../credential/credential.server.ts";
-import { mailsAsked, takeWantedMail } from "../../mail-allowance/mail-allowance.server.ts";
+import { mailOnRequest } from "../../mail-allowance/mail-allowance.server.ts";
 import { markVerified } from "../account.read.server.ts";
 import { confirmAddressChange } from "../address-change/address-change.confirm.server.ts";
 import { mailPasswordReset } from "../password-reset/password-reset.job.server.ts";
@@ -77,18 +77,14 @@ export function verificationCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, resend, everyone, async (ask) => {
-    await limits.take(mailsAsked, networkOf(ask.request));
-    return write(app, ask, async ({ trx, note }) => {
-      if (await takeWantedMail(trx, ask.body.emailaddress, networkOf(ask.request)))
-        await enqueue(trx, resendVerification, ask.body);
-      note({ deed: "verification.ask", subject: "applicant:of-an-address" });
-      return {
-        type: "success" as const,
-        message: "If this email address has an account, a mail is on its way to it. Look in the spam folder too",
-      };
-    });
-  });
+  handle(app, resend, everyone, (ask) =>
+    mailOnRequest(app, ask, {
+      job: resendVerification,
+      deed: "verification.ask",
+      subject: "applicant:of-an-address",
+      message: "If this email address has an account, a mail is on its way to it. Look in the spam folder too",
+    }),
+  );
 }
 
 /** Whose a code or link is, and the change of the address that it confirms; null when it proves the one on file. */
