@@ -3,9 +3,23 @@ import { record } from "#console/record/record.contract.ts";
 import { flag, maybe, onDay, refersTo, usually } from "#console/record/record.fields.contract.ts";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 
-const END = "End date must be after the start date";
+/** How long an office is held; the last day is empty while it goes on. */
+const term = {
+  start: usually(onDay("First day"), lagosToday),
+  end: maybe(onDay("Last day")),
+  acting: usually(flag("Acting"), () => false),
+};
 
-/** Who is dean of which college, from when to when. The last day is empty while it goes on. Specification 3. */
+const endsAfterStart: Parameters<typeof record>[0]["together"] = (form) =>
+  v.pipe(
+    form,
+    v.forward(
+      v.check(({ start, end }) => !end || !start || end >= start, "End date must be after the start date"),
+      ["end"],
+    ),
+  );
+
+/** Who is dean of which college, from when to when. Specification 3. */
 export const deanAssignments = record({
   noun: "dean_assignment",
   one: "Dean",
@@ -15,18 +29,9 @@ export const deanAssignments = record({
   entries: {
     staff: refersTo("Staff", "staff"),
     college: refersTo("College", "college"),
-    start: usually(onDay("First day"), lagosToday),
-    end: maybe(onDay("Last day")),
-    acting: usually(flag("Acting"), () => false),
+    ...term,
   },
-  together: (form) =>
-    v.pipe(
-      form,
-      v.forward(
-        v.check(({ start, end }) => !end || !start || end >= start, END),
-        ["end"],
-      ),
-    ),
+  together: endsAfterStart,
   title: ["staff", "college"],
   columns: ["college", "staff", "start", "end", "acting"],
   sorts: ["start", "createdAt"],
@@ -35,9 +40,7 @@ export const deanAssignments = record({
   key: [],
 });
 
-const HEAD_END = "End date must be after the start date";
-
-/** Who is head of which department, from when to when. The last day is empty while it goes on. Specification 3. */
+/** Who is head of which department, from when to when. Specification 3. */
 export const headAssignments = record({
   noun: "head_assignment",
   one: "Head of department",
@@ -47,18 +50,9 @@ export const headAssignments = record({
   entries: {
     staff: refersTo("Staff", "staff"),
     department: refersTo("Department", "department"),
-    start: usually(onDay("First day"), lagosToday),
-    end: maybe(onDay("Last day")),
-    acting: usually(flag("Acting"), () => false),
+    ...term,
   },
-  together: (form) =>
-    v.pipe(
-      form,
-      v.forward(
-        v.check(({ start, end }) => !end || !start || end >= start, HEAD_END),
-        ["end"],
-      ),
-    ),
+  together: endsAfterStart,
   title: ["staff", "department"],
   columns: ["department", "staff", "start", "end", "acting"],
   sorts: ["start", "createdAt"],
