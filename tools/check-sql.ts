@@ -1,10 +1,14 @@
-/** Describes every SQL statement of the server on a freshly migrated database, and holds its columns against its type. */
+/**
+ * Describes every SQL statement of the server on a freshly migrated database, and holds its columns against its type. With
+ * --renamed it proves itself: it gives each column that SQL names another name, and says where nothing was noticed.
+ */
 import type ts from "typescript";
 import { openPool } from "../src/platform/database/connect.server.ts";
 import { migrateJobs } from "../src/platform/jobs/jobs.server.ts";
 import { migratedDatabase } from "../testing/migrated-database.ts";
 import { connected, describe } from "./sql-described.ts";
 import { declaredIn, loadProgram, placeOf, type Template } from "./sql-program.ts";
+import { renameEach } from "./sql-renamed.ts";
 import { wrongColumns } from "./sql-rows.ts";
 import { everyStatement } from "./sql-statements.ts";
 import { unfollowed } from "./sql-unfollowed.ts";
@@ -27,6 +31,8 @@ for (const { text, call, templates, row } of found.statements) {
   for (const wrong of row ? wrongColumns(program.checker, row, said.columns) : [])
     troubles.add(`${placeOf(call)}: the statement ${wrong}`);
 }
+if (process.argv.includes("--renamed"))
+  for (const one of await renameEach(client, program, found.statements)) troubles.add(one);
 await client.end();
 await database.stop();
 
