@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { choice, day, email, lines, middleName, personName, phone, text } from "#kit/field/fields.contract.ts";
-import { ageOn } from "#kit/value/dates.rules.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import {
   genders,
@@ -9,6 +8,7 @@ import {
   religions,
 } from "#reference/qualifications/qualifications.rules.ts";
 import { photo } from "../upload/upload.photo.contract.ts";
+import { ageOn } from "./bio.age.rules.ts";
 
 const YOUNGEST = 12;
 const OLDEST = 100;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ageOn } from "#kit/value/dates.rules.ts";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
+import { ageOn } from "./bio.age.rules.ts";
 import { useBio } from "./bio.server.ts";
 
 let portal: TestPortal;

@@ -10,7 +10,6 @@ import {
 } from "#applications/application/application.server.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { ageOn } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
@@ -20,6 +19,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { FileStore } from "#platform/files/store.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { auditing } from "#platform/write/perform.server.ts";
+import { ageOn } from "#profile/bio/bio.age.rules.ts";
 import { isNamedBefore, isOneself } from "#profile/referee/referee.rules.ts";
 import { requestsOf } from "../document-request/document-request.read.server.ts";
 import { type ReviewFile, readFile, type TimelineLine } from "../review.file.contract.ts";
