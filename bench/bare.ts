@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { columns } from "../src/dashboard/applicant-dashboard/applicant-dashboard.server.ts";
+import { dashboardColumns } from "../src/dashboard/applicant-dashboard/applicant-dashboard.server.ts";
 import type { Database } from "../src/platform/database/connect.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { BenchPerson } from "./people.ts";
 
 /** All that the dashboard tells of an applicant, without the sign-in. */
 export function dashboardOf(db: Database, applicant: string | undefined): Statement {
-  const asked = sql`select ${columns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`;
+  const asked = sql`select ${dashboardColumns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`;
   const { sql: text, parameters } = asked.compile(db);
   return { text, values: [...parameters] };
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { type RecordRules, registryOf } from "../src/console/record/record.registry.server.ts";
-import { hashed } from "../src/identity/session/session.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import { readConfig } from "../src/platform/config/config.server.ts";
 import { openPool } from "../src/platform/database/connect.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
@@ -32,7 +32,7 @@ async function officer(place: number): Promise<string> {
     select gen_random_uuid(), ${rows[0]?._id}, _id from portal.page on conflict do nothing`.execute(db);
   const token = randomBytes(32).toString("base64url");
   await sql`insert into portal.staff_session (_id, token, staff, address, agent, "endsAt", idle)
-    values (${newId()}, ${hashed(token)}, ${rows[0]?._id}, '', '', now() + interval '1 day', interval '1 day')`.execute(
+    values (${newId()}, ${hashToken(token)}, ${rows[0]?._id}, '', '', now() + interval '1 day', interval '1 day')`.execute(
     db,
   );
   return `${cookieName(config)}=${token}`;

@@ -5,7 +5,7 @@ import pg from "pg";
 import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
 import { buildPortal } from "../src/app/server/portal.server.ts";
 import { registryOf } from "../src/console/record/record.registry.server.ts";
-import { hashed } from "../src/identity/session/session.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import { readConfig } from "../src/platform/config/config.server.ts";
 import { openPool } from "../src/platform/database/connect.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
@@ -30,7 +30,7 @@ await sql`insert into portal.user_permission (_id, staff, page)
 const { rows: staff } = await sql<{ _id: string }>`select _id from portal.staff order by _id limit 1`.execute(db);
 const token = randomBytes(32).toString("base64url");
 await sql`insert into portal.staff_session (_id, token, staff, address, agent, "endsAt", idle)
-  values (${newId()}, ${hashed(token)}, ${staff[0]?._id}, '', '', now() + interval '1 day', interval '1 day')`.execute(
+  values (${newId()}, ${hashToken(token)}, ${staff[0]?._id}, '', '', now() + interval '1 day', interval '1 day')`.execute(
   db,
 );
 // A connection of its own: the portal's ends a statement that takes long.

@@ -1,5 +1,9 @@
 import { sql } from "kysely";
-import { type Catalogue, modesTaken, readCatalogue } from "#college/starter-catalogue/starter-catalogue.server.ts";
+import {
+  modesTaken,
+  readCatalogue,
+  type StarterCatalogue,
+} from "#college/starter-catalogue/starter-catalogue.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "../src/platform/write/perform.server.ts";
@@ -35,7 +39,7 @@ async function fillCollege(db: Database): Promise<void> {
   });
 }
 
-async function addStructure(trx: Trx, { colleges, departments, programmes }: Catalogue): Promise<void> {
+async function addStructure(trx: Trx, { colleges, departments, programmes }: StarterCatalogue): Promise<void> {
   const collegeIds = ids(colleges);
   const departmentIds = ids(departments);
   await trx
@@ -107,7 +111,7 @@ async function addWindows(trx: Trx, session: string): Promise<void> {
 }
 
 /** Seats between 40 and 150, and the rules of the catalogue, for every programme that admits. */
-async function addIntakes(trx: Trx, session: string, { programmes }: Catalogue): Promise<void> {
+async function addIntakes(trx: Trx, session: string, { programmes }: StarterCatalogue): Promise<void> {
   const admitting = await trx.selectFrom("programme").select(["_id", "code"]).where("admits", "=", true).execute();
   const rules = new Map(programmes.map(({ code, entryrules }) => [code, entryrules]));
   await trx
@@ -124,7 +128,7 @@ async function addIntakes(trx: Trx, session: string, { programmes }: Catalogue):
     .execute();
 }
 
-async function addFeesAndRequirements(trx: Trx, session: string, { departments }: Catalogue): Promise<void> {
+async function addFeesAndRequirements(trx: Trx, session: string, { departments }: StarterCatalogue): Promise<void> {
   const practical = departments.filter(({ college }) => practicalSchools.includes(college)).map(({ code }) => code);
   const programmes = await trx
     .selectFrom("programme")

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { hashed } from "../src/identity/session/session.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import type { TestPortal } from "./portal.ts";
 
@@ -93,7 +93,7 @@ export async function signedInApplicant(portal: TestPortal): Promise<Person> {
     .execute();
   await portal.db
     .insertInto("sign_in")
-    .values({ token: hashed(token), applicant: _id, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
+    .values({ token: hashToken(token), applicant: _id, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
     .execute();
   return { _id, token, emailaddress, ...caller(portal, token) };
 }

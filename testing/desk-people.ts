@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hashed } from "../src/identity/session/session.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import { type Caller, caller } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
 import { sandboxControl } from "./sandbox-control.ts";
@@ -15,7 +15,7 @@ export async function signedInAs(portal: TestPortal, applicant: string): Promise
   const token = randomBytes(32).toString("base64url");
   await portal.db
     .insertInto("sign_in")
-    .values({ token: hashed(token), applicant, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
+    .values({ token: hashToken(token), applicant, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
     .execute();
   const bank = sandboxControl(portal.sandbox);
   return {

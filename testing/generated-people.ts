@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type GeneratedApplicant, generateApplicant } from "../demo/applicants.ts";
-import { hashed } from "../src/identity/session/session.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import { thirteenDigits } from "../src/kit/value/phone.rules.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Caller, caller } from "./applicant.ts";
@@ -73,7 +73,7 @@ async function seat({ db }: TestPortal, people: readonly Coming[]): Promise<void
     .insertInto("sign_in")
     .values(
       people.map(({ _id, token }) => ({
-        token: hashed(token),
+        token: hashToken(token),
         applicant: _id,
         endsAt: "2099-01-01T00:00:00Z",
         idle: "20 hours",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { builtPages, type PageKey, pageGroups } from "../src/access/permission/permission.pages.rules.ts";
 import { cookieName } from "../src/access/staff-session/staff-session.open.server.ts";
-import { hashed } from "../src/identity/session/session.server.ts";
+import { hashToken } from "../src/identity/session/session.server.ts";
 import { newId } from "../src/platform/database/id.server.ts";
 import { type Caller, callerWith } from "./applicant.ts";
 import type { TestPortal } from "./portal.ts";
@@ -72,7 +72,7 @@ export async function signInStaff(portal: TestPortal, staff: string) {
     .insertInto("staff_session")
     .values({
       _id: session,
-      token: hashed(token),
+      token: hashToken(token),
       staff,
       address: "127.0.0.1",
       agent: "",

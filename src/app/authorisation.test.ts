@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { hashed } from "#identity/session/session.server.ts";
+import { hashToken } from "#identity/session/session.server.ts";
 import { caller, type Person, signedInApplicant } from "../../testing/applicant.ts";
 import { sumOfRows } from "../../testing/database.ts";
 import { fullApplicant } from "../../testing/full-applicant.ts";
@@ -74,12 +74,12 @@ describe("every call of the wire", () => {
 
   test("asks for a sign-in before it reads the body, whatever is wrong with the sign-in", async () => {
     const ended = await signedInApplicant(portal);
-    await portal.db.deleteFrom("sign_in").where("token", "=", hashed(ended.token)).execute();
+    await portal.db.deleteFrom("sign_in").where("token", "=", hashToken(ended.token)).execute();
     const outlived = await signedInApplicant(portal);
     await portal.db
       .updateTable("sign_in")
       .set({ endsAt: sql`now()` })
-      .where("token", "=", hashed(outlived.token))
+      .where("token", "=", hashToken(outlived.token))
       .execute();
     const unverified = await signedInApplicant(portal);
     await portal.db.updateTable("applicant").set({ verifiedAt: null }).where("_id", "=", unverified._id).execute();

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { grants } from "../permission/permission.server.ts";
+import { readGrants } from "../permission/permission.server.ts";
 import { enrollingStaff } from "../staff-session/staff-session.server.ts";
 import { type Menu, type MenuPage, readMenu } from "./menu.contract.ts";
 
@@ -15,7 +15,7 @@ export function menuCalls(app: FastifyInstance, presets: (db: Database) => Promi
     const { mustEnrol, secondFactor } = who;
     const me = { ...(await person(db, who.staff)), secondFactor, mustEnrol };
     if (mustEnrol) return { groups: [], rights: [], me, presets: {} };
-    const held = await grants(db, sql`g.staff = ${who.staff}`);
+    const held = await readGrants(db, sql`g.staff = ${who.staff}`);
     const rights = [...new Set(held.flatMap(({ key }) => key ?? []))];
     return { groups: await blocks(db, who), rights, me, presets: await presets(db) };
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { collegesOf } from "#college/department/department.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { type Grant, grants } from "./permission.grants.server.ts";
+import { type PageGrant, readGrants } from "./permission.grants.server.ts";
 import { powerPages } from "./permission.pages.rules.ts";
 import { hasNobodyToAsk, isAdministrator } from "./user-group/user-group.administrators.server.ts";
 
@@ -46,7 +46,7 @@ export async function reasonAgainstAddress(trx: Trx, actor: string, member: stri
 }
 
 async function holdsPower(trx: Trx, member: string): Promise<boolean> {
-  const held = await grants(trx, sql`g.staff = ${member} and g.key = any(${[...powerPages]}::text[])`);
+  const held = await readGrants(trx, sql`g.staff = ${member} and g.key = any(${[...powerPages]}::text[])`);
   return held.length > 0;
 }
 
@@ -64,9 +64,9 @@ async function nameOf(trx: Trx, member: string): Promise<string> {
 
 /** Offices that the member takes up later count already; those of the actor when they have begun. */
 async function holdsAllOf(trx: Trx, actor: string, member: string): Promise<boolean> {
-  const theirs = await grants(trx, sql`g.staff = ${member}`);
+  const theirs = await readGrants(trx, sql`g.staff = ${member}`);
   if (theirs.length === 0) return true;
-  const own = await grants(trx, sql`g.staff = ${actor}`);
+  const own = await readGrants(trx, sql`g.staff = ${actor}`);
   const [theirOffices, offices] = [await officesOf(trx, member, sql`true`), await officesOf(trx, actor, BEGUN)];
   return theirs.every((grant) => {
     const held = own.filter(({ page }) => page === grant.page).map(({ scope }) => scope);
@@ -79,7 +79,7 @@ async function holdsAllOf(trx: Trx, actor: string, member: string): Promise<bool
 
 /** The unit is the college of a dean or the department of a head; the college is its own, or the department's. */
 interface Office {
-  readonly kind: Exclude<Grant["scope"], "all">;
+  readonly kind: Exclude<PageGrant["scope"], "all">;
   readonly unit: string;
   readonly college: string;
 }

@@ -3,7 +3,7 @@ import { refuse } from "#kit/wire/refusal.server.ts";
 import { type AuditLine, deedsOn } from "#platform/audit/audit.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { scopeWords } from "./permission.contract.ts";
-import { grants } from "./permission.grants.server.ts";
+import { readGrants } from "./permission.grants.server.ts";
 import { powerPages } from "./permission.pages.rules.ts";
 import { hasNobodyToAsk, isAdministrator, whomToAsk } from "./user-group/user-group.administrators.server.ts";
 
@@ -65,7 +65,7 @@ export async function mayGive(trx: Trx, giver: string, { pages, to }: Gift): Pro
 
 /** A right that reaches one's own units would reach others' in another's hands, so it is not given on. */
 async function requireHeld(trx: Trx, giver: string, pages: readonly string[]): Promise<void> {
-  const own = await grants(trx, sql`g.staff = ${giver}`);
+  const own = await readGrants(trx, sql`g.staff = ${giver}`);
   const lacking = pages.find((page) => !own.some((grant) => grant.page === page && grant.scope === "all"));
   if (lacking === undefined) return;
   const name = await pageName(trx, lacking);

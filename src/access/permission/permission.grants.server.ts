@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 
 /** One page that somebody may open, why, and how far it reaches. */
-export interface Grant {
+export interface PageGrant {
   readonly staff: string;
   readonly page: string;
   readonly key: string | null;
@@ -13,8 +13,8 @@ export interface Grant {
 }
 
 /** Every grant that `where` finds among all grants, called `g`: through groups and in person. */
-export async function grants(db: Database | Trx, where: RawBuilder<unknown>): Promise<Grant[]> {
-  const { rows } = await sql<Grant>`select g.* from (
+export async function readGrants(db: Database | Trx, where: RawBuilder<unknown>): Promise<PageGrant[]> {
+  const { rows } = await sql<PageGrant>`select g.* from (
       select m.staff, p._id as page, p.key, u.name as "group", u.scope
       from portal.group_member m
       join portal.user_group u on u._id = m."group"

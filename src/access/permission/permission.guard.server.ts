@@ -8,11 +8,11 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import {
   type LivingSession,
   livingSession,
-  nowhere,
+  nowhereScope,
   officerOf,
   refuseWithoutSecondFactor,
 } from "../staff-session/staff-session.server.ts";
-import { grants } from "./permission.grants.server.ts";
+import { readGrants } from "./permission.grants.server.ts";
 import { builtPages, type PageKey } from "./permission.pages.rules.ts";
 
 /** Lets in who holds the right to a page, as far as it reaches. Denies everybody else: 401, 403. Contract 1. */
@@ -56,7 +56,7 @@ async function reach(db: Database, { staff: member, scopes }: Pick<LivingSession
   const { rows } = await sql<Exclude<Scope, "all">>`
     select array(${departmentsOf(asDean)} union ${asHead}) as departments,
       array(${asDean}) as colleges, array(${asDean} union ${collegesOf(asHead)}) as shown`.execute(db);
-  return rows[0] ?? nowhere;
+  return rows[0] ?? nowhereScope;
 }
 
 const heldToday = (table: string, unit: string, member: string) => sql`
@@ -77,7 +77,7 @@ async function noAccess(db: Database, member: string, key: PageKey | undefined):
 
 /** How far every right of a member of staff reaches, by the key of its page: two or three questions, however many. */
 export async function reachesOf(db: Database, member: string): Promise<ReadonlyMap<string, Scope>> {
-  const held = (await grants(db, sql`g.staff = ${member}`)).filter(({ key }) => key !== null);
+  const held = (await readGrants(db, sql`g.staff = ${member}`)).filter(({ key }) => key !== null);
   const kinds = new Map<string, Promise<Scope>>();
   const scopes = [...Map.groupBy(held, ({ key }) => key ?? "")].map(async ([key, given]) => {
     const kind = [...new Set(given.map(({ scope }) => scope))].sort();
@@ -99,12 +99,12 @@ export async function stillReaches(db: Database | Trx, member: string, key: stri
 }
 
 /** Whether a right reaches some departments, or everything where these are null. */
-export const covers = (scope: Scope | undefined, departments: readonly string[] | null): boolean =>
+export const coversDepartments = (scope: Scope | undefined, departments: readonly string[] | null): boolean =>
   scope === "all" || (departments?.every((one) => scope?.departments.includes(one)) ?? false);
 
 /** Who is Active and holds a right for the whole college: whom a letter about it goes to. */
 export async function holdersOf(trx: Trx, key: string): Promise<{ firstname: string; emailaddress: string }[]> {
-  const held = await grants(trx, sql`g.key = ${key} and g.scope = 'all'`);
+  const held = await readGrants(trx, sql`g.key = ${key} and g.scope = 'all'`);
   const { rows } = await sql<{
     firstname: string;
     emailaddress: string;

@@ -206,7 +206,7 @@ export const powerPages: readonly PageKey[] = builtPages
   .map(({ key }) => key);
 
 /** The pages that the administrators' group holds from the first start on. */
-export const administration: readonly PageKey[] = builtPages
+export const administrationPages: readonly PageKey[] = builtPages
   .filter(({ key, group }) => group === "access" || /^(dashboard|audit|exports|mails|settings|staff)/.test(key))
   .map(({ key }) => key);
 

@@ -3,10 +3,10 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readRights } from "./permission.contract.ts";
-import { type Pair, pairsIn } from "./permission.rules.ts";
+import { type PagePair, pairsIn } from "./permission.rules.ts";
 
 /** Pages that somebody holds: those that are opened and changed, and those that are only opened. */
-export function PageNames({ pairs }: { pairs: readonly Pair[] }) {
+export function PageNames({ pairs }: { pairs: readonly PagePair[] }) {
   const both = pairs.filter(({ opens, changes }) => opens && changes);
   const opened = pairs.filter(({ opens, changes }) => opens && !changes);
   const changed = pairs.filter(({ opens }) => !opens);
@@ -20,7 +20,7 @@ export function PageNames({ pairs }: { pairs: readonly Pair[] }) {
   );
 }
 
-function Names({ word, pairs }: { word: string; pairs: readonly Pair[] }) {
+function Names({ word, pairs }: { word: string; pairs: readonly PagePair[] }) {
   const leads = useRight("pages");
   if (pairs.length === 0) return null;
   return (

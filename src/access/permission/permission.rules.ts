@@ -5,7 +5,7 @@ interface Page {
 }
 
 /** A page with the right to change what stands on it, as far as each is there. */
-export interface Pair<P extends Page = Page> {
+export interface PagePair<P extends Page = Page> {
   readonly name: string;
   readonly opens: P | null;
   readonly changes: P | null;
@@ -14,9 +14,9 @@ export interface Pair<P extends Page = Page> {
 const CHANGE = ".change";
 
 /** Pages in their order, each with its right to change beside it. A right to change alone is a pair without a page. */
-export function pairsIn<P extends Page>(pages: readonly P[]): Pair<P>[] {
+export function pairsIn<P extends Page>(pages: readonly P[]): PagePair<P>[] {
   const changing = new Map(pages.flatMap((page) => (page.key?.endsWith(CHANGE) ? [[page.key, page] as const] : [])));
-  return pages.flatMap((page): Pair<P>[] => {
+  return pages.flatMap((page): PagePair<P>[] => {
     const { key, name } = page;
     if (!key?.endsWith(CHANGE)) return [{ name, opens: page, changes: changing.get(`${key}${CHANGE}`) ?? null }];
     const isAlone = !pages.some((other) => other.key === key.slice(0, -CHANGE.length));

@@ -13,7 +13,7 @@ import { isId } from "#platform/database/id.server.ts";
 import { groupPermissionRules, manyPagesCalls } from "./group-permission/group-permission.server.ts";
 import { pageGroupRules, pageRules, subPageGroupRules } from "./page/page.server.ts";
 import { readHolders, readMatrix, readRights, scopeWords } from "./permission.contract.ts";
-import { type Grant, grants } from "./permission.grants.server.ts";
+import { type PageGrant, readGrants } from "./permission.grants.server.ts";
 import { staff, staffWithAny } from "./permission.guard.server.ts";
 import type { PageKey } from "./permission.pages.rules.ts";
 import { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
@@ -25,8 +25,16 @@ export { fillPages } from "./page/page.fill.server.ts";
 export { pageGroupRules, pageRules, subPageGroupRules } from "./page/page.server.ts";
 export { mayActFor, mayTakeProof, reasonAgainst, reasonAgainstAddress } from "./permission.for-others.server.ts";
 export { mayGive } from "./permission.give.server.ts";
-export { grants } from "./permission.grants.server.ts";
-export { covers, holdersOf, reachesOf, reachOf, staff, staffWithAny, stillReaches } from "./permission.guard.server.ts";
+export { readGrants } from "./permission.grants.server.ts";
+export {
+  coversDepartments,
+  holdersOf,
+  reachesOf,
+  reachOf,
+  staff,
+  staffWithAny,
+  stillReaches,
+} from "./permission.guard.server.ts";
 export {
   ADMINISTRATORS,
   isAdministrator,
@@ -45,7 +53,7 @@ export function permissionCalls(app: FastifyInstance): void {
   handle(app, readRights, staff("user-permissions"), async ({ who, params }) => {
     requireWholeCollege(who);
     await requireRow(db, "staff", params.id);
-    const held = await grants(db, sql`g.staff = ${params.id}`);
+    const held = await readGrants(db, sql`g.staff = ${params.id}`);
     const pages = await pagesById(db);
     return held
       .flatMap((grant) => {
@@ -60,7 +68,7 @@ export function permissionCalls(app: FastifyInstance): void {
   handle(app, readHolders, staff("group-permissions"), async ({ who, params }) => {
     requireWholeCollege(who);
     await requireRow(db, "page", params.id);
-    const held = await grants(db, sql`g.page = ${params.id}`);
+    const held = await readGrants(db, sql`g.page = ${params.id}`);
     const { rows } = await sql<{ _id: string; name: string; status: string }>`
       select _id, concat_ws(' ', title, firstname, lastname) as name, status from portal.staff
       where _id = any(${held.map((grant) => grant.staff)}::uuid[]) order by lastname, firstname`.execute(db);
@@ -87,7 +95,7 @@ export function permissionCalls(app: FastifyInstance): void {
   });
 }
 
-const why = ({ group, scope }: Grant) => ({ group, reach: scopeWords[scope] });
+const why = ({ group, scope }: PageGrant) => ({ group, reach: scopeWords[scope] });
 
 interface Listed {
   readonly _id: string;

@@ -12,7 +12,7 @@ export const signedInStaff: Guard<Officer> = {
   async admit(request) {
     const found = await livingSession(request, noScopes);
     refuseWithoutSecondFactor(found);
-    return officerOf(found, nowhere);
+    return officerOf(found, nowhereScope);
   },
 };
 
@@ -22,7 +22,7 @@ export const enrollingStaff: Guard<Officer & { readonly mustEnrol: boolean; read
   async admit(request) {
     const found = await livingSession(request, noScopes);
     const { mustEnrol, secondFactor } = found;
-    return { ...officerOf(found, nowhere), mustEnrol, secondFactor };
+    return { ...officerOf(found, nowhereScope), mustEnrol, secondFactor };
   },
 };
 
@@ -70,7 +70,7 @@ export async function livingSession(
 const noScopes = () => sql`select null::text where false`;
 
 /** The reach of what is one's own and nobody else's. */
-export const nowhere: Scope = { departments: [], colleges: [], shown: [] };
+export const nowhereScope: Scope = { departments: [], colleges: [], shown: [] };
 
 /** Who asks, as the calls of the office know the person. */
 export const officerOf = ({ session, staff: member }: LivingSession, scope: Scope): Officer => ({

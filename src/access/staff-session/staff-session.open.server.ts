@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { hashed } from "#identity/session/session.server.ts";
+import { hashToken } from "#identity/session/session.server.ts";
 import { type Actor, everyone, type Guard } from "#kit/wire/handle.server.ts";
 import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
@@ -18,7 +18,7 @@ export async function openStaffSession(trx: Trx, request: FastifyRequest, staff:
   const agent = (request.headers["user-agent"] ?? "").slice(0, LONGEST_AGENT);
   // The clock, not the start of the transaction: who waited for the lock is the younger.
   await sql`insert into portal.staff_session (_id, token, staff, address, agent, "createdAt", "seenAt", "endsAt", idle)
-    values (${newId()}, ${hashed(token)}, ${staff}, ${request.ip}, ${agent}, clock_timestamp(), clock_timestamp(),
+    values (${newId()}, ${hashToken(token)}, ${staff}, ${request.ip}, ${agent}, clock_timestamp(), clock_timestamp(),
       now() + make_interval(hours => ${sessionHours}), make_interval(mins => ${sessionIdleMinutes}))`.execute(trx);
   await sql`delete from portal.staff_session where _id in (
     select _id from portal.staff_session where staff = ${staff}
@@ -87,5 +87,5 @@ const foreign = () =>
 export function sessionToken(request: FastifyRequest): Buffer | null {
   const name = cookieName(request.server.portal.config);
   const [, token] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "") ?? [];
-  return token ? hashed(token) : null;
+  return token ? hashToken(token) : null;
 }

@@ -14,7 +14,7 @@ export {
   enrollingStaff,
   type LivingSession,
   livingSession,
-  nowhere,
+  nowhereScope,
   officerOf,
   refuseWithoutSecondFactor,
   signedInStaff,

@@ -7,10 +7,10 @@ import { refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import {
-  grants,
   isAdministrator,
   keepAdministrator,
   lockRights,
+  readGrants,
   reasonAgainst,
   reasonAgainstAddress,
   tellAdministrator,
@@ -139,7 +139,7 @@ export async function namesOfStaff(db: Database, ids: readonly string[]): Promis
 
 /** The names of those who may use a right now, for the whole college, but for one person: a second person for what that one proposes. */
 export async function approversBeside(db: Database | Trx, key: string, proposer: string): Promise<string[]> {
-  const held = await grants(
+  const held = await readGrants(
     db,
     sql`g.key = ${key} and g.scope = 'all' and g.staff <> ${proposer}
     and exists (select from portal.staff s where s._id = g.staff and s.status = 'Active')`,

@@ -1,5 +1,5 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { stored } from "#identity/session/session.contract.ts";
+import { storedNames } from "#identity/session/session.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { keep, keptFirst } from "#kit/draft/storage.web.ts";
@@ -98,7 +98,7 @@ function ApplicationCard({ application }: { application: ApplicationView }) {
 /** What can be done now first and filled, every other paper beside it. */
 function Papers({ application }: { application: ApplicationView }) {
   const { _id, acceptable, accepted, letterwaits, acceptanceFee, status } = application;
-  const go = (to: string) => ({ to, onClick: () => keep(stored.application, _id) });
+  const go = (to: string) => ({ to, onClick: () => keep(storedNames.application, _id) });
   const quiet = "button button-quiet";
   return (
     <div className="no-print flex flex-wrap gap-3 py-1 *:grow sm:*:grow-0">
@@ -158,7 +158,7 @@ export function AdmissionLettersPage() {
           ) : (
             <div className="grid gap-4">
               <section aria-label="Applications" className="grid gap-4 md:grid-cols-2">
-                {keptFirst(stored.application, list, ({ _id }) => [_id]).map((application) => (
+                {keptFirst(storedNames.application, list, ({ _id }) => [_id]).map((application) => (
                   <ApplicationCard key={application._id} application={application} />
                 ))}
               </section>

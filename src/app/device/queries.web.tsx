@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { stored } from "#identity/session/session.contract.ts";
+import { storedNames } from "#identity/session/session.contract.ts";
 import { newQueries } from "#kit/call/read.web.tsx";
 import { isSharedDevice, kept } from "#kit/draft/storage.web.ts";
 
@@ -19,7 +19,7 @@ let last: { readonly token: string | null; readonly queries: QueryClient } | und
 
 /** What was read outlives a way through another frame, such as `/dashboard`, but not the sign-in that read it. */
 function ownQueries(): QueryClient {
-  const token = kept(stored.token);
+  const token = kept(storedNames.token);
   if (last?.token !== token || !last) {
     last = { token, queries: newQueries() };
     watchReads(last.queries);

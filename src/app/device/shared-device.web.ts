@@ -1,4 +1,4 @@
-import { ENDED, permit, SHARED_IDLE_MINUTES } from "#identity/session/session.contract.ts";
+import { ENDED, readPermit, SHARED_IDLE_MINUTES } from "#identity/session/session.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { isSharedDevice, keep, kept } from "#kit/draft/storage.web.ts";
 import { leaveForGood } from "./storage.web.ts";
@@ -32,7 +32,7 @@ export function watchSharedDevice(): void {
     // Who fills a long form is not idle for the server either.
     if (!isSharedDevice() || last - told < TELL_MS) return;
     told = last;
-    call(permit).catch(() => undefined);
+    call(readPermit).catch(() => undefined);
   };
   for (const sign of ["pointerdown", "keydown", "wheel"]) addEventListener(sign, touched, { passive: true });
   for (const wake of ["focus", "pageshow"]) addEventListener(wake, look);

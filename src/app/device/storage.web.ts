@@ -3,10 +3,10 @@ import {
   ELSEWHERE,
   ENDED,
   FIRST,
-  permit,
+  readPermit,
   SIGNED_OUT,
   signOut,
-  stored,
+  storedNames,
 } from "#identity/session/session.contract.ts";
 import { call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts } from "#kit/draft/draft.web.ts";
@@ -16,7 +16,7 @@ import { paperAddresses } from "../screens/addresses.contract.ts";
 const PATIENCE_MS = 8_000;
 
 /** The sign-in whose page this is: the one that it began with, or that began on it. */
-let own = kept(stored.token);
+let own = kept(storedNames.token);
 
 /**
  * Calls carry the stored token; one that is worth nothing leads to the site root. Specification 4. A page never acts for
@@ -24,10 +24,10 @@ let own = kept(stored.token);
  */
 export function signCalls(): void {
   onKept(() => {
-    if (!isPersonal(location.pathname)) own = kept(stored.token);
+    if (!isPersonal(location.pathname)) own = kept(storedNames.token);
   });
   callAs({
-    token: () => (isOthers() ? null : kept(stored.token)),
+    token: () => (isOthers() ? null : kept(storedNames.token)),
     onExpired: () => (isOthers() ? giveWay() : askSignIn(own === null ? FIRST : ENDED)),
   });
   // Going back, a browser may show a page as it was left, with all that was on it.
@@ -39,7 +39,7 @@ export function signCalls(): void {
 }
 
 /** Whether somebody else is signed in now, or nobody, while this page still shows who was. */
-export const isOthers = (): boolean => isPersonal(location.pathname) && kept(stored.token) !== own;
+export const isOthers = (): boolean => isPersonal(location.pathname) && kept(storedNames.token) !== own;
 
 const giveWay = () => (isSignedIn() ? location.replace("/app/dashboard") : askSignIn(ELSEWHERE));
 
@@ -79,7 +79,7 @@ function leave(to: string): void {
 /** What the sign-in told about who signed in here; null when nothing can be read of it. */
 export function storedOfUser(name: "_id" | "firstname"): string | null {
   try {
-    const value = (JSON.parse(kept(stored.user) ?? "null") as Record<string, unknown> | null)?.[name];
+    const value = (JSON.parse(kept(storedNames.user) ?? "null") as Record<string, unknown> | null)?.[name];
     return typeof value === "string" && value !== "" ? value : null;
   } catch {
     return null;
@@ -88,7 +88,7 @@ export function storedOfUser(name: "_id" | "firstname"): string | null {
 
 export const storedFirstName = () => storedOfUser("firstname");
 
-export const isSignedIn = (): boolean => kept(stored.token) !== null;
+export const isSignedIn = (): boolean => kept(storedNames.token) !== null;
 
 let asked: ReturnType<typeof askPermit> | undefined;
 
@@ -99,7 +99,7 @@ export function permitted() {
 }
 
 const askPermit = () =>
-  call(permit).catch((failure: unknown) => {
+  call(readPermit).catch((failure: unknown) => {
     asked = undefined;
     throw failure;
   });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { stored } from "#identity/session/session.contract.ts";
+import { storedNames } from "#identity/session/session.contract.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { forget, keep, kept, keptFirst } from "#kit/draft/storage.web.ts";
 import { WordBadge } from "#kit/look/badge.web.tsx";
@@ -51,7 +51,7 @@ export function StartPage() {
 
 function References({ list }: { list: readonly PaymentReference[] }) {
   const { continued, begin, end } = useContinued(list);
-  const ordered = keptFirst(stored.application, [...list].sort(byReadiness), ({ _id, application }) => [
+  const ordered = keptFirst(storedNames.application, [...list].sort(byReadiness), ({ _id, application }) => [
     _id,
     application,
   ]);
@@ -74,16 +74,16 @@ function useContinued(list: readonly PaymentReference[]) {
   const wished = address.get("continue");
   const [continued, setContinued] = useState(() => {
     const ready = list.filter(isReady);
-    const meant = wished || kept(stored.application);
+    const meant = wished || kept(storedNames.application);
     return ready.find(({ _id }) => _id === meant) ?? (wished === "" && ready.length === 1 ? ready[0] : null) ?? null;
   });
   const begin = (reference: PaymentReference) => {
-    keep(stored.application, reference._id);
+    keep(storedNames.application, reference._id);
     setContinued(reference);
   };
   const end = () => {
     // What was submitted meanwhile stays the chosen one.
-    if (continued?._id === kept(stored.application)) forget(stored.application);
+    if (continued?._id === kept(storedNames.application)) forget(storedNames.application);
     setContinued(null);
     if (wished !== null) navigate("/app/start", { replace: true });
   };
@@ -128,7 +128,7 @@ function Deed({ reference, onContinue }: { reference: PaymentReference; onContin
   const { application, isverified, programme } = reference;
   if (application) {
     return (
-      <Link to={`/print/${application}`} className="button" onClick={() => keep(stored.application, application)}>
+      <Link to={`/print/${application}`} className="button" onClick={() => keep(storedNames.application, application)}>
         Print Application Slip
       </Link>
     );

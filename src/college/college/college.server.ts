@@ -20,7 +20,7 @@ export const collegeName = (college: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select named.name from portal.college named where named._id = ${college})`;
 
 /** The schools of the college: its active units that teach, by name. */
-export const schools = (db: Database): Promise<{ _id: string; label: string }[]> =>
+export const readSchools = (db: Database): Promise<{ _id: string; label: string }[]> =>
   db
     .selectFrom("college")
     .select(["_id", "name as label"])

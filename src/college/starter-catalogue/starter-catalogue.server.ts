@@ -23,7 +23,7 @@ interface CataloguedProgramme {
   readonly entryrules: Readonly<Record<string, unknown>>;
 }
 
-export interface Catalogue {
+export interface StarterCatalogue {
   readonly colleges: readonly Unit[];
   readonly departments: readonly (Unit & { readonly college: string })[];
   readonly programmes: readonly CataloguedProgramme[];
@@ -33,12 +33,12 @@ export interface Catalogue {
  * Schools, departments and programmes as colleges of education have them, with proposals of entry rules, for a college to
  * begin with. The demo college takes them whole. Their source stands in the file.
  */
-export function readCatalogue(): Catalogue {
-  read ??= JSON.parse(readFileSync(new URL("./starter-catalogue.json", import.meta.url), "utf8")) as Catalogue;
+export function readCatalogue(): StarterCatalogue {
+  read ??= JSON.parse(readFileSync(new URL("./starter-catalogue.json", import.meta.url), "utf8")) as StarterCatalogue;
   return read;
 }
 
-let read: Catalogue | undefined;
+let read: StarterCatalogue | undefined;
 
 /** UTME and NCE-DIRECT are 'JAMB UTME'; Transfer and Direct Entry are allowed beside it. Contract 3.14. */
 export function modesTaken(catalogued: readonly string[]): (ModeOfEntry | "COLLEGE")[] {

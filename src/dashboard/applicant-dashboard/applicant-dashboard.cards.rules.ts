@@ -3,7 +3,7 @@ import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
 /** The specification's badge words, each with its colour's meaning. */
-export type Badge = "Complete" | "Pending" | "In Progress" | "Action Needed";
+export type CardBadge = "Complete" | "Pending" | "In Progress" | "Action Needed";
 
 /** Where the applicant stands there: what is there, what goes on, what was not begun, and what is wrong or presses. */
 export interface CardState {
@@ -13,11 +13,11 @@ export interface CardState {
   readonly hint?: string | undefined;
 }
 
-export interface Card {
+export interface DashboardCard {
   readonly name: string;
   readonly to: string;
   /** By the rules of Specification 4, whatever the applicant has done beside it. */
-  readonly badge: (seen: Partial<Dashboard>) => Badge;
+  readonly badge: (seen: Partial<Dashboard>) => CardBadge;
   readonly state: (seen: Dashboard) => CardState;
 }
 
@@ -30,16 +30,16 @@ const notStarted = (hint: string) => idle("Not started", hint);
 const cannotStart = (hint: string) => idle("Cannot start yet", hint);
 
 /** Zero and false are both Pending; what the server did not say is neither. Specification 4, Contract 3.10. */
-const present = (value: number | boolean | undefined): Badge =>
+const present = (value: number | boolean | undefined): CardBadge =>
   value === undefined ? "Action Needed" : value ? "Complete" : "Pending";
 
-const refereeBadge = ({ ref = 0 }: Partial<Dashboard>): Badge =>
+const refereeBadge = ({ ref = 0 }: Partial<Dashboard>): CardBadge =>
   ref >= REFEREES_NEEDED ? "Complete" : ref > 0 ? "In Progress" : "Pending";
 
 const counted = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** The ten cards in the order of Specification 2. */
-export const cards: readonly Card[] = [
+export const cardsOf: readonly DashboardCard[] = [
   {
     name: "Parents (Guardians)",
     to: "/app/parents",

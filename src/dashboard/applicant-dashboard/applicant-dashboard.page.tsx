@@ -7,9 +7,9 @@ import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { CardBones, Progress } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
-import { type Card, cards } from "./applicant-dashboard.cards.rules.ts";
+import { cardsOf, type DashboardCard } from "./applicant-dashboard.cards.rules.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
-import { nextStep, steps } from "./applicant-dashboard.steps.rules.ts";
+import { nextStep, stepsOf } from "./applicant-dashboard.steps.rules.ts";
 
 export function DashboardPage() {
   const { data, error, refetch } = useCalmRead(readDashboard);
@@ -35,7 +35,7 @@ function Board({ seen }: { seen: Dashboard }) {
       <Next seen={seen} />
       <nav aria-label="Your application">
         <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4">
-          {cards.map((card) => (
+          {cardsOf.map((card) => (
             <li key={card.to} className="grid">
               <BoardCard card={card} seen={seen} />
             </li>
@@ -52,7 +52,7 @@ function Board({ seen }: { seen: Dashboard }) {
 /** The one thing to do now, and how far the way has been walked. */
 function Next({ seen }: { seen: Dashboard }) {
   const { title, text, button, to } = nextStep(seen);
-  const all = steps(seen);
+  const all = stepsOf(seen);
   const done = all.filter((step) => step.done).length;
   return (
     <section
@@ -84,7 +84,7 @@ const edges: Readonly<Record<BadgeLook, string>> = {
 };
 
 /** The applicant's own state first; the badge that the specification gives the card is its small print. */
-function BoardCard({ card, seen }: { card: Card; seen: Dashboard }) {
+function BoardCard({ card, seen }: { card: DashboardCard; seen: Dashboard }) {
   const { look, words, hint } = card.state(seen);
   return (
     <Link

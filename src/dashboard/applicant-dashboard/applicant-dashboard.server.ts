@@ -27,11 +27,11 @@ import { countReferees } from "#profile/referee/referee.server.ts";
 import { countAwaitedDocuments } from "#selection/review/review.server.ts";
 import type { ProgressOf } from "#support/help-desk/help-desk.server.ts";
 import { countUnreadNotices } from "#support/notification/notification.server.ts";
-import { type CardState, cards } from "./applicant-dashboard.cards.rules.ts";
+import { type CardState, cardsOf } from "./applicant-dashboard.cards.rules.ts";
 import { type Dashboard, readDashboard } from "./applicant-dashboard.contract.ts";
 
 /** All that the dashboard tells of one applicant, made of the nouns' own parts. */
-export const columns = (owner: Expression<string>) => sql<Dashboard>`
+export const dashboardColumns = (owner: Expression<string>) => sql<Dashboard>`
   ${countReferees(owner)} as ref,
   ${countBio(owner)} as bio,
   ${countSittings(owner)} as olevel,
@@ -55,16 +55,16 @@ export const columns = (owner: Expression<string>) => sql<Dashboard>`
 
 /** Asked at every return of every applicant, so the sign-in and all counts share one round trip. */
 export function applicantDashboardCalls(app: FastifyInstance): void {
-  handle(app, readDashboard, applicantWith(columns), async ({ who }) => who.found);
+  handle(app, readDashboard, applicantWith(dashboardColumns), async ({ who }) => who.found);
 }
 
 /** What an applicant's ten cards say, for whoever helps. */
 export const progressOf: ProgressOf = async ({ portal: { db } }, applicant) => {
   const { rows } = await sql<Dashboard>`
-    select ${columns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`.execute(db);
+    select ${dashboardColumns(sql.ref("one.applicant"))} from (select ${applicant}::uuid as applicant) one`.execute(db);
   const [seen] = rows;
   if (!seen) throw new Error("One row has become none");
-  return cards.map(({ name, badge, state }) => ({ title: name, state: badge(seen), hint: inWords(state(seen)) }));
+  return cardsOf.map(({ name, badge, state }) => ({ title: name, state: badge(seen), hint: inWords(state(seen)) }));
 };
 
 const inWords = ({ words, hint }: CardState) => (hint ? `${words}. ${hint}` : words);

@@ -11,13 +11,13 @@ export interface NextStep {
 }
 
 /** The way to a submitted application: each step, whether it is done, and what to do when it is the next one. */
-export interface Step {
+export interface DashboardStep {
   readonly done: boolean;
   readonly now: NextStep;
 }
 
 /** The steps in the order in which they are best taken. A-Level results, letters and acceptance come after or beside. */
-export function steps(seen: Dashboard): Step[] {
+export function stepsOf(seen: Dashboard): DashboardStep[] {
   const { ref, bio, olevel, result, photo, pay, needed, applications } = seen;
   const submitted = applications > 0;
   return [
@@ -33,7 +33,7 @@ export function steps(seen: Dashboard): Step[] {
 
 /** The one next step. An offer comes before all else, then what the office asks for. A verified payment that waits comes first once all else is there; a closed session says so. */
 export function nextStep(seen: Dashboard): NextStep {
-  const open = steps(seen).find(({ done }) => !done);
+  const open = stepsOf(seen).find(({ done }) => !done);
   const submitted = seen.applications > 0;
   if (seen.due) return acceptOffer(seen.offers, seen.due);
   if (seen.asked > 0) return sendAgain(seen.asked);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cards } from "./applicant-dashboard.cards.rules.ts";
+import { cardsOf } from "./applicant-dashboard.cards.rules.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
-import { nextStep, steps } from "./applicant-dashboard.steps.rules.ts";
+import { nextStep, stepsOf } from "./applicant-dashboard.steps.rules.ts";
 
 const nothing: Dashboard = {
   ref: 0,
@@ -67,8 +67,8 @@ test.each<[Partial<Dashboard>, string, string]>([
 });
 
 test("progress counts the seven steps to a submitted application", () => {
-  const done = (seen: Partial<Dashboard>) => steps({ ...nothing, ...seen }).filter((step) => step.done).length;
-  expect(steps(nothing)).toHaveLength(7);
+  const done = (seen: Partial<Dashboard>) => stepsOf({ ...nothing, ...seen }).filter((step) => step.done).length;
+  expect(stepsOf(nothing)).toHaveLength(7);
   expect([
     done({}),
     done(profile),
@@ -78,7 +78,7 @@ test("progress counts the seven steps to a submitted application", () => {
 });
 
 test("the ten cards stand in the order of the specification, each named in one line", () => {
-  expect(cards.map(({ name, to }) => `${name} ${to}`)).toEqual([
+  expect(cardsOf.map(({ name, to }) => `${name} ${to}`)).toEqual([
     "Parents (Guardians) /app/parents",
     "Bio Information /app/bio",
     "O-Level Sitting /app/olevel",
@@ -92,7 +92,7 @@ test("the ten cards stand in the order of the specification, each named in one l
   ]);
 });
 
-const badges = (seen: Partial<Dashboard>) => cards.map(({ badge }) => badge(seen));
+const badges = (seen: Partial<Dashboard>) => cardsOf.map(({ badge }) => badge(seen));
 
 test.each<[string, Partial<Dashboard>, string]>([
   ["nothing is there", nothing, "P P P P C P P I P I"],
@@ -108,7 +108,7 @@ test.each<[string, Partial<Dashboard>, string]>([
 });
 
 const stateOf = (to: string, seen: Partial<Dashboard>) =>
-  cards.find((card) => card.to === to)?.state({ ...nothing, ...seen });
+  cardsOf.find((card) => card.to === to)?.state({ ...nothing, ...seen });
 const offer = { ...submitted, offers: 1, due: "2026-12-05" };
 
 test("the last day to accept stands in the next step and on the card", () => {
@@ -123,7 +123,7 @@ test.each([
   [1, "1 result added", "good"],
   [3, "3 results added", "good"],
 ])("with %i A-Level results their card is complete and says so", (alevel, words, look) => {
-  expect(cards.find(({ to }) => to === "/app/alevel")?.badge({ ...nothing, alevel })).toBe("Complete");
+  expect(cardsOf.find(({ to }) => to === "/app/alevel")?.badge({ ...nothing, alevel })).toBe("Complete");
   expect(stateOf("/app/alevel", { alevel })).toMatchObject({ words, look });
 });
 
@@ -153,7 +153,7 @@ test.each<[string, string, Partial<Dashboard>, string, string]>([
 
 test("nobody who submitted, was offered a place or accepted it reads of anything wrong, whatever the badges are", () => {
   for (const seen of [submitted, offer, { ...submitted, accepted: 1 }]) {
-    const states = cards.map(({ to }) => stateOf(to, seen));
+    const states = cardsOf.map(({ to }) => stateOf(to, seen));
     expect(states.filter((state) => state?.look === "bad")).toEqual([]);
   }
 });

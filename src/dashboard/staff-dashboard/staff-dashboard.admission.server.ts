@@ -13,7 +13,15 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { schemeOf } from "#selection/merit-scheme/merit-scheme.server.ts";
 import { type CountedReviews, countedReviews } from "#selection/review/review.server.ts";
 import { readAdmissionCounts, type Step, type StepName } from "./staff-dashboard.contract.ts";
-import { byDay, counted, type DayCounts, exactly, type Made, since, within } from "./staff-dashboard.count.server.ts";
+import {
+  byDay,
+  countExactly,
+  countedSince,
+  countShared,
+  type DayCounts,
+  type SharedCount,
+  withinScope,
+} from "./staff-dashboard.count.server.ts";
 import { byProgramme, bySex, byState, listAt, PAID, quotasOf } from "./staff-dashboard.groups.server.ts";
 
 /** How far the caller's rights to the lists reach that the counts lead to; undefined without one. */
@@ -37,25 +45,25 @@ interface Found {
 }
 
 /** Everything that is counted of a session for some reaches: statements that an index answers, side by side. */
-async function countAdmission(db: Database, session: string, reaches: Reaches): Promise<Made<Found>> {
+async function countAdmission(db: Database, session: string, reaches: Reaches): Promise<SharedCount<Found>> {
   const { applications, payments, offers } = reaches;
   const isSame = JSON.stringify(applications) === JSON.stringify(offers);
-  const reviewed = applications ? countedReviews(db, session, within(applications)) : null;
-  const of = async (scope: Scope | undefined, rows: (reached: Reached) => Parameters<typeof exactly>[1]) =>
-    scope ? exactly(db, rows(within(scope))) : 0;
+  const reviewed = applications ? countedReviews(db, session, withinScope(applications)) : null;
+  const of = async (scope: Scope | undefined, rows: (reached: Reached) => Parameters<typeof countExactly>[1]) =>
+    scope ? countExactly(db, rows(withinScope(scope))) : 0;
   const everybody = applications === "all" ? applications : undefined;
   const [at, reviews, offered, paid, registered, days, ...last] = await Promise.all([
     clock(db),
     reviewed,
-    isSame ? reviewed : offers ? countedReviews(db, session, within(offers)) : null,
-    payments ? paidByProgramme(db, session, within(payments)) : null,
-    everybody ? exactly(db, verifiedApplicants(since.ever)) : null,
+    isSame ? reviewed : offers ? countedReviews(db, session, withinScope(offers)) : null,
+    payments ? paidByProgramme(db, session, withinScope(payments)) : null,
+    everybody ? countExactly(db, verifiedApplicants(countedSince.ever)) : null,
     closingOf(db, session).then((closes) => byDay(db, { session, closes }, reaches)),
-    of(everybody, () => verifiedApplicants(since.yesterday)),
-    of(payments, (reached) => paidApplicationFees(session, since.yesterday, reached)),
-    of(applications, (reached) => submittedApplications(session, since.yesterday, reached)),
-    of(offers, (reached) => releasedOffers(session, since.yesterday, reached)),
-    of(offers ?? applications, (reached) => acceptedPlaces(session, since.yesterday, reached)),
+    of(everybody, () => verifiedApplicants(countedSince.yesterday)),
+    of(payments, (reached) => paidApplicationFees(session, countedSince.yesterday, reached)),
+    of(applications, (reached) => submittedApplications(session, countedSince.yesterday, reached)),
+    of(offers, (reached) => releasedOffers(session, countedSince.yesterday, reached)),
+    of(offers ?? applications, (reached) => acceptedPlaces(session, countedSince.yesterday, reached)),
   ]);
   const [newcomers, payers, applied, admitted, accepted] = last;
   const rows = sum(reviews ?? offered ?? []) + [...(paid?.values() ?? [])].reduce((all, one) => all + one, 0);
@@ -121,7 +129,7 @@ export function admissionCountCalls(app: FastifyInstance): void {
       offers: somewhere(rights.get("offers")),
     };
     const [{ value: found, at }, scheme] = await Promise.all([
-      counted(app, JSON.stringify([_id, reaches]), () => countAdmission(db, _id, reaches)),
+      countShared(app, JSON.stringify([_id, reaches]), () => countAdmission(db, _id, reaches)),
       schemeOf(db, _id),
     ]);
     const reviews = reaches.applications ? found.reviews : null;

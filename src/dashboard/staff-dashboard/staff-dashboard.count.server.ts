@@ -8,7 +8,7 @@ import { appliedBetween } from "#selection/review/review.server.ts";
 import type { CountedDay, Figure } from "./staff-dashboard.contract.ts";
 
 /** The programmes that a right reaches, as an SQL condition. */
-export const within =
+export const withinScope =
   (scope: Scope): Reached =>
   (programme) =>
     scope === "all" ? sql`true` : sql`${programme} in (${programmesReached(scope)})`;
@@ -18,18 +18,18 @@ const COUNTED = 10_000;
 
 /** How many rows there are: exact up to 10,000. */
 export async function countOf(db: Database, rows: RawBuilder<unknown>): Promise<Figure["total"]> {
-  const count = await exactly(db, sql`${rows} limit ${COUNTED + 1}`);
+  const count = await countExactly(db, sql`${rows} limit ${COUNTED + 1}`);
   return count > COUNTED ? "10,000+" : count;
 }
 
 /** How many rows there are, all of them. */
-export async function exactly(db: Database, rows: RawBuilder<unknown>): Promise<number> {
+export async function countExactly(db: Database, rows: RawBuilder<unknown>): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from (${rows}) found`.execute(db);
   return found.rows[0]?.count ?? 0;
 }
 
 /** Times from which on rows are counted. */
-export const since = { ever: sql`'-infinity'::timestamptz`, yesterday: sql`now() - interval '24 hours'` };
+export const countedSince = { ever: sql`'-infinity'::timestamptz`, yesterday: sql`now() - interval '24 hours'` };
 
 const SHOWN_DAYS = 90;
 
@@ -53,8 +53,8 @@ export async function byDay(
       from (select (least(now(), ${closes}::timestamptz) at time zone 'Africa/Lagos')::date as last) until,
         generate_series((until.last - ${SHOWN_DAYS - 1}::int)::timestamp, until.last::timestamp, interval '1 day') day)
     select day,
-      ${applications ? counted(appliedBetween(session, from, to, within(applications))) : sql`null::int`} as applied,
-      ${payments ? counted(paidBetween(session, from, to, within(payments))) : sql`null::int`} as paid
+      ${applications ? counted(appliedBetween(session, from, to, withinScope(applications))) : sql`null::int`} as applied,
+      ${payments ? counted(paidBetween(session, from, to, withinScope(payments))) : sql`null::int`} as paid
     from days order by day`.execute(db);
   return rows;
 }
@@ -66,14 +66,14 @@ const KEPT_MS = 60_000;
 const MOST_KEPT = 500;
 
 /** A count with the time when it was made, and how many rows were read for it. */
-export interface Made<T> {
+export interface SharedCount<T> {
   readonly value: T;
   readonly at: string;
   readonly rows: number;
 }
 
 interface Kept {
-  readonly made: Promise<Made<unknown>>;
+  readonly made: Promise<SharedCount<unknown>>;
   /** Infinite while it is being made. */
   until: number;
 }
@@ -85,12 +85,16 @@ const shelves = new WeakMap<object, Map<string, Kept>>();
  * the dashboards of a whole office cost one count a minute for each session and reach, and a small college sees every
  * application at once.
  */
-export function counted<T>(app: FastifyInstance, key: string, make: () => Promise<Made<T>>): Promise<Made<T>> {
+export function countShared<T>(
+  app: FastifyInstance,
+  key: string,
+  make: () => Promise<SharedCount<T>>,
+): Promise<SharedCount<T>> {
   const shelf = shelves.get(app.portal) ?? new Map<string, Kept>();
   shelves.set(app.portal, shelf);
   const now = Date.now();
   const held = shelf.get(key);
-  if (held && held.until > now) return held.made as Promise<Made<T>>;
+  if (held && held.until > now) return held.made as Promise<SharedCount<T>>;
   for (const [old, { until }] of shelf) if (until <= now) shelf.delete(old);
   if (shelf.size >= MOST_KEPT) return make();
   const made = make();

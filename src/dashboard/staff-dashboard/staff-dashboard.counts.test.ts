@@ -15,7 +15,7 @@ import { type StaffMember, staffMember } from "../../../testing/staff.ts";
 import { granted } from "../../../testing/walk.ts";
 import { deskPayments } from "../../bursary/payment-desk/payment-desk.contract.ts";
 import type { AdmissionCounts, StaffDashboard, StepName } from "./staff-dashboard.contract.ts";
-import { counted } from "./staff-dashboard.count.server.ts";
+import { countShared } from "./staff-dashboard.count.server.ts";
 
 const COUNT = 24;
 const OFFERED = 6;
@@ -203,13 +203,13 @@ test("many rows are counted once a minute, few at each time, and once for all wh
     made += 1;
     return { value: made, at: "", rows };
   };
-  const ask = (key: string, rows: number) => counted(portal.app, key, make(rows));
+  const ask = (key: string, rows: number) => countShared(portal.app, key, make(rows));
   await Promise.all([ask("few", 10), ask("few", 10), ask("few", 10)]);
   expect(made).toBe(1);
   await ask("few", 10);
   expect(made).toBe(2);
   for (let n = 0; n < 3; n += 1) expect((await ask("many", 100_000)).value).toBe(3);
-  const broken = () => counted(portal.app, "broken", () => Promise.reject(new Error("no database")));
+  const broken = () => countShared(portal.app, "broken", () => Promise.reject(new Error("no database")));
   await expect(broken()).rejects.toThrow();
   expect((await ask("broken", 1)).value).toBe(4);
 });

@@ -20,7 +20,7 @@ import { brokenRules } from "#support/impossible-state/impossible-state.server.t
 import { SET_UP } from "../set-up/set-up.rules.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { type Figure, readStaffDashboard, type Takings, type Waiting } from "./staff-dashboard.contract.ts";
-import { counted, countOf } from "./staff-dashboard.count.server.ts";
+import { countOf, countShared } from "./staff-dashboard.count.server.ts";
 import { deskFor, waitingFor } from "./staff-dashboard.waiting.server.ts";
 
 /** What the bursar asks first in the morning: what came today and for the session, and what waits. */
@@ -29,7 +29,7 @@ async function takingsOf(app: FastifyInstance, session: string | null): Promise<
   const at = await clock(db);
   const day = lagosDay(at);
   const [{ value }, waiting] = await Promise.all([
-    counted(app, `takings ${day} ${session}`, async () => {
+    countShared(app, `takings ${day} ${session}`, async () => {
       const came = await cameOn(db, day, session);
       return { value: came, at, rows: came.lines };
     }),

@@ -83,6 +83,11 @@ const changes = v.pipe(
   v.check((sent) => Object.values(sent).some((value) => value !== undefined), "Please send at least one change"),
 );
 
-export const register = post("/ms_applicant", "Creates an account and mails a code and a link", registration, done({}));
+export const registerAccount = post(
+  "/ms_applicant",
+  "Creates an account and mails a code and a link",
+  registration,
+  done({}),
+);
 export const changeAccount = put("/ms_applicant", "Changes one's own name, phone number or photo", changes, done({}));
 export const readAccount = get("/ms_applicant/account", "One's own account", account);

@@ -15,7 +15,7 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import { OfficeContact } from "#reference/brand/brand.office.part.page.tsx";
 import { contact } from "#reference/brand/brand.rules.ts";
-import { stored } from "../session/session.contract.ts";
+import { storedNames } from "../session/session.contract.ts";
 import { type Account, accountForm, changeAccount, readAccount } from "./account.contract.ts";
 
 export function AccountPage() {
@@ -53,7 +53,7 @@ function AccountForm({ own }: { own: Account }) {
         // It is saved, whether or not it can be read again.
         const now = await call(readAccount).catch(() => ({ ...own, ...typed, middlename: typed.middlename || null }));
         const { _id, firstname, middlename, lastname, emailaddress } = now;
-        keep(stored.user, JSON.stringify({ _id, firstname, middlename, lastname, emailaddress }));
+        keep(storedNames.user, JSON.stringify({ _id, firstname, middlename, lastname, emailaddress }));
         return reread();
       }}
       submit="Save changes"

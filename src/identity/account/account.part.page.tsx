@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
 import type * as v from "valibot";
 import { EmailField } from "#kit/field/text-fields.web.tsx";
-import type { register } from "./account.contract.ts";
+import type { registerAccount } from "./account.contract.ts";
 import { meantAddress } from "./account.rules.ts";
 
 /** An address to which a mail is to go: a slip in a usual domain is asked about, once the field was left. */
@@ -32,7 +32,7 @@ export function AddressField(field: ComponentProps<typeof EmailField>) {
   );
 }
 
-type Person = v.InferInput<typeof register.body>;
+type Person = v.InferInput<typeof registerAccount.body>;
 
 let last: Person | undefined;
 

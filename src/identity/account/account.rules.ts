@@ -40,7 +40,7 @@ function isOneSlip(typed: string, meant: string): boolean {
 }
 
 /** What a screen hands over as `arrival` that leads to the first page, where it is said. */
-export const arrivals = {
+export const arrivalMarks = {
   codeSent: "code-sent",
   linkSent: "link-sent",
   verified: "verified",

@@ -82,7 +82,7 @@ export const accountNamed = (words: string): RawBuilder<unknown> => sql`select _
   where "verifiedAt" is not null and (lower(emailaddress) = lower(${words}) or jamb = upper(${words}))`;
 
 /** Whom a letter reaches: verified accounts alone. */
-export interface Contact {
+export interface AccountContact {
   readonly _id: string;
   readonly firstname: string;
   readonly lastname: string;
@@ -91,8 +91,8 @@ export interface Contact {
 }
 
 /** How some applicants are called and reached; whoever has no verified account is left out. */
-export async function contactsOf(db: Database | Trx, ids: readonly string[]): Promise<Contact[]> {
-  const { rows } = await sql<Contact>`select _id, firstname, lastname, jamb, emailaddress from portal.applicant
+export async function contactsOf(db: Database | Trx, ids: readonly string[]): Promise<AccountContact[]> {
+  const { rows } = await sql<AccountContact>`select _id, firstname, lastname, jamb, emailaddress from portal.applicant
     where _id = any(${[...ids]}::uuid[]) and "verifiedAt" is not null order by _id`.execute(db);
   return rows;
 }

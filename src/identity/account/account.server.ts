@@ -33,17 +33,17 @@ export {
   verifiedApplicants,
 } from "./account.read.server.ts";
 export {
+  type AccountContact,
   accountNamed,
   accountsOf,
   accountsSince,
-  type Contact,
   contactsOf,
   type DeskAccount,
   deskAccount,
   type FoundAccount,
   findAccounts,
 } from "./account.search.server.ts";
-export { veiled } from "./address-change/address-change.mail.server.ts";
+export { veilAddress } from "./address-change/address-change.mail.server.ts";
 export {
   askAddressChange,
   mailAddressCodeAgain,

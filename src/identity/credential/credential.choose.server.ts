@@ -5,8 +5,8 @@ import type { Actor } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { hashed } from "../session/session.server.ts";
-import { GUESSABLE, isGuessable, type Person, refuseGuessable } from "./credential.guessable.server.ts";
+import { hashToken } from "../session/session.server.ts";
+import { GUESSABLE, type GuessedPerson, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
 import { hashPassword } from "./credential.hash.server.ts";
 
 interface Chosen {
@@ -16,7 +16,7 @@ interface Chosen {
   readonly request: FastifyRequest;
 }
 
-interface Choosing<Owner extends Person, R> {
+interface Choosing<Owner extends GuessedPerson, R> {
   /** Whose link it is, while it is good. */
   readonly ownerOf: (link: string) => Promise<Owner | undefined>;
   /** What is said of a link that is taken no more. */
@@ -29,7 +29,7 @@ interface Choosing<Owner extends Person, R> {
  * A password that is chosen behind a mailed link. Refuses one that others would try first before the link is used up, so
  * that the link stays good, and hashes it before the transaction begins.
  */
-export async function choosePassword<Owner extends Person, R>(
+export async function choosePassword<Owner extends GuessedPerson, R>(
   app: FastifyInstance,
   ask: Chosen,
   { ownerOf, spent, change }: Choosing<Owner, R>,
@@ -59,7 +59,11 @@ export function passwordLinks(...[table, whose]: ["password_reset", "applicant"]
       const link = randomBytes(16).toString("base64url");
       await trx
         .insertInto(links)
-        .values({ link: hashed(link), [owner]: _id, endsAt: sql`now() + make_interval(mins => ${minutes})` } as never)
+        .values({
+          link: hashToken(link),
+          [owner]: _id,
+          endsAt: sql`now() + make_interval(mins => ${minutes})`,
+        } as never)
         .execute();
       return link;
     },
@@ -68,7 +72,7 @@ export function passwordLinks(...[table, whose]: ["password_reset", "applicant"]
       const spent = await trx
         .updateTable(links)
         .set({ usedAt: sql`now()` })
-        .where("link", "=", hashed(link))
+        .where("link", "=", hashToken(link))
         .where("usedAt", "is", null)
         .where("endsAt", ">", sql<string>`now()`)
         .returning("link")

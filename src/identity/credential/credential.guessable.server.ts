@@ -2,7 +2,7 @@ import { refuseForm } from "#kit/wire/refusal.server.ts";
 import { brand } from "#reference/brand/brand.rules.ts";
 
 /** What is known of a person, each of it the first that another would try. */
-export interface Person {
+export interface GuessedPerson {
   readonly firstname?: string;
   readonly lastname?: string;
   readonly emailaddress?: string;
@@ -14,12 +14,12 @@ export const GUESSABLE =
   "Others would try this password first. Choose one that is not well known, nor your name, email, JAMB or phone number";
 
 /** A validator's refusal, of what the request alone shows. The list is too long for a phone, so the server has it. */
-export function refuseGuessable(password: string, person: Person): void {
+export function refuseGuessable(password: string, person: GuessedPerson): void {
   if (isGuessable(password, person)) throw refuseForm(GUESSABLE, { password: GUESSABLE });
 }
 
 /** Whether a password is the person's own data, the college's name, a well-known one, or keys in a row. */
-export function isGuessable(password: string, person: Person): boolean {
+export function isGuessable(password: string, person: GuessedPerson): boolean {
   const typed = password.toLowerCase();
   return isRow(typed) || wellKnown.has(typed) || ofPerson(person).includes(bare(typed));
 }
@@ -34,7 +34,13 @@ function isRow(typed: string): boolean {
   return steps.every((step) => step === steps[0] && Math.abs(step) <= 1);
 }
 
-function ofPerson({ firstname = "", lastname = "", emailaddress = "", phonenumber = "", jamb = "" }: Person): string[] {
+function ofPerson({
+  firstname = "",
+  lastname = "",
+  emailaddress = "",
+  phonenumber = "",
+  jamb = "",
+}: GuessedPerson): string[] {
   const local = phonenumber.replace(/^234/, "");
   return [
     emailaddress,

@@ -5,7 +5,7 @@ import type { Config } from "#platform/config/config.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
 import { forgetWith, type Limit } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { hashed } from "../session/session.server.ts";
+import { hashToken } from "../session/session.server.ts";
 
 export { choosePassword, passwordLinks } from "./credential.choose.server.ts";
 export { GUESSABLE, isGuessable, refuseGuessable } from "./credential.guessable.server.ts";
@@ -17,7 +17,7 @@ const ONE_YEAR = 31_536_000;
 /** The random name of the browser that asks, in its stored form, if it has one. It opens nothing by itself. */
 export function deviceOf(request: FastifyRequest): Buffer | null {
   const [, name] = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? "") ?? [];
-  return name ? hashed(name) : null;
+  return name ? hashToken(name) : null;
 }
 
 /** Gives the browser a name of its own, which no script can read. */
@@ -28,7 +28,7 @@ export function nameDevice(config: Config, reply: FastifyReply): Buffer {
     "set-cookie",
     `${COOKIE}=${name}; Path=/api/ms_applicant; Max-Age=${ONE_YEAR}; HttpOnly; SameSite=Strict${secure}`,
   );
-  return hashed(name);
+  return hashToken(name);
 }
 
 /** Part of a statement: remembers that each `_id` of `owners` has signed in from the device; without one, nothing. */

@@ -9,7 +9,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Portal } from "#platform/portal/portal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { permit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
+import { readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts";
 import { impossibleSessions } from "./session.impossible.server.ts";
 import { forgetDeadSessions } from "./session.job.server.ts";
 
@@ -102,11 +102,11 @@ export const applicantWith = <Found extends object>(
 /** The stored form of the request's bearer token. */
 function bearer(request: FastifyRequest): Buffer | null {
   const [, token] = /^bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? "") ?? [];
-  return token ? hashed(token) : null;
+  return token ? hashToken(token) : null;
 }
 
 /** Tokens are stored hashed: who reads the database cannot sign in. */
-export const hashed = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
  * First statement of every write that touches an applicant's papers: such writes happen one after the other. Whoever was
@@ -118,7 +118,7 @@ export async function lockApplicant(trx: Trx, owner: string): Promise<void> {
 }
 
 export function sessionCalls(app: FastifyInstance): void {
-  handle(app, permit, applicant, async () => ({ permit: true as const }));
+  handle(app, readPermit, applicant, async () => ({ permit: true as const }));
 
   handle(app, signOut, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
@@ -149,7 +149,7 @@ export function openingSession(config: Config, token: string, shared: boolean, o
   // The clock, not the start of the transaction: who waited for the lock is the younger.
   return sql`
     insert into portal.sign_in (token, applicant, "createdAt", "seenAt", "endsAt", idle, shared)
-    select ${hashed(token)}, _id, clock_timestamp(), clock_timestamp(),
+    select ${hashToken(token)}, _id, clock_timestamp(), clock_timestamp(),
       now() + make_interval(hours => ${config.sessionHours}), make_interval(mins => ${idle}), ${shared} from ${owners}`;
 }
 

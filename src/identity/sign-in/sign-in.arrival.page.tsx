@@ -3,7 +3,7 @@ import { textIn } from "#kit/form/handed.web.ts";
 import { Alert, type AlertLook } from "#kit/look/alert.web.tsx";
 import { Breakable } from "#kit/look/facts.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { arrivals } from "../account/account.rules.ts";
+import { arrivalMarks } from "../account/account.rules.ts";
 import { ELSEWHERE, ENDED, FIRST, SIGNED_OUT } from "../session/session.contract.ts";
 import type { ProviderParts } from "./provider/provider.page.tsx";
 
@@ -81,7 +81,7 @@ const words = (to: ReactNode, emailaddress: string) =>
     ],
     [FIRST, { look: "info", title: "Sign in first", text: "Then the page that you asked for opens." }],
     [
-      arrivals.codeSent,
+      arrivalMarks.codeSent,
       {
         look: "info",
         title: "Check your mail",
@@ -101,7 +101,7 @@ const words = (to: ReactNode, emailaddress: string) =>
       },
     ],
     [
-      arrivals.linkSent,
+      arrivalMarks.linkSent,
       {
         look: "info",
         title: "Check your mail",
@@ -121,7 +121,7 @@ const words = (to: ReactNode, emailaddress: string) =>
       },
     ],
     [
-      arrivals.verified,
+      arrivalMarks.verified,
       {
         look: "good",
         title: "Your account is verified",
@@ -129,7 +129,7 @@ const words = (to: ReactNode, emailaddress: string) =>
       },
     ],
     [
-      arrivals.changed,
+      arrivalMarks.changed,
       {
         look: "good",
         title: "Your password is changed",

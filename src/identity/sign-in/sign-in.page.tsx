@@ -9,7 +9,7 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
-import { stored } from "../session/session.contract.ts";
+import { storedNames } from "../session/session.contract.ts";
 import { NOT_VERIFIED, SIGNED_IN, signIn } from "./sign-in.contract.ts";
 import { keepSignIn, wayIn } from "./sign-in.keep.page.tsx";
 
@@ -61,7 +61,7 @@ type Later = typeof import("./sign-in.later.page.tsx");
 function useLater(): (Later & { wasSignedIn: boolean }) | undefined {
   const [later, setLater] = useState<Later & { wasSignedIn: boolean }>();
   useEffect(() => {
-    const wasSignedIn = kept(stored.token) !== null;
+    const wasSignedIn = kept(storedNames.token) !== null;
     forgetAll();
     import("./sign-in.later.page.tsx").then(
       ({ Arrival, ProviderPart }) => setLater({ Arrival, ProviderPart, wasSignedIn }),

@@ -28,10 +28,10 @@ import {
   rememberingDevice,
 } from "../credential/credential.server.ts";
 import { newToken, openingSession } from "../session/session.server.ts";
-import { NOT_VERIFIED, SIGNED_IN, signIn, type User } from "./sign-in.contract.ts";
+import { NOT_VERIFIED, SIGNED_IN, type SignedInUser, signIn } from "./sign-in.contract.ts";
 
 /** What is known of an account before its password was looked at. */
-export interface Account extends User {
+export interface KnownAccount extends SignedInUser {
   /** Null when no password was ever set. */
   readonly password: string | null;
   readonly verified: boolean;
@@ -39,7 +39,7 @@ export interface Account extends User {
 
 /** An attempt to sign in that was let through, and where its point was taken. */
 interface Attempt {
-  readonly account: Account | null;
+  readonly account: KnownAccount | null;
   /** The name of the browser, if it is one of ours. */
   readonly device: Buffer | null;
   /** The account has signed in from this device before. */
@@ -53,7 +53,7 @@ interface Attempt {
  * The point is taken before the password is looked at and given back when it is right, so that parallel guesses are all
  * counted. Refuses with 429.
  */
-async function comeToDoor(app: FastifyInstance, emailaddress: string, request: FastifyRequest): Promise<Attempt> {
+async function admitAttempt(app: FastifyInstance, emailaddress: string, request: FastifyRequest): Promise<Attempt> {
   const device = deviceOf(request);
   const [alone, fromDevice] = [guessesAt(emailaddress, null), guessesAt(emailaddress, device)];
   const { rows } = await sql<AtDoor>`
@@ -78,14 +78,14 @@ async function comeToDoor(app: FastifyInstance, emailaddress: string, request: F
   return { account: found._id ? found : null, device: issued ? device : null, knowsDevice: known, limit, key };
 }
 
-type AtDoor = Account & {
+type AtDoor = KnownAccount & {
   readonly knowsDevice: boolean | null;
   readonly issued: boolean;
   readonly addressMs: number | null;
 } & (Taken | { readonly points: null; readonly ms: null });
 
 interface Opening {
-  readonly account: Pick<Account, "_id" | "password">;
+  readonly account: Pick<KnownAccount, "_id" | "password">;
   /** Remembered as one that the account has signed in from; null on a device of others. */
   readonly device: Buffer | null;
   readonly request: string;
@@ -96,7 +96,7 @@ interface Opening {
  * lock of the account. Answers the token; null when the password was changed, or the account replaced, since it was
  * looked at.
  */
-export async function open(
+export async function openSignIn(
   db: Database | Trx,
   config: Config,
   { account: { _id, password }, device, request }: Opening,
@@ -121,14 +121,14 @@ export function signInCalls(app: FastifyInstance): void {
 
   handle(app, signIn, everyone, ({ body, request, reply }) =>
     inLane(guessesAt(body.emailaddress, deviceOf(request)), async () => {
-      const attempt = await comeToDoor(app, body.emailaddress, request);
+      const attempt = await admitAttempt(app, body.emailaddress, request);
       const account = await ownerBy(app, attempt, body.password, networkOf(request));
       if (!account.verified) {
         await giveBack(app, attempt);
         return { verify: false as const, message: NOT_VERIFIED };
       }
       const device = body.shared ? null : (attempt.device ?? nameDevice(config, reply));
-      const token = await open(db, config, { account, device, request: request.id }, attempt);
+      const token = await openSignIn(db, config, { account, device, request: request.id }, attempt);
       if (!token) throw wrong();
       const { _id, firstname, middlename, lastname, emailaddress } = account;
       const user = { _id, firstname, middlename, lastname, emailaddress };
@@ -138,7 +138,7 @@ export function signInCalls(app: FastifyInstance): void {
 }
 
 /** The account, if the password is its own. A wrong one is counted for the internet address too. */
-async function ownerBy(app: FastifyInstance, attempt: Attempt, typed: string, address: string): Promise<Account> {
+async function ownerBy(app: FastifyInstance, attempt: Attempt, typed: string, address: string): Promise<KnownAccount> {
   const { account, knowsDevice } = attempt;
   const isRight = knowsDevice ? isPasswordAtKnownDevice : isPassword;
   const right = await isRight(account?.password, typed).catch(async (fault: unknown) => {

@@ -1,6 +1,6 @@
 import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import type { Sheet } from "#kit/form/sheet.web.ts";
-import { grounds, inkUpon, type Scheme } from "./brand.colours.rules.ts";
+import { type ColourScheme, colourGrounds, inkUpon } from "./brand.colours.rules.ts";
 import type { BrandForm } from "./brand.contract.ts";
 
 const schemes = [
@@ -47,7 +47,7 @@ function ColourField(field: FieldParts) {
 }
 
 interface LookParts extends Record<"brand" | "deep" | "accent", string> {
-  readonly scheme: Scheme;
+  readonly scheme: ColourScheme;
 }
 
 /** A bar, a link and a button in the colours, whichever scheme this page is in. */
@@ -56,7 +56,7 @@ function Look({ scheme, brand, deep, accent }: LookParts) {
     <div
       aria-hidden
       className="overflow-clip rounded-card border border-line"
-      style={{ background: grounds[scheme][0] }}
+      style={{ background: colourGrounds[scheme][0] }}
     >
       <div
         className="px-4 py-2 font-semibold font-serif"

@@ -2,7 +2,7 @@
  * The brand's colours in light and dark. `brand` fills buttons and bars and draws links; `deep` is the dark field behind
  * the crest, with white upon it; `accent` is a line or an ornament, never text.
  */
-export interface Colours {
+export interface BrandColours {
   readonly brand: string;
   readonly deep: string;
   readonly accent: string;
@@ -12,12 +12,12 @@ export interface Colours {
 export const LEAST_CONTRAST = 4.5;
 
 /** What the brand's colour stands on as text, in each scheme: paper, surface and sunk of the kit's look. */
-export const grounds = {
+export const colourGrounds = {
   light: ["#f7f5ef", "#fffefb", "#efece3"],
   dark: ["#101614", "#18201d", "#202a26"],
 } as const;
 
-export type Scheme = keyof typeof grounds;
+export type ColourScheme = keyof typeof colourGrounds;
 
 /** 1 to 21, of two colours `#rrggbb`. WCAG 2.2. */
 export function contrastOf(one: string, other: string): number {
@@ -26,8 +26,8 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /** The least that a text of one colour has on the grounds of a scheme. */
-export const contrastOn = (scheme: Scheme, colour: string): number =>
-  Math.min(...grounds[scheme].map((ground) => contrastOf(colour, ground)));
+export const contrastOn = (scheme: ColourScheme, colour: string): number =>
+  Math.min(...colourGrounds[scheme].map((ground) => contrastOf(colour, ground)));
 
 const WHITE = "#ffffff";
 const INK = "#07251c";

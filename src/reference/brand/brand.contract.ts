@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { email, optional, phone, text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { contrastOf, contrastOn, LEAST_CONTRAST, type Scheme } from "./brand.colours.rules.ts";
+import { type ColourScheme, contrastOf, contrastOn, LEAST_CONTRAST } from "./brand.colours.rules.ts";
 
 /** What a picture may weigh as it travels, in characters of its data address: two stand in one body of 64 kB. */
 export const MOST_PICTURE = 24_000;
@@ -20,7 +20,7 @@ const hex = (label: string) =>
 const shown = (contrast: number) => `${(Math.floor(contrast * 10) / 10).toFixed(1)} to 1`;
 
 /** Buttons and links: to be read on every ground of its scheme. */
-const text45 = (label: string, scheme: Scheme) =>
+const text45 = (label: string, scheme: ColourScheme) =>
   v.pipe(
     hex(label),
     v.check(

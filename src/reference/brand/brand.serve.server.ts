@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { escaped } from "#kit/wire/plain-page.server.ts";
-import { type Colours, grounds, inkUpon } from "./brand.colours.rules.ts";
+import { type BrandColours, colourGrounds, inkUpon } from "./brand.colours.rules.ts";
 import type { BrandForm } from "./brand.contract.ts";
 import { type BrandWords, drawnWords } from "./brand.rules.ts";
 
@@ -58,7 +58,7 @@ function brandStyle(form: BrandForm): string {
   );
 }
 
-function declared({ brand, deep, accent }: Colours, crest: string): string {
+function declared({ brand, deep, accent }: BrandColours, crest: string): string {
   const picture = crest ? `/crest/${crest}` : `data:image/svg+xml,${inAddress(usualCrest({ deep, accent }))}`;
   return `--brand:${brand};--on-brand:${inkUpon(brand)};--deep:${deep};--accent:${accent};--crest:url("${picture}")`;
 }
@@ -66,7 +66,7 @@ function declared({ brand, deep, accent }: Colours, crest: string): string {
 const inAddress = (svg: string) => svg.replace(/[<>#]/g, (sign) => encodeURIComponent(sign));
 
 /** The crest that stands until the college has one of its own: a rising sun over an open book. */
-export const usualCrest = ({ deep, accent }: Pick<Colours, "deep" | "accent">): string =>
+export const usualCrest = ({ deep, accent }: Pick<BrandColours, "deep" | "accent">): string =>
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'>" +
   `<path fill='${accent}' d='${shape.shield}'/><path fill='${deep}' d='${shape.rim}'/>` +
   `<path fill='${accent}' d='${shape.sun}'/><path fill='#fff' d='${shape.book}'/></svg>`;
@@ -87,7 +87,7 @@ export const webManifest = ({ name, shortname, lightdeep, crest }: BrandForm): s
     start_url: "/app/dashboard",
     scope: "/",
     display: "standalone",
-    background_color: grounds.light[0],
+    background_color: colourGrounds.light[0],
     theme_color: lightdeep,
     icons: [{ src: "/favicon.svg", sizes: "any", type: crest ? "image/png" : "image/svg+xml" }],
   });

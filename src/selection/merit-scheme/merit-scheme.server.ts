@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import * as v from "valibot";
 import { staff } from "#access/permission/permission.server.ts";
 import { askedSession, sessionsById } from "#calendar/session/session.server.ts";
-import { schools } from "#college/college/college.server.ts";
+import { readSchools } from "#college/college/college.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -41,7 +41,7 @@ export function meritSchemeCalls(app: FastifyInstance): void {
 
   handle(app, readScheme, staff("merit-lists"), async ({ request }) => {
     const { _id, name: label } = await askedSession(db, request.query);
-    const [kept, teaching] = await Promise.all([keptScheme(db, _id), schools(db)]);
+    const [kept, teaching] = await Promise.all([keptScheme(db, _id), readSchools(db)]);
     const last = kept ? null : await lastScheme(db, _id);
     const from = last?.from ?? null;
     const held = kept ?? last;
@@ -88,7 +88,7 @@ async function namedSession(trx: Trx, id: string) {
 
 /** Refuses a scheme that counts as science what is no school of the college. */
 export async function requireSchools(db: Database | Trx, { sciences }: Pick<MeritScheme, "sciences">): Promise<void> {
-  const known = new Set((await schools(db)).map(({ _id }) => _id));
+  const known = new Set((await readSchools(db)).map(({ _id }) => _id));
   if (!sciences.every((one) => known.has(one)))
     throw refuseFields({ sciences: "One of the schools of science is not there any more. Choose them again" });
 }

@@ -15,7 +15,7 @@ import {
   deskAccount,
   type FoundAccount,
   findAccounts,
-  veiled,
+  veilAddress,
 } from "#identity/account/account.server.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { localPhone, thirteenDigits } from "#kit/value/phone.rules.ts";
@@ -210,7 +210,7 @@ const asFound = (found: FoundAccount): FoundPerson => ({
   jamb: found.jamb,
   verified: found.verified,
   name: filedName(found),
-  emailaddress: veiled(found.emailaddress),
+  emailaddress: veilAddress(found.emailaddress),
   phonenumber: localPhone(found.phonenumber).replace(/ \d{3} /, " ••• "),
 });
 

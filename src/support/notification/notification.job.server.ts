@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { covers, holdersOf, stillReaches } from "#access/permission/permission.server.ts";
+import { coversDepartments, holdersOf, stillReaches } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { datesOf } from "#calendar/session/session.server.ts";
-import { type Contact, contactsOf } from "#identity/account/account.server.ts";
+import { type AccountContact, contactsOf } from "#identity/account/account.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -55,10 +55,10 @@ async function deliverNext({ trx, note }: Work, config: Config, told: Underway):
   return isOver;
 }
 
-type Given = Contact & { readonly mail: string | null };
+type Given = AccountContact & { readonly mail: string | null };
 
 /** Writes down who gets it now. Of two that do so at once, one finds that the other has. */
-async function give(trx: Trx, { _id, channel }: Underway, contacts: readonly Contact[]): Promise<Given[]> {
+async function give(trx: Trx, { _id, channel }: Underway, contacts: readonly AccountContact[]): Promise<Given[]> {
   const rows = contacts.map((contact) => ({ applicant: contact._id, mail: channel === "Portal" ? null : newId() }));
   const { rows: given } = await sql<{ applicant: string; mail: string | null }>`
     insert into portal.notification_recipient (notification, applicant, mail)
@@ -103,7 +103,7 @@ async function stopUnlessAllowed({ trx, note }: Work, config: Config, kept: Kept
 async function mayStillSend(trx: Trx, { audience, departments, madeby }: Kept): Promise<boolean> {
   const keys =
     audience === "At a stage of the desk" ? ["notifications.change", "applications"] : ["notifications.change"];
-  for (const key of keys) if (!covers(await stillReaches(trx, madeby, key), departments)) return false;
+  for (const key of keys) if (!coversDepartments(await stillReaches(trx, madeby, key), departments)) return false;
   return true;
 }
 

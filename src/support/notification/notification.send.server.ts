@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as v from "valibot";
-import { covers, reachOf } from "#access/permission/permission.server.ts";
+import { coversDepartments, reachOf } from "#access/permission/permission.server.ts";
 import { datesOf, sessionsById, usualAdmittingSession } from "#calendar/session/session.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { isProgrammeWithin, programmesById } from "#college/programme/programme.server.ts";
@@ -79,7 +79,7 @@ export async function maySeeStages(
   db: Database | Trx,
   { staff, scope }: Pick<Officer, "scope" | "staff">,
 ): Promise<boolean> {
-  return covers(await reachOf(db, staff, "applications"), scope === "all" ? null : scope.departments);
+  return coversDepartments(await reachOf(db, staff, "applications"), scope === "all" ? null : scope.departments);
 }
 
 async function knownSession(db: Database | Trx, id: string) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
-import { hashed } from "#identity/session/session.server.ts";
+import { hashToken } from "#identity/session/session.server.ts";
 import { portalItself } from "#platform/write/perform.server.ts";
 import { type Caller, caller, type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { headOf } from "../../../testing/head.ts";
@@ -70,7 +70,7 @@ async function signedInAs(owner: string): Promise<Caller> {
   if (!tokens.has(owner))
     await portal.db
       .insertInto("sign_in")
-      .values({ token: hashed(token), applicant: owner, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
+      .values({ token: hashToken(token), applicant: owner, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
       .execute();
   tokens.set(owner, token);
   return caller(portal, token);

@@ -3,20 +3,20 @@ import { useState } from "react";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readMatrix } from "../permission.contract.ts";
-import type { Pair } from "../permission.rules.ts";
+import type { PagePair } from "../permission.rules.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
 
-export type Matrix = Replied<typeof readMatrix>;
-export type Group = Matrix["groups"][number];
-export type Page = Matrix["blocks"][number]["pages"][number];
+export type MatrixContent = Replied<typeof readMatrix>;
+export type MatrixGroup = MatrixContent["groups"][number];
+export type MatrixPage = MatrixContent["blocks"][number]["pages"][number];
 /** The right to open a page, or to change what stands on it. */
-export type Right = "opens" | "changes";
+export type PageRight = "opens" | "changes";
 
 export const OWN =
   "You belong to this group. Nobody raises their own rights, so somebody else gives and takes its pages";
 
 /** What was done last, or why it was not. */
-export interface News {
+export interface GrantNews {
   readonly isBad: boolean;
   readonly text: string;
 }
@@ -25,16 +25,19 @@ export interface News {
  * Gives and takes pages, at once. Whoever may change a page opens it too: the right to change brings the other along, and
  * goes with it.
  */
-export function useGrants({ granted }: Matrix) {
+export function useGrants({ granted }: MatrixContent) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const [news, setNews] = useState<News | null>(null);
-  const grantOf = (group: Group, page: Page | null) =>
+  const [news, setNews] = useState<GrantNews | null>(null);
+  const grantOf = (group: MatrixGroup, page: MatrixPage | null) =>
     granted.find((one) => one.page === page?._id && one.group === group._id);
-  const keep = (change: (granted: Matrix["granted"]) => Matrix["granted"]) =>
-    queries.setQueryData<Matrix>([readMatrix.path, null], (now) => now && { ...now, granted: change(now.granted) });
+  const keep = (change: (granted: MatrixContent["granted"]) => MatrixContent["granted"]) =>
+    queries.setQueryData<MatrixContent>(
+      [readMatrix.path, null],
+      (now) => now && { ...now, granted: change(now.granted) },
+    );
 
-  const give = async (group: Group, page: Page) => {
+  const give = async (group: MatrixGroup, page: MatrixPage) => {
     const body = { page: page._id, group: group._id };
     const { _id } = await call(groupPermissions.calls.create, { body, attempt: newAttempt() });
     keep((now) => [...now, { _id, ...body }]);
@@ -48,9 +51,9 @@ export function useGrants({ granted }: Matrix) {
 
   return {
     news,
-    has: (group: Group, page: Page | null) => grantOf(group, page) !== undefined,
-    isBusy: (group: Group, pair: Pair<Page>) => busy.has(`${group._id} ${pair.name}`),
-    async toggle(group: Group, pair: Pair<Page>, right: Right) {
+    has: (group: MatrixGroup, page: MatrixPage | null) => grantOf(group, page) !== undefined,
+    isBusy: (group: MatrixGroup, pair: PagePair<MatrixPage>) => busy.has(`${group._id} ${pair.name}`),
+    async toggle(group: MatrixGroup, pair: PagePair<MatrixPage>, right: PageRight) {
       const mark = `${group._id} ${pair.name}`;
       if (group.isOwn) return setNews({ isBad: true, text: OWN });
       if (busy.has(mark)) return;
@@ -76,4 +79,4 @@ export function useGrants({ granted }: Matrix) {
   };
 }
 
-export type Grants = ReturnType<typeof useGrants>;
+export type GrantChanges = ReturnType<typeof useGrants>;

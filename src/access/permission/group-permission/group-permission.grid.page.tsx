@@ -1,13 +1,19 @@
 import { Check, Eye, Lock, Pencil } from "lucide-react";
 import { Fragment, type KeyboardEvent, useRef } from "react";
-import type { Pair } from "../permission.rules.ts";
-import { type Grants, type Group, OWN, type Page, type Right } from "./group-permission.grant.page.tsx";
+import type { PagePair } from "../permission.rules.ts";
+import {
+  type GrantChanges,
+  type MatrixGroup,
+  type MatrixPage,
+  OWN,
+  type PageRight,
+} from "./group-permission.grant.page.tsx";
 
 interface CellParts {
-  readonly group: Group;
-  readonly pair: Pair<Page>;
-  readonly right: Right;
-  readonly grants: Grants;
+  readonly group: MatrixGroup;
+  readonly pair: PagePair<MatrixPage>;
+  readonly right: PageRight;
+  readonly grants: GrantChanges;
   readonly mayChange: boolean;
   /** Where the Tab key enters. */
   readonly isFirst: boolean;
@@ -49,16 +55,16 @@ function MatrixCell({ group, pair, right, grants, mayChange, isFirst }: CellPart
 }
 
 export interface MatrixParts {
-  readonly groups: readonly Group[];
-  readonly blocks: readonly { readonly name: string; readonly pairs: readonly Pair<Page>[] }[];
-  readonly grants: Grants;
+  readonly groups: readonly MatrixGroup[];
+  readonly blocks: readonly { readonly name: string; readonly pairs: readonly PagePair<MatrixPage>[] }[];
+  readonly grants: GrantChanges;
   readonly mayChange: boolean;
 }
 
 /** Long words break where the column ends. */
 const broken = (name: string) => name.replace(/(\p{L}{6})(?=\p{L}{4})/gu, "$1\u00AD");
 
-export const reaches: Readonly<Record<string, string>> = {
+export const reachWords: Readonly<Record<string, string>> = {
   all: "everything",
   college: "own college",
   department: "own department",
@@ -85,7 +91,7 @@ export function MatrixGrid({ groups, blocks, grants, mayChange }: MatrixParts) {
                 title={group.isOwn ? OWN : undefined}
               >
                 {broken(group.name)}
-                <span className="block font-normal">{reaches[group.scope] ?? group.scope}</span>
+                <span className="block font-normal">{reachWords[group.scope] ?? group.scope}</span>
                 {group.isOwn && mayChange && (
                   <span className="block font-normal">
                     <Lock aria-hidden className="inline size-3.5" /> your own

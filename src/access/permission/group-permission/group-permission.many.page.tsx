@@ -4,10 +4,10 @@ import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { readMatrix } from "../permission.contract.ts";
 import { givePages, takePages } from "./group-permission.contract.ts";
-import type { Matrix, Page } from "./group-permission.grant.page.tsx";
+import type { MatrixContent, MatrixPage } from "./group-permission.grant.page.tsx";
 
 interface ManyParts {
-  readonly matrix: Matrix;
+  readonly matrix: MatrixContent;
   readonly onHide: () => void;
 }
 
@@ -89,7 +89,7 @@ export function ManyPages({ matrix, onHide }: ManyParts) {
   );
 }
 
-function pagesOf(matrix: Matrix, from: string): readonly Page[] {
+function pagesOf(matrix: MatrixContent, from: string): readonly MatrixPage[] {
   const every = matrix.blocks.flatMap(({ pages }) => pages);
   const [kind = "", ...rest] = from.split(" ");
   const named = rest.join(" ");
@@ -97,7 +97,7 @@ function pagesOf(matrix: Matrix, from: string): readonly Page[] {
   return matrix.blocks.find(({ name }) => name === named)?.pages ?? [];
 }
 
-const holds = ({ granted }: Matrix, group: string, page: Page): boolean =>
+const holds = ({ granted }: MatrixContent, group: string, page: MatrixPage): boolean =>
   granted.some((one) => one.group === group && one.page === page._id);
 
 interface SelectParts {

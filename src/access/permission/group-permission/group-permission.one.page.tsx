@@ -1,8 +1,14 @@
 import { Lock } from "lucide-react";
 import { useId, useState } from "react";
-import type { Pair } from "../permission.rules.ts";
-import { type Grants, type Group, OWN, type Page, type Right } from "./group-permission.grant.page.tsx";
-import { type MatrixParts, reaches } from "./group-permission.grid.page.tsx";
+import type { PagePair } from "../permission.rules.ts";
+import {
+  type GrantChanges,
+  type MatrixGroup,
+  type MatrixPage,
+  OWN,
+  type PageRight,
+} from "./group-permission.grant.page.tsx";
+import { type MatrixParts, reachWords } from "./group-permission.grid.page.tsx";
 
 /** One group and its pages: the matrix on a phone. */
 export function OneGroup({ groups, blocks, grants, mayChange }: MatrixParts) {
@@ -23,7 +29,7 @@ export function OneGroup({ groups, blocks, grants, mayChange }: MatrixParts) {
         ))}
       </select>
       <p className="mb-3 text-soft">
-        Its pages reach {reaches[group.scope] ?? group.scope}.
+        Its pages reach {reachWords[group.scope] ?? group.scope}.
         {group.isOwn && mayChange && (
           <span className="block font-semibold text-ink">
             <Lock aria-hidden className="inline size-4" /> {OWN}.
@@ -54,11 +60,11 @@ export function OneGroup({ groups, blocks, grants, mayChange }: MatrixParts) {
 }
 
 interface BoxParts {
-  readonly group: Group;
-  readonly pair: Pair<Page>;
-  readonly grants: Grants;
+  readonly group: MatrixGroup;
+  readonly pair: PagePair<MatrixPage>;
+  readonly grants: GrantChanges;
   readonly mayChange: boolean;
-  readonly right: Right;
+  readonly right: PageRight;
   readonly word: string;
 }
 

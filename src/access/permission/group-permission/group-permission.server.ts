@@ -9,7 +9,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { mayGive, openingOf, opensToo } from "../permission.give.server.ts";
 import { staff } from "../permission.guard.server.ts";
-import { administration } from "../permission.pages.rules.ts";
+import { administrationPages } from "../permission.pages.rules.ts";
 import {
   isOfAdministrators,
   lockRights,
@@ -65,7 +65,7 @@ const ADMINISTRATORS_OWN =
 
 async function isAdministration(trx: Trx, page: string): Promise<boolean> {
   const { rows } = await sql`
-    select from portal.page where _id = ${page} and key = any(${[...administration]}::text[])`.execute(trx);
+    select from portal.page where _id = ${page} and key = any(${[...administrationPages]}::text[])`.execute(trx);
   return rows.length > 0;
 }
 

@@ -9,7 +9,7 @@ import { useShown } from "#kit/page/shown.web.ts";
 import { readMatrix } from "../permission.contract.ts";
 import { pairsIn } from "../permission.rules.ts";
 import { groupPermissions } from "./group-permission.contract.ts";
-import { type Matrix, useGrants } from "./group-permission.grant.page.tsx";
+import { type MatrixContent, useGrants } from "./group-permission.grant.page.tsx";
 import { MatrixGrid } from "./group-permission.grid.page.tsx";
 import { ManyPages } from "./group-permission.many.page.tsx";
 import { OneGroup } from "./group-permission.one.page.tsx";
@@ -39,7 +39,7 @@ const useWide = (): boolean =>
     () => matchMedia(wide).matches,
   );
 
-function Inside({ matrix }: { matrix: Matrix }) {
+function Inside({ matrix }: { matrix: MatrixContent }) {
   const grants = useGrants(matrix);
   const mayChange = useRight(`${groupPermissions.page}.change`);
   const isWide = useWide();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#platform/database/connect.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
-import { administration, type BuiltPage, builtPages, pageGroups } from "../permission.pages.rules.ts";
+import { administrationPages, type BuiltPage, builtPages, pageGroups } from "../permission.pages.rules.ts";
 import { ADMINISTRATORS } from "../user-group/user-group.administrators.server.ts";
 
 /**
@@ -50,7 +50,7 @@ async function addGroup(trx: Trx, group: keyof typeof pageGroups): Promise<strin
 
 /** New pages of the administration only: what the college took away stays away. */
 async function grantAdministration(trx: Trx, added: readonly BuiltPage[]): Promise<void> {
-  const keys = added.map(({ key }) => key).filter((key) => administration.includes(key));
+  const keys = added.map(({ key }) => key).filter((key) => administrationPages.includes(key));
   const { rows } = await sql<{ _id: string; group: string }>`
     select p._id, u._id as "group" from portal.page p cross join portal.user_group u
     where p.key = any(${keys}::text[]) and u.key = ${ADMINISTRATORS}`.execute(trx);

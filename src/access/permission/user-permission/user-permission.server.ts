@@ -4,7 +4,7 @@ import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.t
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { mayGive, openingOf, opensToo } from "../permission.give.server.ts";
-import { grants } from "../permission.grants.server.ts";
+import { readGrants } from "../permission.grants.server.ts";
 import { lockRights, whomToAsk } from "../user-group/user-group.administrators.server.ts";
 import { userPermissions } from "./user-permission.contract.ts";
 
@@ -32,6 +32,6 @@ export const userPermissionRules: RecordRules<typeof userPermissions> = {
 async function lackingOpening(trx: Trx, staff: string, page: string): Promise<string | null> {
   const opening = await openingOf(trx, page);
   if (!opening) return null;
-  const held = await grants(trx, sql`g.staff = ${staff} and g.page = ${opening._id}`);
+  const held = await readGrants(trx, sql`g.staff = ${staff} and g.page = ${opening._id}`);
   return held.length > 0 ? null : opening._id;
 }

@@ -11,7 +11,7 @@ export const ownAccount = (db: Database, staff: string) =>
     .where("staff._id", "=", staff)
     .executeTakeFirstOrThrow();
 
-/** Refuses a password that is not the account's own; call it within `guessing`. */
+/** Refuses a password that is not the account's own; call it within `tryGuess`. */
 export async function provePassword(account: { readonly password: string | null }, typed: string): Promise<void> {
   if (!(await isPassword(account.password, typed))) {
     throw wrongGuess("The current password is not right. Check it, or choose Forgot password? on the sign-in page");

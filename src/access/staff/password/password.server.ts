@@ -14,7 +14,7 @@ import {
   officeVisitor,
   signedInStaff,
 } from "../../staff-session/staff-session.server.ts";
-import { forgetGuesses, guessing } from "../sign-in/sign-in.guess.server.ts";
+import { forgetGuesses, tryGuess } from "../sign-in/sign-in.guess.server.ts";
 import { changeStaffPassword, forgotStaffPassword, resetStaffPassword } from "./password.contract.ts";
 import { mailStaffPasswordReset } from "./password.job.server.ts";
 import { ownerOfLink, staffLinks } from "./password.link.server.ts";
@@ -53,7 +53,7 @@ export function staffPasswordCalls(app: FastifyInstance): void {
   handle(app, changeStaffPassword, signedInStaff, async (ask) => {
     const account = await ownAccount(db, ask.who.staff);
     if (isGuessable(ask.body.newpassword, account)) throw refuseFields({ newpassword: GUESSABLE });
-    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
+    return tryGuess(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
       await provePassword(account, ask.body.password);
       const password = await hashPassword(ask.body.newpassword);
       return write(app, ask, async ({ trx, note }) => {

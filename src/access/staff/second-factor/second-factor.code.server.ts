@@ -18,7 +18,7 @@ const keyFor = ({ secret }: Keeper, use: string): Buffer =>
   createHmac("sha256", secret).update(`key of the ${use}`).digest();
 
 /** The secret of a second factor as the database keeps it: AES-256-GCM, good for this member of staff alone. */
-export function seal(config: Keeper, staff: string, secret: Uint8Array): Buffer {
+export function sealSecret(config: Keeper, staff: string, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv("aes-256-gcm", keyFor(config, "second factor"), nonce).setAAD(Buffer.from(staff));
   const hidden = Buffer.concat([cipher.update(secret), cipher.final()]);
@@ -26,7 +26,7 @@ export function seal(config: Keeper, staff: string, secret: Uint8Array): Buffer 
 }
 
 /** Null when it was sealed for somebody else, or by another PORTAL_SECRET. */
-export function unseal(config: Keeper, staff: string, sealed: Buffer): Buffer | null {
+export function unsealSecret(config: Keeper, staff: string, sealed: Buffer): Buffer | null {
   const [nonce, tag, hidden] = [
     sealed.subarray(0, NONCE),
     sealed.subarray(NONCE, NONCE + TAG),
@@ -130,7 +130,7 @@ export async function spendCode(trx: Trx, config: Config, { staff, secondfactor 
 const SIX = 6;
 
 async function spendAppCode(trx: Trx, config: Config, { staff, secondfactor }: Owner, code: string): Promise<void> {
-  const secret = unseal(config, staff, secondfactor);
+  const secret = unsealSecret(config, staff, secondfactor);
   if (!secret) throw refuse("Your second factor can no longer be read. Ask an administrator to remove it");
   const step = stepOf(secret, code, await databaseTime(trx));
   if (step === null) throw wrongCode();

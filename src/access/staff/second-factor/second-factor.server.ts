@@ -9,7 +9,7 @@ import { perform, type Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { endOtherStaffSessions, enrollingStaff, signedInStaff } from "../../staff-session/staff-session.server.ts";
 import { ownAccount, provePassword } from "../password/password.prove.server.ts";
-import { guessing } from "../sign-in/sign-in.guess.server.ts";
+import { tryGuess } from "../sign-in/sign-in.guess.server.ts";
 import {
   claimStep,
   databaseTime,
@@ -17,10 +17,10 @@ import {
   forApp,
   newSecret,
   renewRecoveryCodes,
-  seal,
+  sealSecret,
   spendCode,
   stepOf,
-  unseal,
+  unsealSecret,
   wrongCode,
 } from "./second-factor.code.server.ts";
 import { BEGUN_MINUTES, beginSecondFactor, confirmSecondFactor, removeSecondFactor } from "./second-factor.contract.ts";
@@ -32,7 +32,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
   // Not by `write`: under an idempotency key it would keep the secret and the recovery codes readable.
   handle(app, beginSecondFactor, enrollingStaff, async ({ who, body, request }) => {
     const account = await ownAccount(db, who.staff);
-    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(request) }, async () => {
+    return tryGuess(app, { emailaddress: account.emailaddress, address: networkOf(request) }, async () => {
       await provePassword(account, body.password);
       return perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {
         const { secondfactor } = await lockFactors(trx, who.staff);
@@ -40,7 +40,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
         const secret = newSecret();
         await trx
           .updateTable("staff_account")
-          .set({ pendingfactor: seal(config, who.staff, secret), pendingAt: sql`now()` })
+          .set({ pendingfactor: sealSecret(config, who.staff, secret), pendingAt: sql`now()` })
           .where("staff", "=", who.staff)
           .execute();
         note({ deed: "second-factor.begin", subject: `staff:${who.staff}` });
@@ -55,10 +55,10 @@ export function secondFactorCalls(app: FastifyInstance): void {
 
   handle(app, confirmSecondFactor, enrollingStaff, async ({ who, body, request }) => {
     const account = await ownAccount(db, who.staff);
-    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(request) }, () =>
+    return tryGuess(app, { emailaddress: account.emailaddress, address: networkOf(request) }, () =>
       perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {
         const { begun } = await lockFactors(trx, who.staff);
-        const secret = begun && unseal(config, who.staff, begun);
+        const secret = begun && unsealSecret(config, who.staff, begun);
         if (!secret) throw refuse(`Begin again: a code to scan is good for ${BEGUN_MINUTES} minutes`);
         const step = stepOf(secret, body.code, await databaseTime(trx));
         if (step === null) throw wrongCode();
@@ -81,7 +81,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
     const { staff } = ask.who;
     if ((await readSetting(db, "secondFactor")) === "required") throw needed();
     const account = await ownAccount(db, staff);
-    return guessing(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
+    return tryGuess(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
       await provePassword(account, ask.body.password);
       return write(app, ask, async ({ trx, note }) => {
         const { secondfactor } = await lockFactors(trx, staff);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { type StaffMember, signInStaff } from "../../../../testing/staff.ts";
 import { codeOf, enrol, STAFF_PASSWORD, signInAsStaff, staffWithPassword } from "../../../../testing/staff-account.ts";
-import { seal, unseal } from "./second-factor.code.server.ts";
+import { sealSecret, unsealSecret } from "./second-factor.code.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -130,14 +130,14 @@ test("no secret and no recovery code can be read in the database, whatever key t
 test("a sealed secret opens for its owner alone, under the secret that sealed it, and unchanged", () => {
   const secret = Buffer.from("twenty secret bytes!");
   const [here, elsewhere] = [{ secret: "a".repeat(32) }, { secret: "b".repeat(32) }];
-  const sealed = seal(here, "one", secret);
-  expect(unseal(here, "one", sealed)).toEqual(secret);
-  expect(seal(here, "one", secret)).not.toEqual(sealed);
+  const sealed = sealSecret(here, "one", secret);
+  expect(unsealSecret(here, "one", sealed)).toEqual(secret);
+  expect(sealSecret(here, "one", secret)).not.toEqual(sealed);
   const bent = Buffer.from(sealed);
   bent[bent.length - 1] = (bent.at(-1) ?? 0) ^ 1;
-  expect([unseal(here, "two", sealed), unseal(elsewhere, "one", sealed), unseal(here, "one", bent)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  expect([
+    unsealSecret(here, "two", sealed),
+    unsealSecret(elsewhere, "one", sealed),
+    unsealSecret(here, "one", bent),
+  ]).toEqual([null, null, null]);
 });

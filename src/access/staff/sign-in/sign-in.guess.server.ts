@@ -21,7 +21,7 @@ interface Guess {
  * Lets a password or a code be tried, at most ten wrong ones in 15 minutes. The point is taken before the look and given
  * back unless the work throws a wrong guess, so that parallel guesses are all counted. Refuses with 429.
  */
-export function guessing<R>(
+export function tryGuess<R>(
   app: FastifyInstance,
   { emailaddress, address }: Guess,
   work: () => Promise<R>,

@@ -9,13 +9,13 @@ import { perform, type Trx } from "#platform/write/perform.server.ts";
 import { giveCookie, officeVisitor, openStaffSession } from "../../staff-session/staff-session.server.ts";
 import { spendCode } from "../second-factor/second-factor.code.server.ts";
 import { staffSignIn } from "./sign-in.contract.ts";
-import { guessing, wrongGuess } from "./sign-in.guess.server.ts";
+import { tryGuess, wrongGuess } from "./sign-in.guess.server.ts";
 
 export function staffSignInCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
   handle(app, staffSignIn, officeVisitor, ({ body, request, reply }) =>
-    guessing(app, { emailaddress: body.emailaddress, address: networkOf(request) }, async () => {
+    tryGuess(app, { emailaddress: body.emailaddress, address: networkOf(request) }, async () => {
       const account = await accountAt(app, body.emailaddress);
       const right = await isPassword(account?.password, body.password);
       if (!account || !right) throw wrong();

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { stored } from "#identity/session/session.contract.ts";
+import { storedNames } from "#identity/session/session.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { keep } from "#kit/draft/storage.web.ts";
@@ -62,7 +62,7 @@ function CheckAgain({ fee: { RRR, state } }: { fee: AcceptanceFee }) {
 /** What an accepted place is proved by. */
 function AcceptedPapers({ application }: { application: ApplicationView }) {
   const { _id } = application;
-  const choose = () => keep(stored.application, _id);
+  const choose = () => keep(storedNames.application, _id);
   return (
     <div className={row}>
       <Link to={`/acceptance_letter/${_id}`} className="button" onClick={choose}>
@@ -83,7 +83,7 @@ const Receipt = ({ application }: { application: ApplicationView }) => (
 );
 
 const ReceiptLink = ({ id }: { id: string }) => (
-  <Link to={`/print-acceptance/${id}`} className={quiet} onClick={() => keep(stored.application, id)}>
+  <Link to={`/print-acceptance/${id}`} className={quiet} onClick={() => keep(storedNames.application, id)}>
     Print receipt
   </Link>
 );
@@ -117,7 +117,7 @@ function MakeReference({ application }: { application: ApplicationView }) {
           type="button"
           className="button"
           onClick={() => {
-            keep(stored.application, application._id);
+            keep(storedNames.application, application._id);
             dialog.show();
           }}
         >

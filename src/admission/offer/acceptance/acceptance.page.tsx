@@ -1,4 +1,4 @@
-import { stored } from "#identity/session/session.contract.ts";
+import { storedNames } from "#identity/session/session.contract.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { keptFirst } from "#kit/draft/storage.web.ts";
@@ -31,7 +31,7 @@ export function AcceptancePage() {
         <LinkButton to="/app/admission">Print my letters</LinkButton>
       </ReturnFromPayPage>
       <Read from={offered} waiting={<CardBones />}>
-        {(list) => <Offers list={keptFirst(stored.application, list, ({ _id }) => [_id])} asked={asked} />}
+        {(list) => <Offers list={keptFirst(storedNames.application, list, ({ _id }) => [_id])} asked={asked} />}
       </Read>
     </>
   );

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { stored } from "#identity/session/session.contract.ts";
+import { storedNames } from "#identity/session/session.contract.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Dialog } from "#kit/dialog/dialog.web.tsx";
 import { forgetDraft } from "#kit/draft/draft.web.ts";
@@ -136,7 +136,7 @@ function Stages({ reference, onHide, onSent }: ApplyParts & { onSent(reply: Sent
                 change={goTo}
                 done={(reply) => {
                   forgetDraft(draft);
-                  keep(stored.application, reply._id);
+                  keep(storedNames.application, reply._id);
                   onSent(reply);
                 }}
               />

@@ -35,7 +35,7 @@ export const addressAskedMail = (to: Changing): Mail => ({
   subject: `Somebody asked to change the email address of your ${brand.shortname} account`,
   text: `Dear ${to.firstname},
 
-Somebody came to the ${contact.office} with evidence and asked to change the email address of your account to ${veiled(to.newaddress)}. You were signed out everywhere. The change happens once the new address is confirmed.
+Somebody came to the ${contact.office} with evidence and asked to change the email address of your account to ${veilAddress(to.newaddress)}. You were signed out everywhere. The change happens once the new address is confirmed.
 
 If it was you, confirm the new address with the mail that we sent there. If it was not you, tell the ${contact.office} at once.
 
@@ -62,7 +62,7 @@ ${signature()}`,
     subject: `The email address of your ${brand.shortname} account was changed`,
     text: `Dear ${to.firstname},
 
-Your account on the ${brand.portal} of ${brand.name} has a new email address, ${veiled(to.newaddress)}. This one does not belong to it any more.
+Your account on the ${brand.portal} of ${brand.name} has a new email address, ${veilAddress(to.newaddress)}. This one does not belong to it any more.
 
 If it was not you, tell the ${contact.office} at once.
 
@@ -71,7 +71,7 @@ ${signature()}`,
 ];
 
 /** Enough to know one's own address by, and no more: `n•••@example.com`. */
-export const veiled = (emailaddress: string): string => emailaddress.replace(/^(.)[^@]*/, "$1•••");
+export const veilAddress = (emailaddress: string): string => emailaddress.replace(/^(.)[^@]*/, "$1•••");
 
 const signature = () => `${contact.office}, ${brand.name}
 ${contact.emailaddress}`;

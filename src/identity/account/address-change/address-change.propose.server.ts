@@ -12,7 +12,7 @@ import { mailAddressCode } from "../verification/verification.issue.server.ts";
 import { addressAskedMail } from "./address-change.mail.server.ts";
 import { addressChangesOf, openChangeOf } from "./address-change.server.ts";
 
-export interface Wish {
+export interface AddressWish {
   readonly applicant: string;
   readonly newaddress: string;
   readonly reason: string;
@@ -30,7 +30,7 @@ const DAYS_TO_CONFIRM = 3;
  * Nothing is changed before the code is typed. A change that waits gives way to this one. Refuses the same address, one
  * of another account, and the member of staff who changed it last within a day.
  */
-export async function askAddressChange(trx: Trx, config: Config, wish: Wish): Promise<void> {
+export async function askAddressChange(trx: Trx, config: Config, wish: AddressWish): Promise<void> {
   const { applicant, newaddress } = wish;
   await takeDeskMail(trx, newaddress);
   await lockApplicant(trx, applicant);
@@ -86,7 +86,7 @@ async function refuseTaken(trx: Trx, newaddress: string): Promise<void> {
 }
 
 /** Two changes of one account within a day are by two people. */
-async function refuseSameHand(trx: Trx, { applicant, askedby }: Wish): Promise<void> {
+async function refuseSameHand(trx: Trx, { applicant, askedby }: AddressWish): Promise<void> {
   const last = (await addressChangesOf(trx, applicant)).find(({ confirmedAt }) => confirmedAt !== null);
   if (last?.askedby !== askedby) return;
   const { rows } = await sql`select where ${last.confirmedAt}::timestamptz > now() - interval '24 hours'`.execute(trx);

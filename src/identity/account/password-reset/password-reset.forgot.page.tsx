@@ -7,8 +7,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { AddressField } from "../account.part.page.tsx";
-import { arrivals, SPENT_LINK } from "../account.rules.ts";
-import { forgot, forgotForm } from "./password-reset.contract.ts";
+import { arrivalMarks, SPENT_LINK } from "../account.rules.ts";
+import { forgotForm, forgotPassword } from "./password-reset.contract.ts";
 
 /** How long the answer can be read before the page goes home. Specification 9. */
 const ONE_SECOND = 1_000;
@@ -48,13 +48,13 @@ export function ForgotPage() {
       <Form
         sheet={sheet}
         draft="forgot"
-        send={(body, attempt) => callUnsigned(forgot, { body, attempt })}
+        send={(body, attempt) => callUnsigned(forgotPassword, { body, attempt })}
         silent
         done={async ({ message }, { emailaddress }) => {
           setSent(message);
           if (own) return; // Going home would sign out.
           await new Promise((resolve) => setTimeout(resolve, ONE_SECOND));
-          if (here.current) await navigate("/", { state: { arrival: arrivals.linkSent, emailaddress } });
+          if (here.current) await navigate("/", { state: { arrival: arrivalMarks.linkSent, emailaddress } });
         }}
         submit="Send link"
       >

@@ -5,16 +5,16 @@ import type { Database } from "#platform/database/connect.server.ts";
 import { postMail } from "#platform/mail/mail.server.ts";
 import { choosePassword, forgetDevices, forgetGuesses } from "../../credential/credential.server.ts";
 import { mailOnRequest } from "../../mail-allowance/mail-allowance.server.ts";
-import { endSessions, hashed, lockApplicant } from "../../session/session.server.ts";
+import { endSessions, hashToken, lockApplicant } from "../../session/session.server.ts";
 import { endContest } from "../register/register.contest.server.ts";
-import { forgot, reset } from "./password-reset.contract.ts";
+import { forgotPassword, resetPassword } from "./password-reset.contract.ts";
 import { mailPasswordReset, resetLinks } from "./password-reset.job.server.ts";
 import { passwordChangedMail } from "./password-reset.mail.server.ts";
 
 export function passwordResetCalls(app: FastifyInstance): void {
   const { config, db } = app.portal;
 
-  handle(app, forgot, everyone, (ask) =>
+  handle(app, forgotPassword, everyone, (ask) =>
     mailOnRequest(app, ask, {
       job: mailPasswordReset,
       deed: "password-reset.ask",
@@ -23,7 +23,7 @@ export function passwordResetCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, reset, everyone, (ask) =>
+  handle(app, resetPassword, everyone, (ask) =>
     choosePassword(app, ask, {
       ownerOf: (link) => ownerOf(db, link),
       spent: "This link is wrong, was used already, or is older than 30 minutes. Ask for a new one",
@@ -52,7 +52,7 @@ const ownerOf = (db: Database, link: string) =>
     .selectFrom("password_reset")
     .innerJoin("applicant", "applicant._id", "password_reset.applicant")
     .select(["applicant._id", "firstname", "lastname", "emailaddress", "phonenumber", "jamb"])
-    .where("link", "=", hashed(link))
+    .where("link", "=", hashToken(link))
     .where("usedAt", "is", null)
     .where("endsAt", ">", sql<string>`now()`)
     .executeTakeFirst();

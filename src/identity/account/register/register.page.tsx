@@ -11,7 +11,7 @@ import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { PASSWORD_HINT } from "../../credential/credential.contract.ts";
 import { NewPasswordFields } from "../../credential/credential.part.page.tsx";
 import { PRIVACY_VERSION } from "../../privacy-notice/privacy-notice.rules.ts";
-import { register, registrationForm } from "../account.contract.ts";
+import { registerAccount, registrationForm } from "../account.contract.ts";
 import { AddressField, rememberPerson, shownOf } from "../account.part.page.tsx";
 
 const blank = {
@@ -40,7 +40,7 @@ export function RegisterPage() {
       <Form
         sheet={sheet}
         draft="registration"
-        send={(typed, attempt) => callUnsigned(register, { body: sentOf(typed), attempt })}
+        send={(typed, attempt) => callUnsigned(registerAccount, { body: sentOf(typed), attempt })}
         done={(_, typed) => {
           rememberPerson(sentOf(typed));
           return navigate("/verify", { state: shownOf(sentOf(typed)) });

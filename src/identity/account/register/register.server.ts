@@ -12,7 +12,7 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { deviceOf, hashPassword, isPassword, nameDevice, refuseGuessable } from "../../credential/credential.server.ts";
 import { takeMail } from "../../mail-allowance/mail-allowance.server.ts";
-import { register } from "../account.contract.ts";
+import { registerAccount } from "../account.contract.ts";
 import { mailVerification } from "../verification/verification.issue.server.ts";
 import { markContested, prolongContest } from "./register.contest.server.ts";
 
@@ -27,7 +27,7 @@ const registrations: Limit = {
 export function registerCalls(app: FastifyInstance): void {
   const { config, db, limits } = app.portal;
 
-  handle(app, register, everyone, async (ask) => {
+  handle(app, registerAccount, everyone, async (ask) => {
     const { password: typed, privacy, ...person } = ask.body;
     refuseGuessable(typed, person);
     await limits.take(registrations, networkOf(ask.request));

@@ -5,8 +5,8 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useNavigate, useParams } from "#kit/page/router.web.tsx";
-import { arrivals } from "../account.rules.ts";
-import { activate } from "./verification.contract.ts";
+import { arrivalMarks } from "../account.rules.ts";
+import { activateAccount } from "./verification.contract.ts";
 
 /** `/activate/:id`: activates on load, then goes home or shows the error. Specification 2. */
 export function ActivatePage() {
@@ -45,8 +45,8 @@ function useActivation() {
   const ask = useCallback(async () => {
     setFailure(null);
     try {
-      const { choose } = await callUnsigned(activate, { body: { id } });
-      const arrival = choose ? arrivals.linkSent : arrivals.verified;
+      const { choose } = await callUnsigned(activateAccount, { body: { id } });
+      const arrival = choose ? arrivalMarks.linkSent : arrivalMarks.verified;
       await navigate("/", { replace: true, state: { arrival } });
     } catch (reason) {
       setFailure(reason instanceof Error ? reason : new CallFailure("Sorry something went wrong, please try again", 0));

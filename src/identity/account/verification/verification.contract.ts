@@ -38,9 +38,14 @@ const verified = done({
   choose: v.optional(v.literal(true)),
 });
 
-export const activate = post("/ms_applicant/activate", "Verifies an account by the link of the mail", link, verified);
+export const activateAccount = post(
+  "/ms_applicant/activate",
+  "Verifies an account by the link of the mail",
+  link,
+  verified,
+);
 export const verifyCode = post("/ms_applicant/codeverify", "Verifies an account by its code", codeForm, verified);
-export const resend = post(
+export const resendCode = post(
   "/ms_applicant/reverify",
   "Mails a new code and link, if there is an account",
   resendForm,

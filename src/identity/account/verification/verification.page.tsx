@@ -8,10 +8,10 @@ import { Breakable } from "#kit/look/facts.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
-import { register } from "../account.contract.ts";
+import { registerAccount } from "../account.contract.ts";
 import { AddressField, forgetPerson, rememberedPerson, rememberPerson, shownOf } from "../account.part.page.tsx";
-import { arrivals } from "../account.rules.ts";
-import { resend, verifyCode } from "./verification.contract.ts";
+import { arrivalMarks } from "../account.rules.ts";
+import { resendCode, verifyCode } from "./verification.contract.ts";
 
 /** `/verify`. Specification 2. */
 export function VerifyPage() {
@@ -33,7 +33,9 @@ export function VerifyPage() {
         silent
         done={({ choose }) => {
           forgetPerson();
-          navigate("/", { state: { arrival: choose ? arrivals.linkSent : arrivals.verified, emailaddress: address } });
+          navigate("/", {
+            state: { arrival: choose ? arrivalMarks.linkSent : arrivalMarks.verified, emailaddress: address },
+          });
         }}
         submit="Verify Account"
         beside={
@@ -92,14 +94,16 @@ function SentTo({ address }: { address: string }) {
 function ChangeDialog({ onHide }: { onHide(): void }) {
   const navigate = useNavigate();
   const person = rememberedPerson();
-  const sheet = useSheet(resend.body, { emailaddress: person?.emailaddress ?? "" });
+  const sheet = useSheet(resendCode.body, { emailaddress: person?.emailaddress ?? "" });
   if (!person) return null;
   return (
     <Dialog title="Change the address" onHide={onHide}>
       <Form
         sheet={sheet}
         draft={null}
-        send={({ emailaddress }, attempt) => callUnsigned(register, { body: { ...person, emailaddress }, attempt })}
+        send={({ emailaddress }, attempt) =>
+          callUnsigned(registerAccount, { body: { ...person, emailaddress }, attempt })
+        }
         done={(_, { emailaddress }) => {
           rememberPerson({ ...person, emailaddress });
           onHide();
@@ -118,17 +122,17 @@ function ChangeDialog({ onHide }: { onHide(): void }) {
 function ResendDialog({ onHide }: { onHide(): void }) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const sheet = useSheet(resend.body, { emailaddress: textIn(state, "emailaddress") });
+  const sheet = useSheet(resendCode.body, { emailaddress: textIn(state, "emailaddress") });
   return (
     <Dialog title="Resend verification email" onHide={onHide}>
       <Form
         sheet={sheet}
         draft="resend"
-        send={(body, attempt) => callUnsigned(resend, { body, attempt })}
+        send={(body, attempt) => callUnsigned(resendCode, { body, attempt })}
         silent
         done={(_, { emailaddress }) => {
           onHide();
-          return navigate("/", { state: { arrival: arrivals.codeSent, emailaddress } });
+          return navigate("/", { state: { arrival: arrivalMarks.codeSent, emailaddress } });
         }}
         submit="Send email"
         beside={<CloseButton onHide={onHide} />}

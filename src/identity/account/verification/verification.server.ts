@@ -14,7 +14,7 @@ import { markVerified } from "../account.read.server.ts";
 import { confirmAddressChange } from "../address-change/address-change.confirm.server.ts";
 import { mailPasswordReset } from "../password-reset/password-reset.job.server.ts";
 import { endContest } from "../register/register.contest.server.ts";
-import { activate, resend, verifyCode } from "./verification.contract.ts";
+import { activateAccount, resendCode, verifyCode } from "./verification.contract.ts";
 import { storedCode, storedLink } from "./verification.issue.server.ts";
 import { resendVerification } from "./verification.job.server.ts";
 
@@ -66,7 +66,7 @@ export function verificationCalls(app: FastifyInstance): void {
     return reply;
   });
 
-  handle(app, activate, everyone, (ask) =>
+  handle(app, activateAccount, everyone, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const link = storedLink(ask.body.id);
       const proof = (await spend(trx, "link", link)) ?? (await verifiedBefore(trx, link));
@@ -77,7 +77,7 @@ export function verificationCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, resend, everyone, (ask) =>
+  handle(app, resendCode, everyone, (ask) =>
     mailOnRequest(app, ask, {
       job: resendVerification,
       deed: "verification.ask",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { fields, get, put } from "#kit/wire/endpoint.contract.ts";
-import { shared, signedIn } from "../sign-in.contract.ts";
+import { sharedDevice, signedIn } from "../sign-in.contract.ts";
 
 /** The OpenID Connect provider; empty when the college has configured none, and then no button is shown. Contract 3.20. */
 export const identityProvider = v.union([
@@ -15,7 +15,7 @@ const tokenForm = fields({
     v.maxLength(8_192, "Token must be at most 8192 characters"),
     v.title("Token"),
   ),
-  shared,
+  shared: sharedDevice,
 });
 
 /** A refusal that knows how to go on: nobody has the e-mail address yet. What the provider did not say is empty. */

@@ -28,7 +28,7 @@ async function askProvider(url: string, signal = AbortSignal.timeout(PATIENCE_MS
 }
 
 /** The provider, and what it knows the portal as. Contract 4. */
-export type Party = NonNullable<Config["oidc"]>;
+export type ProviderParty = NonNullable<Config["oidc"]>;
 
 /** What the provider says of itself. */
 interface Provider {

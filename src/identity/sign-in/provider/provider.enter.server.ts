@@ -7,16 +7,16 @@ import { perform, type Trx } from "#platform/write/perform.server.ts";
 import { markVerified } from "../../account/account.server.ts";
 import { deviceOf, forgetDevices, forgetGuesses, nameDevice } from "../../credential/credential.server.ts";
 import { endSessions } from "../../session/session.server.ts";
-import type { User } from "../sign-in.contract.ts";
-import { type Account, open } from "../sign-in.password.server.ts";
+import type { SignedInUser } from "../sign-in.contract.ts";
+import { type KnownAccount, openSignIn } from "../sign-in.password.server.ts";
 import { type identitySignIn, SIGNED_IN_BY_IDENTITY } from "./provider.contract.ts";
 import { spendNonce } from "./provider.nonce.server.ts";
-import type { Identity } from "./provider.token.server.ts";
+import type { ProvenIdentity } from "./provider.token.server.ts";
 
-export type Entered = v.InferInput<typeof identitySignIn.reply>;
+export type IdentityReply = v.InferInput<typeof identitySignIn.reply>;
 
 interface Entering {
-  readonly identity: Identity;
+  readonly identity: ProvenIdentity;
   readonly shared: boolean;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -27,10 +27,10 @@ interface Entering {
  * Lets the owner of a proven e-mail address in. The nonce is used up whatever comes of it. Refuses a second use of the
  * nonce and an address that the provider does not vouch for. Contract 3.20.
  */
-export function enter(app: FastifyInstance, { identity, shared, request, reply, point }: Entering) {
+export function enterByIdentity(app: FastifyInstance, { identity, shared, request, reply, point }: Entering) {
   const { config, db } = app.portal;
   const by = { actor: { kind: "visitor", id: null }, request: request.id } as const;
-  return perform<Entered | Refusal>(db, by, async ({ trx, note }) => {
+  return perform<IdentityReply | Refusal>(db, by, async ({ trx, note }) => {
     if (!(await spendNonce(config, trx, identity.nonce))) {
       throw refuse("This sign-in was used already or is older than ten minutes. Please begin again");
     }
@@ -57,14 +57,14 @@ export function enter(app: FastifyInstance, { identity, shared, request, reply, 
       device: shared ? null : issued ? device : nameDevice(config, reply),
       request: request.id,
     };
-    const token = await open(trx, config, opening, point);
+    const token = await openSignIn(trx, config, opening, point);
     if (!token) throw new Error("a locked account has changed");
     return { token, user, verify: true, message: SIGNED_IN_BY_IDENTITY };
   });
 }
 
 async function lockedAccount(trx: Trx, emailaddress: string, device: Buffer | null) {
-  const { rows } = await sql<Account & { issued: boolean }>`
+  const { rows } = await sql<KnownAccount & { issued: boolean }>`
     select _id, firstname, middlename, lastname, emailaddress, password, "verifiedAt" is not null as verified,
       exists (select from portal.known_device where device = ${device}) as issued
     from portal.applicant where lower(emailaddress) = lower(${emailaddress}) for update`.execute(trx);
@@ -72,7 +72,7 @@ async function lockedAccount(trx: Trx, emailaddress: string, device: Buffer | nu
 }
 
 /** Whoever registered the address had not shown that it is theirs: what they could get in with is dropped. */
-async function verifyAnew(trx: Trx, { _id, emailaddress }: User): Promise<void> {
+async function verifyAnew(trx: Trx, { _id, emailaddress }: SignedInUser): Promise<void> {
   await trx.updateTable("applicant").set({ password: null }).where("_id", "=", _id).execute();
   await markVerified(trx, _id);
   await endSessions(trx, _id);
@@ -81,7 +81,7 @@ async function verifyAnew(trx: Trx, { _id, emailaddress }: User): Promise<void> 
 }
 
 /** JAMB number and phone number are required, and a provider knows neither. */
-const registration = ({ firstname, lastname, emailaddress }: Identity): Entered => ({
+const registration = ({ firstname, lastname, emailaddress }: ProvenIdentity): IdentityReply => ({
   type: "error",
   message: `No account has the email address ${emailaddress} yet. Add what is missing to create one`,
   next: "register",

@@ -4,7 +4,7 @@ import type { Config } from "#platform/config/config.server.ts";
 import { clock } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
-import { hashed } from "../../session/session.server.ts";
+import { hashToken } from "../../session/session.server.ts";
 
 const TIME = 4;
 const CONTENT = TIME + 16;
@@ -35,7 +35,7 @@ export async function spendNonce(config: Config, trx: Trx, nonce: string): Promi
   if (signed.length !== own.length || !timingSafeEqual(signed, own)) return false;
   const end = sql`to_timestamp(${content.readUInt32BE()}) + ${TEN_MINUTES}`;
   const { rows } = await sql`
-    insert into portal.used_nonce (nonce, "endsAt") select ${hashed(nonce)}, ${end} where ${end} > now()
+    insert into portal.used_nonce (nonce, "endsAt") select ${hashToken(nonce)}, ${end} where ${end} > now()
     on conflict do nothing returning nonce`.execute(trx);
   return rows.length > 0;
 }

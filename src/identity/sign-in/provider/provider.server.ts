@@ -14,10 +14,10 @@ import {
   UNREACHED,
   WAY_BACK,
 } from "./provider.contract.ts";
-import { type AskedProvider, type Party, providerAt } from "./provider.discover.server.ts";
-import { enter } from "./provider.enter.server.ts";
+import { type AskedProvider, type ProviderParty, providerAt } from "./provider.discover.server.ts";
+import { enterByIdentity } from "./provider.enter.server.ts";
 import { newNonce } from "./provider.nonce.server.ts";
-import { type Identity, readToken } from "./provider.token.server.ts";
+import { type ProvenIdentity, readToken } from "./provider.token.server.ts";
 
 /** As a browser makes it: 128 random bits or more. */
 const stateForm = /^[\w-]{22,86}$/;
@@ -83,7 +83,7 @@ export function identitySignInCalls(app: FastifyInstance): void {
       if (no instanceof Unanswered) await limits.giveBack(point.limit, point.key);
       throw no;
     });
-    const entered = await enter(app, { identity, shared: body.shared ?? false, request, reply, point });
+    const entered = await enterByIdentity(app, { identity, shared: body.shared ?? false, request, reply, point });
     if (entered instanceof Refusal) throw entered;
     if ("next" in entered) await limits.giveBack(point.limit, point.key);
     return entered;
@@ -93,10 +93,10 @@ export function identitySignInCalls(app: FastifyInstance): void {
 /** Whom the token speaks of. Refuses a token that is wrong in any way, and one that cannot be checked now. */
 async function identityIn(
   token: string,
-  party: Party,
+  party: ProviderParty,
   provider: AskedProvider,
   { server, log }: FastifyRequest,
-): Promise<Identity> {
+): Promise<ProvenIdentity> {
   const now = new Date(await clock(server.portal.db));
   try {
     const { keys } = await provider();

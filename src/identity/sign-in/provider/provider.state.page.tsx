@@ -23,13 +23,13 @@ export function leaveForProvider(shared: boolean): boolean {
 }
 
 /** What the provider sent back: a token that this tab had sent for, one that it had not, or why there is none. */
-export type Return =
+export type ProviderReturn =
   | { readonly is: "token"; readonly token: string; readonly shared: boolean }
   | { readonly is: "unasked" }
   | { readonly is: "error"; readonly error: string };
 
 /** Takes what was sent back out of the address, at once; null when there is nothing. */
-export function takeReturn(): Return | null {
+export function takeReturn(): ProviderReturn | null {
   const said = new URLSearchParams(location.hash.slice(1) || location.search);
   history.replaceState(null, "", location.pathname);
   const errand = takeErrand();

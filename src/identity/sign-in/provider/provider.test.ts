@@ -5,7 +5,7 @@ import { sumOfRows } from "../../../../testing/database.ts";
 import { type IdentityProvider, startIdentityProvider } from "../../../../testing/identity-provider.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { deviceCookie, newRegistration, signIn, verifiedAccount } from "../../../../testing/visitor.ts";
-import { hashed } from "../../session/session.server.ts";
+import { hashToken } from "../../session/session.server.ts";
 
 let provider: IdentityProvider;
 let portal: TestPortal;
@@ -165,11 +165,11 @@ describe("an account that was never verified", () => {
     const held = "S".repeat(43);
     await portal.db
       .insertInto("sign_in")
-      .values({ token: hashed(held), applicant: _id, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
+      .values({ token: hashToken(held), applicant: _id, endsAt: "2099-01-01T00:00:00Z", idle: "2 hours" })
       .execute();
     await portal.db
       .insertInto("known_device")
-      .values({ device: hashed("D".repeat(43)), applicant: _id })
+      .values({ device: hashToken("D".repeat(43)), applicant: _id })
       .execute();
 
     const { body } = await enter(await tokenOf(stranger.emailaddress));

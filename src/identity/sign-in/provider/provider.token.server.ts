@@ -1,10 +1,10 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as v from "valibot";
 import { email, personName } from "#kit/field/fields.contract.ts";
-import type { Party } from "./provider.discover.server.ts";
+import type { ProviderParty } from "./provider.discover.server.ts";
 
 /** Whom a token speaks of, as far as a person's words may be believed: names and address keep our rules or are empty. */
-export interface Identity {
+export interface ProvenIdentity {
   readonly firstname: string;
   readonly lastname: string;
   readonly emailaddress: string;
@@ -29,9 +29,9 @@ const TOLERANCE = 60;
 export async function readToken(
   token: string,
   keys: JWTVerifyGetKey,
-  { issuer, clientId }: Party,
+  { issuer, clientId }: ProviderParty,
   now: Date,
-): Promise<Identity> {
+): Promise<ProvenIdentity> {
   const { payload } = await jwtVerify(token, keys, {
     algorithms,
     issuer,
