@@ -52,8 +52,18 @@ export function everyStatement(program: SqlProgram): { statements: Statement[]; 
       else unfollowed.push(one);
     }
   }
-  return { statements, unfollowed };
+  return { statements: [...statements, ...plainStatements(program)], unfollowed };
 }
+
+/** Those that are sent as a plain text, without Kysely. One that Kysely has built before is seen where it does. */
+const plainStatements = (program: SqlProgram): Statement[] =>
+  program.methodCalls("query").flatMap((call) => {
+    const [text] = call.arguments;
+    const [written] = call.typeArguments ?? [];
+    if (!text || !ts.isStringLiteralLike(text)) return [];
+    const row = written && program.checker.getTypeFromTypeNode(written);
+    return [{ text: text.text, call, templates: new Set<Template>(), row }];
+  });
 
 /** Told by how it begins where it can be: to ask for the type of a long chain of Kysely's takes long. */
 function isStatement(program: SqlProgram, { expression }: MethodCall): boolean {
