@@ -20,9 +20,7 @@ import { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
 import { groupMemberRules, userGroupRules } from "./user-group/user-group.server.ts";
 import { userPermissionRules } from "./user-permission/user-permission.server.ts";
 
-export { groupPermissionRules, manyPagesCalls } from "./group-permission/group-permission.server.ts";
 export { fillPages } from "./page/page.fill.server.ts";
-export { pageGroupRules, pageRules, subPageGroupRules } from "./page/page.server.ts";
 export { mayActFor, mayTakeProof, reasonAgainst, reasonAgainstAddress } from "./permission.for-others.server.ts";
 export { mayGive } from "./permission.give.server.ts";
 export { readGrants } from "./permission.grants.server.ts";
@@ -42,10 +40,7 @@ export {
   lockRights,
   whomToAsk,
 } from "./user-group/user-group.administrators.server.ts";
-export { impossibleGroups } from "./user-group/user-group.impossible.server.ts";
 export { tellAdministrator } from "./user-group/user-group.mail.server.ts";
-export { groupMemberRules, userGroupRules } from "./user-group/user-group.server.ts";
-export { userPermissionRules } from "./user-permission/user-permission.server.ts";
 
 export function permissionCalls(app: FastifyInstance): void {
   const { db } = app.portal;

@@ -19,7 +19,6 @@ export {
   refuseWithoutSecondFactor,
   signedInStaff,
 } from "./staff-session.guard.server.ts";
-export { forgetDeadStaffSessions } from "./staff-session.job.server.ts";
 export {
   endOtherStaffSessions,
   endStaffSessions,

@@ -25,12 +25,6 @@ import { staffSignInCalls } from "./sign-in/sign-in.server.ts";
 import { staffRecord } from "./staff.contract.ts";
 import { takeEverything } from "./staff.leave.server.ts";
 
-export { staffAccountCalls } from "./account/account.server.ts";
-export { mailStaffInvitation, mailStaffPasswordReset } from "./password/password.job.server.ts";
-export { staffPasswordCalls } from "./password/password.server.ts";
-export { secondFactorCalls } from "./second-factor/second-factor.server.ts";
-export { staffSignInCalls } from "./sign-in/sign-in.server.ts";
-
 /** What is done to a member of staff, as the history says it. Signing in and out would bury the rest. */
 const staffDeeds: Readonly<Record<string, string | null>> = {
   "staff.leave": "Lost every group, right and office",

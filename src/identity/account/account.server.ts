@@ -20,14 +20,11 @@ import { verificationCalls } from "./verification/verification.server.ts";
 
 export { type CorrectedAccount, changePhoneOf, correctAccount } from "./account.change.server.ts";
 export { eraseAccount, hasPassword, proveOwner } from "./account.erase.server.ts";
-export { impossibleAccounts } from "./account.impossible.server.ts";
-export { deleteUnverified } from "./account.job.server.ts";
 export {
   accountForApplication,
   accountPhotos,
   hasPhoto,
   markVerified,
-  ownAccount,
   personOf,
   photoNameOf,
   verifiedApplicants,
@@ -56,14 +53,10 @@ export {
   addressNow,
   hasTakenPlace,
   openChangeOf,
-  ownAddressChanges,
 } from "./address-change/address-change.server.ts";
 export { mailPasswordReset } from "./password-reset/password-reset.job.server.ts";
-export { isOpenLink, passwordResetCalls } from "./password-reset/password-reset.server.ts";
-export { registerCalls } from "./register/register.server.ts";
+export { isOpenLink } from "./password-reset/password-reset.server.ts";
 export { mailVerification } from "./verification/verification.issue.server.ts";
-export { resendVerification } from "./verification/verification.job.server.ts";
-export { verificationCalls } from "./verification/verification.server.ts";
 
 export function accountCalls(app: FastifyInstance): void {
   const { db } = app.portal;

@@ -13,9 +13,6 @@ import { readPermit, SHARED_IDLE_MINUTES, signOut } from "./session.contract.ts"
 import { impossibleSessions } from "./session.impossible.server.ts";
 import { forgetDeadSessions } from "./session.job.server.ts";
 
-export { impossibleSessions } from "./session.impossible.server.ts";
-export { forgetDeadSessions } from "./session.job.server.ts";
-
 /** Somebody of the office who sees what an applicant sees. */
 interface Onlooker {
   readonly actor: Actor;
