@@ -46,7 +46,7 @@ const staff = [
   },
   {
     name: "parts",
-    test: /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw)\.|src\/kit\/(look\/(badge|buttons|states|facts)|page\/(opened|shown|heading)|dialog\/(modal|dialog|delete-dialog)|field\/day-field)|brand\.colours\.rules/,
+    test: /src\/kit\/(look\/(badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog))\./,
     priority: 2,
   },
   {
@@ -62,7 +62,7 @@ const staff = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|@tanstack|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.contract|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
+    test: /preload-helper|lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up)\.|brand\.colours\.rules|valibot|@tanstack|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.contract|permission\.pages\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     priority: 1,
   },
 ];
