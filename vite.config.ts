@@ -31,7 +31,7 @@ const applicants = [
   },
   {
     name: "first",
-    test: /preload-helper|valibot|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.contract|identity\/session\/session\.contract|src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college)\.web|addresses/,
+    test: /preload-helper|valibot|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.rules|identity\/session\/session\.contract|src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college)\.web|addresses/,
     priority: 1,
   },
 ];
@@ -62,7 +62,7 @@ const staff = [
   },
   {
     name: "first",
-    test: /preload-helper|lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up)\.|brand\.colours\.rules|valibot|@tanstack|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.contract|permission\.pages\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
+    test: /preload-helper|lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up)\.|brand\.colours\.rules|valibot|@tanstack|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.rules|permission\.pages\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
     priority: 1,
   },
 ];
