@@ -36,6 +36,7 @@ process.env.NODE_ENV = "production";
 await build({ logLevel: "warn", build: { outDir: dist } });
 await build({ logLevel: "warn", mode: "staff", build: { outDir: dist } });
 await build({ logLevel: "warn", mode: "onlooker", build: { outDir: dist } });
+for (const list of ["manifest", "staff", "onlooker"] as const) refuseCircles(list);
 const drawings = await loadDrawings();
 const applicant = template("applicant.html");
 for (const drawing of await drawings.live()) writePage(drawing, withAhead(applicant, "manifest", drawing.ahead));
@@ -82,6 +83,22 @@ function template(file: string): string {
       return `<style>${style}</style>`;
     },
   );
+}
+
+/** Of two files that import each other one runs before what it reads is there, and no page begins: a fault of `vite.config.ts`. */
+function refuseCircles(list: "manifest" | "staff" | "onlooker"): void {
+  const manifest = JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Manifest;
+  const done = new Set<string>();
+  const follow = (key: string, way: readonly string[]): void => {
+    if (way.includes(key)) {
+      const circle = [...way.slice(way.indexOf(key)), key].map((one) => manifest[one]?.file);
+      throw new Error(`files of the pages import each other in a circle: ${circle.join(" -> ")}`);
+    }
+    if (done.has(key)) return;
+    for (const imported of manifest[key]?.imports ?? []) follow(imported, [...way, key]);
+    done.add(key);
+  };
+  for (const key of Object.keys(manifest)) follow(key, []);
 }
 
 /** What a page needs at once the browser fetches beside the first script. */
