@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { offers } from "#admission/offer/offer.contract.ts";
 import { releaseOffer } from "#admission/offer/offer.server.ts";
 import { portalItself } from "#platform/write/perform.server.ts";
-import { usualScheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
+import { rankedVerdicts, usualScheme } from "#selection/merit-scheme/merit-scheme.contract.ts";
 import { recommendations } from "#selection/recommendation/recommendation.contract.ts";
 import { reviews } from "#selection/review/review.contract.ts";
 import { inDays } from "../../../testing/days.ts";
@@ -223,7 +223,8 @@ test("what is proposed waits for whoever may approve it, but not for whoever pro
     await staffMember(portal, { pages }),
     await staffMember(portal, { pages: ["dashboard", "merit-lists"] }),
   ];
-  const scheme = { ...usualScheme, stages: ["Submitted"], verdicts: ["Not judged yet"] };
+  // Whether the clock has judged the applications by then or not.
+  const scheme = { ...usualScheme, stages: ["Submitted"], verdicts: [...rankedVerdicts] };
   const made = await granted(officer.post("/staff/ms_merit_run", { session, scheme }));
   await granted(decideRun(officer, made.body._id, "propose"));
   const sentence = "One merit list waits for your approval.";
