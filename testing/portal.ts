@@ -73,7 +73,11 @@ async function portalOn(
   };
   const name = `portal:test-${process.pid}-${started}`;
   const pool = openPool({ host: place.host, user: place.user, database: copy.name }, name);
-  Object.assign(pool.options, { connectionTimeoutMillis: 20_000, lock_timeout: 20_000, statement_timeout: 30_000 });
+  Object.assign(pool.options, {
+    ...{ connectionTimeoutMillis: 20_000, lock_timeout: 20_000, statement_timeout: 30_000 },
+    // A test holds what others wait for, ten seconds at most where none comes.
+    idle_in_transaction_session_timeout: 30_000,
+  });
   const app = await buildPortal(config, pool, name);
   await app.listen({ host: "127.0.0.1", port });
   return {

@@ -5,6 +5,7 @@ import { manyApplications } from "./many-applications.ts";
 import type { TestPortal } from "./portal.ts";
 import { openProgramme } from "./ready-applicant.ts";
 import { type StaffMember, staffMember } from "./staff.ts";
+import { untilJobsRest } from "./waiting.ts";
 import { granted } from "./walk.ts";
 
 export interface ReleaseDesk {
@@ -91,9 +92,12 @@ export async function approved({ registrar, provost }: ReleaseDesk, id: string, 
   return id;
 }
 
-/** Lets the minute of approved lists come, without waiting for it. */
-export async function minuteComes({ app }: TestPortal): Promise<void> {
+/** Lets the minute of approved lists come, without waiting for it: from then on the test sends them out, and no clock. */
+export async function minuteComes({ app, db }: TestPortal): Promise<void> {
   const { pool } = app.portal;
+  await pool.query(`update graphile_worker._private_known_crontabs set last_execution = '2100-01-01'
+    where identifier = 'release-due'`);
+  await untilJobsRest({ db });
   await pool.query("alter table portal.release disable trigger release_guard");
   await pool.query(`update portal.release set minute = now() - interval '1 second' where state = 'Approved'`);
   await pool.query("alter table portal.release enable trigger release_guard");
