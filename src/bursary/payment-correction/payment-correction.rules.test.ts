@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { lagosToday } from "#kit/value/dates.rules.ts";
 import { type MoneyDesk, moneyDesk, sendEvidence } from "../../../testing/correction.ts";
 import { inDays } from "../../../testing/days.ts";
+import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { payable } from "../../../testing/payable.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -69,6 +70,19 @@ test("nobody corrects their own payment, neither by proposing nor by deciding", 
     expect([deed, reply.status]).toEqual([deed, 403]);
   }
   expect(await stateOf(second.rrr)).toBe("OPEN");
+});
+
+test("a right that reaches a department decides about no payment", async () => {
+  const { rrr, said } = await open();
+  const { body } = await granted(desk.propose(rrr, "Confirm paid", said));
+  const pages = ["payment-corrections", "payment-corrections.change", "payment-corrections.approve"] as const;
+  const head = await headOf(portal, "BIO", pages);
+  for (const deed of ["approve", "refuse", "withdraw"]) {
+    const reply = await head.post(`${path}/${body._id}/${deed}`, { reason: "Seen and right" });
+    expect([reply.status, reply.body.message]).toEqual([403, expect.stringContaining("touches every department")]);
+  }
+  expect((await desk.propose(rrr, "Confirm paid", said, head)).status).toBe(403);
+  expect(await stateOf(rrr)).toBe("OPEN");
 });
 
 test("what is missing or can not be is said under its field, as business where the database knows it", async () => {
