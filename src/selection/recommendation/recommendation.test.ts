@@ -155,12 +155,22 @@ test("one bad file among many stops them all", async () => {
   expect(await states(ids)).toEqual(["Checked", "Checked", "Checking"]);
 });
 
+/** Makes a file a member of staff's own for as long as it is looked at. */
+async function own(who: StaffMember, id: string, look: () => Promise<void>): Promise<void> {
+  const called = (address: string) =>
+    sql`update portal.applicant set emailaddress = ${address}
+      where _id = (select applicant from portal.review where _id = ${id})`.execute(portal.db);
+  await called(who.emailaddress);
+  await look();
+  await called(`${id}@example.com`);
+}
+
 test("nobody recommends the own file", async () => {
   const [id = ""] = fresh(1);
-  await sql`update portal.applicant set emailaddress = ${head.emailaddress}
-    where _id = (select applicant from portal.review where _id = ${id})`.execute(portal.db);
-  expect([(await decide(head, [id], yes)).status, await states([id])]).toEqual([403, ["Checked"]]);
-  expect((await head.get(`${path}/${id}`)).status).toBe(404);
+  await own(head, id, async () => {
+    expect([(await decide(head, [id], yes)).status, await states([id])]).toEqual([403, ["Checked"]]);
+    expect((await head.get(`${path}/${id}`)).status).toBe(404);
+  });
 });
 
 test("a decision is changed in the knowledge of what it was, and stands in the history", async () => {
@@ -232,6 +242,21 @@ test("what a dean sends back, the head decides anew, also in the same way", asyn
   const { body } = await head.get(`${path}/${id}/decisions`);
   expect(body.map((one: { answer: { answer: string } }) => one.answer.answer)).toEqual(["Countersigned", "Sent back"]);
   expect(await recommended([id])).toEqual([true]);
+});
+
+test("nobody answers for the own file as its dean, nor refuses it once more as its head", async () => {
+  await askDeans("asked");
+  const [id = ""] = fresh(1);
+  await decide(head, [id], no);
+  const back = { answer: "Sent back", standing: "Not recommended", reason: "Look at the grade in Biology" };
+  await own(dean, id, async () => {
+    for (const said of [back, { ...back, answer: "Countersigned" }])
+      expect((await answer(dean, [id], said)).status).toBe(403);
+  });
+  await granted(answer(dean, [id], back));
+  const again = () => decide(head, [id], { ...no, standing: "Not recommended" });
+  await own(head, id, async () => expect((await again()).status).toBe(403));
+  expect((await again()).body.type).toBe("success");
 });
 
 test("nobody countersigns what they recommended, and the database refuses it too", async () => {
