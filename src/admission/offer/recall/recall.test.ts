@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "#platform/database/id.server.ts";
 import { makeAcceptance, payAcceptance } from "../../../../testing/admitted-applicant.ts";
 import { caller } from "../../../../testing/applicant.ts";
+import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { type Candidate, candidate, offer, offered } from "../../../../testing/offered-applicant.ts";
 import { tenSecondsLater } from "../../../../testing/payer.ts";
@@ -134,6 +135,15 @@ test("a proposal is given up by its proposer only, and nobody dismisses the reca
   const dismissed = await colleague.post(`${path}/${_id}/dismiss`, {});
   expect([dismissed.status, dismissed.body.message]).toEqual([403, expect.stringContaining("Your own file")]);
   await granted(desk.registrar.post(`${path}/${_id}/take-back`, {}));
+  // Of two who end one in the same moment one did it.
+  const { _id: again } = (await granted(propose({ application: one.application }))).body;
+  const [given, dismissing] = await whileTableHeld(portal, "recall", 2, () =>
+    Promise.all([
+      desk.registrar.post(`${path}/${again}/take-back`, {}),
+      desk.provost.post(`${path}/${again}/dismiss`, {}),
+    ]),
+  );
+  expect([given.status, dismissing.status].sort()).toEqual([200, 409]);
 });
 
 const idOf = ({ application }: Candidate) => application;

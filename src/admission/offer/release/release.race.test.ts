@@ -10,12 +10,14 @@ import {
   draftOf,
   expectSeatsKept,
   minuteComes,
+  propose,
   type ReleaseDesk,
   releaseDesk,
   setSeats,
   standingsOf,
 } from "../../../../testing/release-desk.ts";
 import { secondPortal } from "../../../../testing/second-portal.ts";
+import { granted } from "../../../../testing/walk.ts";
 import { withoutConstraint, withoutReviewLock } from "../../../../testing/without-guard.ts";
 import { releaseOffer } from "../offer.server.ts";
 import { AT_ONCE, releaseBatch, releaseWhatIsDue } from "../release-line/release-line.job.server.ts";
@@ -98,6 +100,22 @@ test("of two lists that are made at once each person is on one; without the lock
   } finally {
     await on.stop();
   }
+});
+
+test("a list is not proposed with a line that is slipped in meanwhile, nor sent back twice", async () => {
+  const { ids } = await applicationsFor(portal, 3, 2, 20);
+  const id = await draftOf(desk, ids.slice(0, 1));
+  const path = `/staff/ms_release/${id}`;
+  const [added, proposed] = await whileTableHeld(portal, "release", 2, () =>
+    Promise.all([desk.registrar.post(`${path}/add`, { ids: ids.slice(1), count: 1 }), propose(desk.registrar, id)]),
+  );
+  expect([added.body.type, proposed.body.type].sort()).toEqual(["error", "success"]);
+  if (proposed.body.type === "error") await granted(propose(desk.registrar, id));
+  const reason = { reason: "Another day" };
+  const [back, sent] = await whileTableHeld(portal, "release", 2, () =>
+    Promise.all([desk.registrar.post(`${path}/take-back`, reason), desk.provost.post(`${path}/send-back`, reason)]),
+  );
+  expect([back.status, sent.status].sort()).toEqual([200, 409]);
 });
 
 test("seats that are lowered under a release end where the offers are: neither goes over the other", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { decideRun } from "../../../../testing/frozen-run.ts";
+import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { checkedScheme, type MeritSession, meritSession } from "../../../../testing/merit.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../../testing/staff.ts";
@@ -300,7 +301,8 @@ describe("a list is agreed to by two", () => {
 
   test("two who decide opposite at once: one wins, and the other hears who did what", async () => {
     await propose();
-    const [yes, no] = await Promise.all([approve(), officer.post(`${path}/${run}/withdraw`, { reason: "A mistake" })]);
+    const withdraw = () => officer.post(`${path}/${run}/withdraw`, { reason: "A mistake" });
+    const [yes, no] = await whileTableHeld(portal, "merit_run", 2, () => Promise.all([approve(), withdraw()]));
     expect([yes.status, no.status].sort()).toEqual([200, 409]);
     const lost = yes.status === 409 ? yes : no;
     expect(lost.body.message).toMatch(/is frozen: Mrs Hauwa Provost|is a draft again/);
