@@ -20,10 +20,10 @@ test("a million coloured empty rows are nothing", async () => {
 test("a workbook that unpacks to too much is refused when it has, whatever size it declares", async () => {
   const bomb = Buffer.from(zipSync({ ...book.parts, [SHEET]: new Uint8Array(220 * 1024 * 1024) }, { level: 9 }));
   expect(bomb.length).toBeLessThan(1024 * 1024);
-  await refusalOf(bomb).toEqual(refuseFile(fileSentences.tooMuch));
-  await refusalOf(declaring(bomb, 10)).toEqual(refuseFile(fileSentences.tooMuch));
+  await refusalOf(bomb).toEqual(refuseFile("table-too-large", fileSentences.tooMuch));
+  await refusalOf(declaring(bomb, 10)).toEqual(refuseFile("table-too-large", fileSentences.tooMuch));
   await expect(readTable(book.withSheet(book.sheet), { expanded: 1000 })).rejects.toEqual(
-    refuseFile(fileSentences.tooMuch),
+    refuseFile("table-too-large", fileSentences.tooMuch),
   );
 }, 60_000);
 
@@ -33,7 +33,7 @@ test.each([
 ])(
   "a trap that fills the memory, %s, ends the process that it was opened in, and no other",
   async (_what, row) => {
-    await refusalOf(book.withRows(row)).toEqual(refuseFile(fileSentences.tooMuch));
+    await refusalOf(book.withRows(row)).toEqual(refuseFile("table-too-large", fileSentences.tooMuch));
     expect(await cellsOf(book.withSheet(book.sheet))).toEqual([["SCI", "40"]]);
   },
   60_000,

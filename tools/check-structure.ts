@@ -1,4 +1,4 @@
-/** Fails on a file name outside the house's vocabulary, a domain that is not listed, and a file above its size. */
+/** Fails on a file name outside the house's vocabulary, a domain that is not listed, a file above its size, and a code that is none. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { domains, sourceFiles } from "./source-files.ts";
@@ -10,8 +10,11 @@ const parts = /^[a-z0-9]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*\.part\.page\.tsx$
 const generated = /\.generated\.ts$/;
 const web = /^[a-z0-9]+(-[a-z0-9]+)*\.web\.tsx?$/;
 
+const refusalCodes =
+  /\b(?:refuse|refuseFields|refuseForm|refuseFile|stale|tooMany|wrongGuess|new Refusal)\(\s*"([^"]*)",/g;
+
 const limits = { kit: 150, test: 400, other: 300 };
-const troubles = sourceFiles().flatMap((file) => [...nameTrouble(file), ...sizeTrouble(file)]);
+const troubles = sourceFiles().flatMap((file) => [...nameTrouble(file), ...sizeTrouble(file), ...codeTrouble(file)]);
 if (sourceFiles().length === 0) troubles.push("no source files were found");
 console.log(troubles.length === 0 ? sizes() : troubles.join("\n"));
 process.exit(troubles.length === 0 ? 0 : 1);
@@ -34,6 +37,15 @@ function sizeTrouble(file: string): string[] {
   const lines = linesOf(file);
   const limit = /\.test\.tsx?$/.test(file) ? limits.test : file.startsWith("src/kit/") ? limits.kit : limits.other;
   return lines > limit ? [`${file}: ${lines} lines, at most ${limit}: split it by deed`] : [];
+}
+
+/** A code is kebab-case, at most five words: that it is a literal at all, the compiler says. */
+function codeTrouble(file: string): string[] {
+  if (!file.endsWith(".server.ts")) return [];
+  const codes = [...readFileSync(file, "utf8").matchAll(refusalCodes)].map(([, code = ""]) => code);
+  return codes
+    .filter((code) => !/^[a-z0-9]+(-[a-z0-9]+){0,4}$/.test(code))
+    .map((code) => `${file}: “${code}” is no code of a refusal: at most five words with hyphens`);
 }
 
 function sizes(): string {

@@ -170,7 +170,9 @@ describe("requests that nobody's browser sends", () => {
     async (address) => {
       const answer = await spoken(`GET ${address} HTTP/1.1`);
       expect(answer).toMatch(/^HTTP\/1.1 400 /);
-      expect(answer).toContain('{"type":"error","message":"This address could not be read"}');
+      expect(answer).toContain(
+        '{"type":"error","code":"address-unreadable","message":"This address could not be read"}',
+      );
       expect(answer.toLowerCase()).toContain("x-content-type-options: nosniff");
     },
   );

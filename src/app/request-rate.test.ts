@@ -19,6 +19,7 @@ test("a person who asks without a pause is told to wait, others are answered", a
   const [refused] = await asked(eager, "/ms_dashboard");
   expect(refused?.body).toEqual({
     type: "error",
+    code: "too-many-requests",
     message: "Too many requests came from your sign-in. Wait ten seconds and go on",
   });
   const seconds = Number(refused?.headers.get("retry-after"));

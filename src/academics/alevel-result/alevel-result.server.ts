@@ -45,7 +45,11 @@ export function aLevelResultCalls(app: FastifyInstance): void {
   handle(app, editALevel, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnALevel(trx, ask.who.applicant, ask.params.id);
-      if (before.locked) throw refuse("Cannot change this result: an application that you submitted relies on it");
+      if (before.locked)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot change this result: an application that you submitted relies on it",
+        );
       requireVersion(ask.request, before.version);
       const version = before.version + 1;
       const { type, results } = ask.body;
@@ -60,7 +64,11 @@ export function aLevelResultCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const { id } = ask.params;
       const own = await lockOwnALevel(trx, ask.who.applicant, id);
-      if (own.locked) throw refuse("Cannot delete this result: an application that you submitted relies on it");
+      if (own.locked)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot delete this result: an application that you submitted relies on it",
+        );
       await trx.deleteFrom("alevel_result").where("_id", "=", id).execute();
       note({ deed: "alevel-result.delete", subject: `alevel-result:${id}`, before: own });
       return { type: "success" as const, message: `${aLevelName(own)} has been deleted` };
@@ -81,9 +89,11 @@ const lowestFreePlace = (owner: string) =>
   sql<number>`(select coalesce(min(place), ${MAX_ALEVELS + 1}) from generate_series(1, ${MAX_ALEVELS}) place
     where not exists (select from portal.alevel_result r where r.applicant = ${owner} and r.place = place.place))`;
 
-const tooMany = () => refuse(`You can add at most ${MAX_ALEVELS} A-Level results. Delete one before you add another`);
+const tooMany = () =>
+  refuse("limit-reached", `You can add at most ${MAX_ALEVELS} A-Level results. Delete one before you add another`);
 
-const sameAgain = () => refuse("You have added this result already, with the same institution, year and grades");
+const sameAgain = () =>
+  refuse("added-already", "You have added this result already, with the same institution, year and grades");
 
 /** An applicant's A-Level results, newest first. */
 const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>

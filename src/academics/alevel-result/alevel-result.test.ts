@@ -81,7 +81,11 @@ test("the same result again is refused with a sentence, another year is another 
   const { status, body } = await person.post(path, { ...nce, results: { ...nce.results, educationSubjectGrade: "a" } });
   expect([status, body]).toEqual([
     200,
-    { type: "error", message: "You have added this result already, with the same institution, year and grades" },
+    {
+      type: "error",
+      code: "added-already",
+      message: "You have added this result already, with the same institution, year and grades",
+    },
   ]);
   expect((await person.post(path, ijmb)).body.type).toBe("success");
   expect((await person.post(path, { ...ijmb, type: "NCE" })).body.type).toBe("success");
@@ -90,7 +94,7 @@ test("the same result again is refused with a sentence, another year is another 
 test("a sixth result is refused with a sentence, and its place is free again after a deletion", async () => {
   const person = await signedInApplicant(portal);
   for (const nth of [1, 2, 3, 4, 5]) await person.post(path, of(nth));
-  expect((await person.post(path, of(6))).body).toEqual({ type: "error", message: tooMany });
+  expect((await person.post(path, of(6))).body).toEqual({ type: "error", code: "limit-reached", message: tooMany });
   const { body: list } = await person.get(path);
   await person.delete(`${path}/${list[2]._id}`);
   expect((await person.post(path, of(6))).body.type).toBe("success");
@@ -150,7 +154,7 @@ test("a submitted application takes a copy of all results, and they stay; anothe
   const gone = await Promise.all(copy.map(({ _id }) => person.delete(`${path}/${_id}`, { delete: "Delete" })));
   const refused = "Cannot delete this result: an application that you submitted relies on it";
   expect(gone.map(({ status, body }) => [status, body])).toEqual(
-    copy.map(() => [200, { type: "error", message: refused }]),
+    copy.map(() => [200, { type: "error", code: "application-relies-on-it", message: refused }]),
   );
   expect((await person.post(path, ijmb)).body.type).toBe("success");
   const { body: list } = await person.get(path);

@@ -67,7 +67,11 @@ export function olevelResultCalls(app: FastifyInstance): void {
   handle(app, editResult, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnResult(trx, ask.who.applicant, ask.params.id);
-      if (before.locked) throw refuse("Cannot change this result: an application that you submitted relies on it");
+      if (before.locked)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot change this result: an application that you submitted relies on it",
+        );
       requireVersion(ask.request, before.version);
       const sitting = await lockOwnSitting(trx, ask.who.applicant, ask.body.examination);
       const place = sitting._id === before.examination ? before.place : await freePlace(trx, sitting._id);
@@ -82,7 +86,11 @@ export function olevelResultCalls(app: FastifyInstance): void {
   handle(app, deleteResult, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnResult(trx, ask.who.applicant, ask.params.id);
-      if (before.locked) throw refuse("Cannot delete this result: an application that you submitted relies on it");
+      if (before.locked)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot delete this result: an application that you submitted relies on it",
+        );
       await trx.deleteFrom("olevel_result").where("_id", "=", before._id).execute();
       note({ deed: "olevel-result.delete", subject: `olevel-result:${before._id}`, before });
       return { type: "success" as const, message: `${before.subject} (${before.scored}) has been deleted` };
@@ -91,11 +99,11 @@ export function olevelResultCalls(app: FastifyInstance): void {
 }
 
 const tooManyResults = () =>
-  refuse(`A sitting has at most ${MAX_RESULTS} results. Change or delete one of this sitting instead`);
+  refuse("limit-reached", `A sitting has at most ${MAX_RESULTS} results. Change or delete one of this sitting instead`);
 
 const refusals = (subject: string) => ({
   olevel_result_place: tooManyResults,
-  olevel_result_subject: () => refuseFields({ subject: alreadyAdded(subject) }),
+  olevel_result_subject: () => refuseFields("added-already", { subject: alreadyAdded(subject) }),
 });
 
 /** Names each subject that the sitting has already, by its row in what was sent. */
@@ -104,7 +112,7 @@ async function refuseTaken(trx: Trx, examination: string, sent: readonly { subje
   const errors = sent.flatMap(({ subject }, nth) =>
     rows.some((row) => row.subject === subject) ? [[`results.${nth}.subject`, alreadyAdded(subject)]] : [],
   );
-  if (errors.length > 0) throw refuseFields(Object.fromEntries(errors));
+  if (errors.length > 0) throw refuseFields("added-already", Object.fromEntries(errors));
 }
 
 const alreadyAdded = (subject: string) => `${subject} has been added to this sitting already`;

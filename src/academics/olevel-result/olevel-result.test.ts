@@ -117,7 +117,7 @@ test("of a certificate with a wrong row nothing is added, and the row is named",
   expect((await add([five[0], five[0]])).body.errors).toEqual({ results: "Each subject may stand in the list once" });
   const ten = subjects.slice(2, 12).map((subject) => ({ subject, scored: "C6" }));
   expect((await add(ten)).body.errors).toEqual({ results: "A sitting has at most 9 results" });
-  expect((await add(ten.slice(1))).body).toEqual({ type: "error", message: tooMany });
+  expect((await add(ten.slice(1))).body).toEqual({ type: "error", code: "limit-reached", message: tooMany });
   expect((await add(five, "01900000-0000-7000-8000-000000000000")).status).toBe(404);
   expect((await person.get(path)).body).toHaveLength(1);
 });
@@ -169,8 +169,16 @@ test("a result that an application relies on stays, and new ones may be added", 
   const edited = await person.put(`${path}/${added._id}`, { ...maths, scored: "A1" });
   const deleted = await person.delete(`${path}/${added._id}`);
   expect([edited.body, deleted.body]).toEqual([
-    { type: "error", message: "Cannot change this result: an application that you submitted relies on it" },
-    { type: "error", message: "Cannot delete this result: an application that you submitted relies on it" },
+    {
+      type: "error",
+      code: "application-relies-on-it",
+      message: "Cannot change this result: an application that you submitted relies on it",
+    },
+    {
+      type: "error",
+      code: "application-relies-on-it",
+      message: "Cannot delete this result: an application that you submitted relies on it",
+    },
   ]);
   expect((await person.post(path, { ...maths, subject: "Physics" })).body.type).toBe("success");
 });

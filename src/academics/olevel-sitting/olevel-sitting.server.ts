@@ -43,7 +43,11 @@ export function olevelSittingCalls(app: FastifyInstance): void {
   handle(app, editSitting, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnSitting(trx, ask.who.applicant, ask.params.id);
-      if (before.locked) throw refuse("Cannot change this sitting: an application that you submitted relies on it");
+      if (before.locked)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot change this sitting: an application that you submitted relies on it",
+        );
       requireVersion(ask.request, before.version);
       const version = before.version + 1;
       const change = trx.updateTable("olevel_sitting").set({ ...ask.body, version });
@@ -56,7 +60,11 @@ export function olevelSittingCalls(app: FastifyInstance): void {
   handle(app, deleteSitting, applicant, (ask) =>
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnSitting(trx, ask.who.applicant, ask.params.id);
-      if (before.locked) throw refuse("Cannot delete this sitting: an application that you submitted relies on it");
+      if (before.locked)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot delete this sitting: an application that you submitted relies on it",
+        );
       await onConstraint(refusals, trx.deleteFrom("olevel_sitting").where("_id", "=", before._id).execute());
       note({ deed: "olevel-sitting.delete", subject: `olevel-sitting:${before._id}`, before });
       return { type: "success" as const, message: `${sittingName(before)} has been deleted` };
@@ -65,13 +73,19 @@ export function olevelSittingCalls(app: FastifyInstance): void {
 }
 
 const tooManySittings = () =>
-  refuse(`You can add at most ${MAX_SITTINGS} O-Level sittings. Change or delete one of yours instead`);
+  refuse(
+    "limit-reached",
+    `You can add at most ${MAX_SITTINGS} O-Level sittings. Change or delete one of yours instead`,
+  );
 
 const refusals = {
   olevel_sitting_slot: tooManySittings,
   olevel_sitting_once: () =>
-    refuseFields({ examinationnumber: "You have added this sitting already: same type, year and number" }),
-  olevel_result_sitting: () => refuse("This sitting has results. Delete its results first, then the sitting"),
+    refuseFields("added-already", {
+      examinationnumber: "You have added this sitting already: same type, year and number",
+    }),
+  olevel_result_sitting: () =>
+    refuse("record-in-use", "This sitting has results. Delete its results first, then the sitting"),
 };
 
 /** The applicant is locked, so nobody else takes the slot before the insert; the table's constraint agrees. */

@@ -109,6 +109,7 @@ test("a third sitting and the same one again are refused with a sentence", async
   await person.post(path, neco);
   expect((await person.post(path, { ...waec, examinationyear: "2022" })).body).toEqual({
     type: "error",
+    code: "limit-reached",
     message: tooMany,
   });
 });
@@ -143,8 +144,16 @@ test("a sitting with results and one that an application relies on stay", async 
     await person.delete(`${path}/${added._id}`),
   ];
   expect([edited.body, deleted.body]).toEqual([
-    { type: "error", message: "Cannot change this sitting: an application that you submitted relies on it" },
-    { type: "error", message: "Cannot delete this sitting: an application that you submitted relies on it" },
+    {
+      type: "error",
+      code: "application-relies-on-it",
+      message: "Cannot change this sitting: an application that you submitted relies on it",
+    },
+    {
+      type: "error",
+      code: "application-relies-on-it",
+      message: "Cannot delete this sitting: an application that you submitted relies on it",
+    },
   ]);
   expect((await person.post(path, neco)).body.type).toBe("success");
 });

@@ -17,11 +17,15 @@ export const deanAssignmentRules: RecordRules<typeof deanAssignments> = {
   check: async (_work, { who, form }) => {
     requireWholeCollege(who);
     if (form?.staff === who.staff)
-      throw refuseFields({ staff: "Nobody gives themselves an office: another person must do this" });
+      throw refuseFields("own-rights", { staff: "Nobody gives themselves an office: another person must do this" });
   },
   constraints: {
-    dean_assignment_one: ["start", "The college has a dean on some of these days already. End that one first"],
-    dean_assignment_ends_after_start: ["end", "End date must be after the start date"],
+    dean_assignment_one: [
+      "office-is-held",
+      "start",
+      "The college has a dean on some of these days already. End that one first",
+    ],
+    dean_assignment_ends_after_start: ["dates-out-of-order", "end", "End date must be after the start date"],
   },
 };
 
@@ -31,11 +35,15 @@ export const headAssignmentRules: RecordRules<typeof headAssignments> = {
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
   check: async (_work, { who, form }) => {
     if (form?.staff === who.staff)
-      throw refuseFields({ staff: "Nobody gives themselves an office: another person must do this" });
+      throw refuseFields("own-rights", { staff: "Nobody gives themselves an office: another person must do this" });
   },
   constraints: {
-    head_assignment_one: ["start", "The department has a head on some of these days already. End that one first"],
-    head_assignment_ends_after_start: ["end", "End date must be after the start date"],
+    head_assignment_one: [
+      "office-is-held",
+      "start",
+      "The department has a head on some of these days already. End that one first",
+    ],
+    head_assignment_ends_after_start: ["dates-out-of-order", "end", "End date must be after the start date"],
   },
 };
 

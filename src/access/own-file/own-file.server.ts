@@ -42,6 +42,7 @@ export async function refuseOwnFilesOf(
 
 const ownFile = ({ jamb, sure }: OwnAccount) =>
   new Refusal(
+    "own-file",
     403,
     sure
       ? `Your own file is among these (JAMB number ${jamb}), and nobody decides about their own. Ask a colleague`

@@ -12,7 +12,7 @@ import { hasNobodyToAsk, isAdministrator } from "./user-group/user-group.adminis
  */
 export async function mayActFor(trx: Trx, actor: string, member: string): Promise<void> {
   const sentence = await reasonAgainst(trx, actor, member);
-  if (sentence) throw refuse(sentence);
+  if (sentence) throw refuse("rights-above-yours", sentence);
 }
 
 /** Why somebody may not act on a member's account; undefined where nothing stands against it. */
@@ -53,7 +53,7 @@ async function holdsPower(trx: Trx, member: string): Promise<boolean> {
 /** Refuses to take a member's proofs. */
 export async function mayTakeProof(trx: Trx, actor: string, member: string): Promise<void> {
   const sentence = await reasonAgainstProof(trx, actor, member);
-  if (sentence) throw refuse(sentence);
+  if (sentence) throw refuse("rights-above-yours", sentence);
 }
 
 async function nameOf(trx: Trx, member: string): Promise<string> {

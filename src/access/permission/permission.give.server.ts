@@ -16,6 +16,7 @@ export async function requireSecondPerson(trx: Trx, giver: string, members: read
   const [member] = await madeBy(trx, giver, members);
   if (!member || (await hasNobodyToAsk(trx, giver))) return;
   throw refuse(
+    "second-person-needed",
     `You added ${member} or chose the email address, so ${await whomToAsk(trx, giver)} must give this person power over rights, or a right to approve`,
   );
 }
@@ -70,6 +71,7 @@ async function requireHeld(trx: Trx, giver: string, pages: readonly string[]): P
   if (lacking === undefined) return;
   const name = await pageName(trx, lacking);
   throw refuse(
+    "right-not-held",
     own.some(({ page }) => page === lacking)
       ? `Your own right to ${name} does not reach ${scopeWords.all}, so you cannot give it. Ask an administrator`
       : `You do not hold ${name} yourself, so you cannot give it. Ask an administrator`,

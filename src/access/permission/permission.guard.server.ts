@@ -72,7 +72,7 @@ async function noAccess(db: Database, member: string, key: PageKey | undefined):
   const sentence = maySee
     ? `You may look at ${name}, but not ${key?.endsWith(".approve") ? "approve" : "change"} what stands there`
     : `You do not have access to ${name}`;
-  return new Refusal(403, `${sentence}. Ask an administrator if your work needs it`);
+  return new Refusal("page-not-permitted", 403, `${sentence}. Ask an administrator if your work needs it`);
 }
 
 /** How far every right of a member of staff reaches, by the key of its page: two or three questions, however many. */

@@ -42,8 +42,9 @@ export async function isAlone(db: Database | Trx, member: string): Promise<boole
  */
 export async function takeSetUpRights({ trx, note }: Work, member: string): Promise<number> {
   await lockRights(trx);
-  if (!(await isAdministrator(trx, member))) throw refuse("Only an administrator sets the college up");
-  if (!(await isAlone(trx, member))) throw refuse(NOT_ALONE);
+  if (!(await isAdministrator(trx, member)))
+    throw refuse("administrator-only", "Only an administrator sets the college up");
+  if (!(await isAlone(trx, member))) throw refuse("own-rights", NOT_ALONE);
   const wanted = setUpPages.filter((key) => !powerPages.includes(key));
   const { rows } = await sql<{ _id: string; key: string }>`select _id, key from portal.page p
     where key = any(${wanted}::text[])

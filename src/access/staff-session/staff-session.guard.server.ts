@@ -82,5 +82,9 @@ export const officerOf = ({ session, staff: member }: LivingSession, scope: Scop
 
 export function refuseWithoutSecondFactor({ mustEnrol }: Pick<LivingSession, "mustEnrol">): void {
   if (mustEnrol)
-    throw new Refusal(403, "Your college asks for a second factor. Set it up first, on your account's page");
+    throw new Refusal(
+      "second-factor-required",
+      403,
+      "Your college asks for a second factor. Set it up first, on your account's page",
+    );
 }

@@ -79,6 +79,7 @@ function isOwn({ headers: { origin }, host, server }: FastifyRequest): boolean {
 
 const foreign = () =>
   new Refusal(
+    "sent-from-other-site",
     403,
     "This was sent from another site and was not done. Open the staff console at its own address and try again",
   );

@@ -59,9 +59,9 @@ export const staffRules: RecordRules<typeof staffRecord> = {
   },
   instead: "Set the status to Left or Retired instead",
   constraints: {
-    staff_foldernumber: ["foldernumber", "Another member of staff has this folder number already"],
-    staff_emailaddress: ["emailaddress", "Another member of staff has this email address already"],
-    staff_dateofbirth: ["dateofbirth", "Date of birth must be after 1900"],
+    staff_foldernumber: ["value-taken", "foldernumber", "Another member of staff has this folder number already"],
+    staff_emailaddress: ["value-taken", "emailaddress", "Another member of staff has this email address already"],
+    staff_dateofbirth: ["date-of-birth-impossible", "dateofbirth", "Date of birth must be after 1900"],
   },
   check: async ({ trx }, { who, id, before, form }) => {
     if (before && form && id === who.staff) refuseOwnPerson(before, form);
@@ -101,7 +101,7 @@ function refuseOwnPerson(before: NonNullable<RowChange["before"]>, form: NonNull
     field,
     `Nobody changes their own ${name}: ask an administrator, or a colleague who may change staff, to do it`,
   ]);
-  throw refuseFields(Object.fromEntries(told));
+  throw refuseFields("own-account", Object.fromEntries(told));
 }
 
 const called = { status: "status", emailaddress: "email address" } as const;
@@ -115,7 +115,7 @@ async function requireMayChange(trx: Trx, field: keyof typeof called, actor: str
     actor === member
       ? `Nobody changes their own ${called[field]}: ask ${await whomToAsk(trx, actor)} to do it`
       : await against[field](trx, actor, member);
-  if (sentence) throw refuseFields({ [field]: sentence });
+  if (sentence) throw refuseFields(actor === member ? "own-account" : "rights-above-yours", { [field]: sentence });
 }
 
 /** The members of staff who may sign in, as far as a right reaches, to be counted. */

@@ -30,7 +30,7 @@ export function starterGroupCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const wanted = starterGroups.filter(({ name }) => ask.body.groups.includes(name));
       const count = await makeGroups(work, ask.who.staff, wanted);
-      if (count === 0) throw refuse("These groups are there already, so none was made");
+      if (count === 0) throw refuse("nothing-to-add", "These groups are there already, so none was made");
       const message = `${count} ${count === 1 ? "group is" : "groups are"} there now. Look at their pages, then add members`;
       return { type: "success" as const, message, count };
     }),

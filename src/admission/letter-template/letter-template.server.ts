@@ -51,7 +51,7 @@ export function letterTemplateCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const template = await lockedTemplate(trx, ask.params.id);
       requireAnother(ask.who, template.madeby);
-      if (template.inforce) throw refuse(`Version ${template.number} is in force already`);
+      if (template.inforce) throw refuse("already-so", `Version ${template.number} is in force already`);
       await sql`update portal.letter_template set inforce = false, version = version + 1 where inforce`.execute(trx);
       await sql`update portal.letter_template set inforce = true, approvedby = ${ask.who.staff}, "approvedAt" = now(),
         version = version + 1 where _id = ${template._id}`.execute(trx);
@@ -68,7 +68,7 @@ export function letterTemplateCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       requireWholeCollege(ask.who);
       const template = await lockedTemplate(trx, ask.params.id);
-      if (!template.inforce) throw refuse(`Version ${template.number} is not in force`);
+      if (!template.inforce) throw refuse("already-so", `Version ${template.number} is not in force`);
       await sql`update portal.letter_template set inforce = false, version = version + 1 where _id = ${template._id}`.execute(
         trx,
       );

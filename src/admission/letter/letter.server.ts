@@ -43,6 +43,7 @@ export function letterCalls(app: FastifyInstance): void {
     const payment = fees.get(application._id);
     if (!isLetterAllowed(rule, { reference: !!payment?.rrr, accepted: offer.accepted })) {
       throw refuse(
+        rule === "accepted" ? "acceptance-fee-unpaid" : "acceptance-fee-without-reference",
         rule === "accepted"
           ? "The letter can be printed once the acceptance fee is paid. Go to Accept My Admission"
           : "The letter can be printed once the acceptance fee has its reference. Make it under Accept My Admission",
@@ -111,6 +112,7 @@ async function noOffer(db: Database, application: string): Promise<Refusal> {
   const recalled = await lastRecalled(db, application);
   if (!recalled) return notOffered();
   return refuse(
+    "offer-recalled",
     `The college recalled this offer on ${asDay(recalled.recalledAt)}, so its letter is void. ${recalled.words}`,
   );
 }

@@ -81,7 +81,7 @@ export async function keepOffer(trx: Trx, application: string): Promise<void> {
 
 /** Before a release nothing is known outside. */
 export const notOffered = () =>
-  refuse("The college has not made an offer for this application yet. Please check back later");
+  refuse("no-offer", "The college has not made an offer for this application yet. Please check back later");
 
 const offers = (db: Database) =>
   db

@@ -108,7 +108,8 @@ export const releaseOffer = (
 ): Promise<OfferMade & { application: string }> =>
   perform(db, by, async (work) => {
     const application = await lockApplicationByCode(work.trx, code.trim().toUpperCase());
-    if (!application) throw refuse(`No application has the code ${code}. Check it against the slip`);
+    if (!application)
+      throw refuse("application-not-found", `No application has the code ${code}. Check it against the slip`);
     const letter = await letterInForce(work.trx);
     const made = await makeOffer(work, config, application, { kind, condition, letter });
     return { application: application._id, ...made };

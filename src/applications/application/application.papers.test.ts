@@ -59,7 +59,7 @@ test.each<[string, (person: Person) => Promise<unknown>, string]>([
     const { person, submit } = await ready();
     await lose(person);
     const { status, body } = await submit();
-    expect([status, body]).toEqual([200, { type: "error", message: sentence }]);
+    expect([status, body]).toEqual([200, { type: "error", code: "prerequisites-unmet", message: sentence }]);
     const rows = await portal.db.selectFrom("referee").select("disabled").where("applicant", "=", person._id).execute();
     expect(rows.every(({ disabled }) => disabled)).toBe(true);
     expect((await person.get("/ms_applications")).body).toEqual([]);

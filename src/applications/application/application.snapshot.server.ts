@@ -52,10 +52,11 @@ export async function takePapers(
   const alevels = await useALevels(trx, owner);
   const count = { referees: referees.length, sittings: sittings.length, results: results.length };
   const unmet = firstUnmet(judgePrerequisites({ ...count, bio: bio ? 1 : 0 }, needed));
-  if (unmet || !bio) throw refuse(unmet?.sentence ?? "You need to upload your bio data");
+  if (unmet || !bio) throw refuse("prerequisites-unmet", unmet?.sentence ?? "You need to upload your bio data");
 
   const documents = await takeDocuments(trx, owner, programme._id, session);
   const missing = missingFrom(documents).map(({ label }) => label);
-  if (missing.length > 0) throw refuse(`Please upload what ${programme.name} asks for: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    throw refuse("documents-missing", `Please upload what ${programme.name} asks for: ${missing.join(", ")}`);
   return { bio, referees, sittings, results, alevels, documents };
 }

@@ -69,7 +69,7 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
     const snapshot: ApplicationSnapshot = { ...papers, jamb: account.jamb, programme, session, fee };
     const row = { _id, code, applicant: owner, programme: programme._id, session: session._id, payment: paid, type };
     await onConstraint(
-      { application_code: () => refuse("Please press Submit once more") },
+      { application_code: () => refuse("try-again", "Please press Submit once more") },
       trx
         .insertInto("application")
         .values({ ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) })
@@ -119,10 +119,13 @@ const isRepeated = (one: Earlier, sent: Form) =>
 
 function refuseMode({ name, modes }: { name: string; modes: readonly string[] }, type: string): void {
   if (modes.includes(type)) return;
-  throw refuseFields({ type: `${name} does not take ${type}. Choose ${modes.join(" or ")}` });
+  throw refuseFields("mode-not-taken", { type: `${name} does not take ${type}. Choose ${modes.join(" or ")}` });
 }
 
 function refuseSecond(earlier: Earlier | undefined, { name }: { name: string }): void {
   if (!earlier) return;
-  throw refuse(`You have applied to ${name} in this session already: your application code is ${earlier.code}`);
+  throw refuse(
+    "applied-already",
+    `You have applied to ${name} in this session already: your application code is ${earlier.code}`,
+  );
 }

@@ -46,9 +46,13 @@ export function requirementCalls(app: FastifyInstance): void {
       const asked = isId(body.requirement) && (await askedNow(trx, who.applicant, body.requirement));
       if (!asked) throw notFound();
       if (asked.locked)
-        throw refuse(`Your application has been submitted with this: ${asked.label} can not be replaced`);
+        throw refuse(
+          "application-relies-on-it",
+          `Your application has been submitted with this: ${asked.label} can not be replaced`,
+        );
       const file = await ownFile(trx, who.applicant, body.uri);
-      if (!file) throw refuseFields({ uri: "Choose the document again: this is not one of your uploads" });
+      if (!file)
+        throw refuseFields("not-own-upload", { uri: "Choose the document again: this is not one of your uploads" });
       await place(trx, who.applicant, body.requirement, file._id);
       await dropReplacedFile(trx, asked.file, file._id);
       note({
@@ -157,7 +161,7 @@ export const requirementRules: RecordRules<typeof requirements> = {
   within: ofProgrammesWithin,
   usual: usualAdmittingSession,
   constraints: {
-    admission_requirement_label: ["label", "This programme asks for this paper in this session already"],
+    admission_requirement_label: ["value-taken", "label", "This programme asks for this paper in this session already"],
   },
 };
 

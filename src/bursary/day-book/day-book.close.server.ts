@@ -21,7 +21,7 @@ export async function closeDay({ trx, note }: Work, { staff }: Officer, day: str
   await bookAlone(trx);
   await refuseClosed(trx, day);
   const hindrance = await hindranceOf(trx, day);
-  if (hindrance) throw refuse(`${hindrance}. Nothing was closed`);
+  if (hindrance) throw refuse("day-not-closable", `${hindrance}. Nothing was closed`);
   const [before, booked, counted] = await Promise.all([
     lastClosed(trx),
     bookedBetween(trx, day, day),
@@ -29,7 +29,7 @@ export async function closeDay({ trx, note }: Work, { staff }: Officer, day: str
   ]);
   const { lines, ...totals } = sumsOf(booked, counted);
   const { rows } = await onConstraint(
-    { day_book_closed: () => stale("Somebody else has just closed this day") },
+    { day_book_closed: () => stale("day-closed-already", "Somebody else has just closed this day") },
     sql<{ hash: string }>`
       insert into portal.day_book (_id, day, hash, before, lines, totals, closedby, text)
       select ${newId()}::uuid, ${day}::date, encode(sha256(convert_to(text, 'UTF8')), 'hex'), ${before?.hash ?? null}::text,
@@ -45,17 +45,23 @@ async function refuseClosed(trx: Trx, day: string): Promise<void> {
   const closed = (await closedBetween(trx, day, day)).get(day);
   if (!closed) return;
   const names = await namesOfStaff(trx, [closed.closedby]);
-  throw stale(`${names.get(closed.closedby)} closed ${asDay(day)} on ${asMinute(closed.closedAt)}`);
+  throw stale(
+    "day-closed-already",
+    `${names.get(closed.closedby)} closed ${asDay(day)} on ${asMinute(closed.closedAt)}`,
+  );
 }
 
 /** Proposes to open a closed day again, with all later ones. One proposal waits at a time. */
 export async function proposeReopening({ trx, note }: Work, { staff }: Officer, day: string, reason: string) {
   await bookAlone(trx);
   const closed = (await closedBetween(trx, day, day)).get(day);
-  if (!closed) throw refuse(`${asDay(day)} is open. There is nothing to open again`);
+  if (!closed) throw refuse("day-is-open", `${asDay(day)} is open. There is nothing to open again`);
   const _id = newId();
   await onConstraint(
-    { day_book_reopening_one: () => stale("A proposal waits already. It must be decided or withdrawn first") },
+    {
+      day_book_reopening_one: () =>
+        stale("proposal-waits-already", "A proposal waits already. It must be decided or withdrawn first"),
+    },
     trx.insertInto("day_book_reopening").values({ _id, day, reason, proposedby: staff }).execute(),
   );
   note({ deed: "day_book.propose-reopening", subject: `day_book:${day}`, after: { day }, reason });
@@ -80,6 +86,7 @@ export async function approveReopening({ trx, note }: Work, who: Officer, id: st
     .execute();
   if (opened.length !== seen)
     throw stale(
+      "count-changed",
       `${opened.length === 1 ? "1 closed day" : `${opened.length} closed days`} would be open again now, not ${seen}. Look at it again`,
     );
   for (const { day, hash } of opened.sort((one, other) => (one.day < other.day ? -1 : 1)))
@@ -99,7 +106,11 @@ export async function declineReopening({ trx, note }: Work, who: Officer, id: st
 export async function withdrawReopening({ trx, note }: Work, { staff }: Officer, id: string) {
   const proposed = await lockedProposal(trx, id);
   if (proposed.proposedby !== staff)
-    throw new Refusal(403, "Another has proposed this. Who may approve it can decline it instead");
+    throw new Refusal(
+      "only-proposer-withdraws",
+      403,
+      "Another has proposed this. Who may approve it can decline it instead",
+    );
   await decide(trx, proposed, { state: "Withdrawn", decidedby: staff, answer: null });
   note({ deed: "day_book.withdraw-reopening", subject: `day_book:${proposed.day}` });
 }
@@ -109,7 +120,7 @@ async function lockedProposal(trx: Trx, id: string): Promise<Selectable<DayBookR
     ? await trx.selectFrom("day_book_reopening").selectAll().where("_id", "=", id).forUpdate().executeTakeFirst()
     : undefined;
   if (!found) throw notFound();
-  if (found.state !== "Proposed") throw stale(`This was ${found.state.toLowerCase()} meanwhile`);
+  if (found.state !== "Proposed") throw stale("already-decided", `This was ${found.state.toLowerCase()} meanwhile`);
   return found;
 }
 

@@ -171,7 +171,7 @@ function monthIn(query: unknown): string | undefined {
   return month;
 }
 
-const refused = (field: string, sentence: string) => refuseForm(sentence, { [field]: sentence });
+const refused = (field: string, sentence: string) => refuseForm("form-invalid", sentence, { [field]: sentence });
 
 /** The 0th day of the month after it. */
 const lastDayOf = (month: string): string =>

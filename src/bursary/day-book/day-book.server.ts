@@ -58,7 +58,7 @@ export function dayBookCalls(app: FastifyInstance): void {
     const day = dayOf(params.day);
     const { closing } = request.query as { closing?: unknown };
     const text = await (typeof closing === "string" ? keptText(db, day, closing) : textOfDay(db, day));
-    if (text === undefined) throw typeof closing === "string" ? notFound() : refuse(stillOpen(day));
+    if (text === undefined) throw typeof closing === "string" ? notFound() : refuse("day-is-open", stillOpen(day));
     await writeDownExport(
       app,
       { who, request },

@@ -70,7 +70,10 @@ export const approvePaymentCorrection = (app: FastifyInstance, ask: Asked) =>
       [payment, target].flatMap((one) => (one ? [one.applicant] : [])),
     );
     if (payment.state !== correction.fromstate)
-      throw stale("The payment has moved since this was proposed, so nothing was changed. Look at it again");
+      throw stale(
+        "payment-has-moved",
+        "The payment has moved since this was proposed, so nothing was changed. Look at it again",
+      );
     await decide(work, ask, correction, "Approved");
     await correct(app, work, { correction, payment, target });
     return { type: "success" as const, message: `Approved and done: ${correction.kind.toLowerCase()}` };
@@ -95,7 +98,7 @@ export const withdrawPaymentCorrection = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const { correction } = await locked(work.trx, ask);
     if (correction.proposedby !== ask.who.staff)
-      throw new Refusal(403, "Only who proposed it takes it back. Refuse it, if you may");
+      throw new Refusal("only-proposer-withdraws", 403, "Only who proposed it takes it back. Refuse it, if you may");
     await decide(work, ask, correction, "Withdrawn");
     return { type: "success" as const, message: "Withdrawn. The payment stays as it is" };
   });
@@ -120,7 +123,7 @@ async function locked(trx: Trx, { who, params }: Asked) {
     .where("_id", "=", params.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (correction.state !== "Proposed") throw stale(await already(trx, correction));
+  if (correction.state !== "Proposed") throw stale("already-decided", await already(trx, correction));
   return {
     correction,
     payment: payments.get(named.payment) as Payment,

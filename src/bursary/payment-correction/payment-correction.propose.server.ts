@@ -32,11 +32,14 @@ export const proposePaymentCorrection = (app: FastifyInstance, ask: Ask<Officer,
     const payment = await lockedPayment(trx, body.payment);
     await refuseOwnFiles(trx, who, [payment.applicant]);
     const owed = await owedOf(trx, payment);
-    if (body.kind === "Reverse" && owed.spent) throw refuse(NOT_REVERSED);
+    if (body.kind === "Reverse" && owed.spent) throw refuse("money-moved-already", NOT_REVERSED);
     if (!correctionsOf(payment.state, owed).includes(body.kind))
-      throw refuse(`This payment can not be corrected so as it stands now. Look at it again`);
+      throw refuse(
+        "correction-not-possible",
+        `This payment can not be corrected so as it stands now. Look at it again`,
+      );
     const evidence = await ownFile(trx, who.staff, body.evidence);
-    if (evidence?.kind !== "document") throw refuseFields({ evidence: "Send the evidence first" });
+    if (evidence?.kind !== "document") throw refuseFields("evidence-missing", { evidence: "Send the evidence first" });
     const said = await shown(trx, payment, body, owed.kobo);
     const row = {
       _id: newId(),
@@ -51,7 +54,11 @@ export const proposePaymentCorrection = (app: FastifyInstance, ask: Ask<Officer,
       payername: payment.payer,
       jamb: payment.jamb,
     };
-    const waiting = () => stale("A correction of this payment was proposed already, and waits. Look under Corrections");
+    const waiting = () =>
+      stale(
+        "proposal-waits-already",
+        "A correction of this payment was proposed already, and waits. Look under Corrections",
+      );
     await onConstraint(
       { payment_correction_one_proposed: waiting, payment_correction_one_target: waiting },
       trx.insertInto("payment_correction").values(row).execute(),
@@ -76,7 +83,7 @@ async function shown(trx: Trx, payment: Payment, body: Proposal, owed_kobo: numb
   if (body.kind !== "Apply credit") return { ...rest, voucher: null, target: null };
   const target = await lockedPayment(trx, needed(body, "target", "Reference to pay"));
   if (target.applicant !== payment.applicant || target.state !== "OPEN" || target.amount_kobo !== owed_kobo)
-    throw refuseFields({ target: NO_TARGET });
+    throw refuseFields("credit-target-unfit", { target: NO_TARGET });
   return { ...rest, voucher: null, target: target._id };
 }
 
@@ -87,18 +94,18 @@ async function confirmed(trx: Trx, payment: Payment, body: Proposal) {
   const paidon = needed(body, "paidon", "Day of the payment");
   const least = asNaira(naira(payment.amount_kobo));
   const tooLittle = `Amount that came must be at least ${least}: what is less does not pay the fee, and is put aside`;
-  if (came_kobo < payment.amount_kobo) throw refuseFields({ came: tooLittle });
+  if (came_kobo < payment.amount_kobo) throw refuseFields("amount-too-little", { came: tooLittle });
   const { rows } = await sql<{ early: boolean; late: boolean }>`
     select ${paidon}::date < (${payment.createdAt}::timestamptz at time zone 'Africa/Lagos')::date as early,
       ${paidon}::date > (now() at time zone 'Africa/Lagos')::date as late`.execute(trx);
   const when = `Day of the payment must lie between ${asDay(payment.createdAt)}, when the reference was made, and today`;
-  if (rows[0]?.early || rows[0]?.late) throw refuseFields({ paidon: when });
+  if (rows[0]?.early || rows[0]?.late) throw refuseFields("day-of-payment-impossible", { paidon: when });
   return { came_kobo, paidon, voucher: null, target: null };
 }
 
 function needed<K extends "came" | "paidon" | "voucher" | "target">(body: Proposal, name: K, label: string) {
   const value = body[name];
   const missing = `${label} is required`;
-  if (value === undefined) throw refuseForm(missing, { [name]: missing });
+  if (value === undefined) throw refuseForm("form-invalid", missing, { [name]: missing });
   return value as NonNullable<Proposal[K]>;
 }

@@ -50,7 +50,11 @@ export async function askAboutOne(app: FastifyInstance, ask: Ask<Officer>, payme
   const before = await deskPayment(db, payment);
   const { _id, applicant, state } = before;
   await refuseOwnFiles(db, ask.who, [applicant]);
-  if (state === "REFUSED") throw refuse("The provider has made no reference for it, so there is nothing to ask about");
+  if (state === "REFUSED")
+    throw refuse(
+      "payment-without-reference",
+      "The provider has made no reference for it, so there is nothing to ask about",
+    );
   await write(app, ask, async ({ note }) => note({ deed: "payment.requery", subject: `payment:${_id}` }));
   const question = settledStates.includes(state) ? lookAtPayment : checkPayment;
   const asked = await onOwnLine(applicant, _id, () => question(app, _id));
@@ -78,12 +82,12 @@ const askAboutAll = (app: FastifyInstance, ask: Ask<Officer, string, ChosenRows>
   write(app, ask, async ({ trx, note }) => {
     requireWholeCollege(ask.who);
     const many = `Choose at most ${MOST_ASKED.toLocaleString("en-NG")} payments at once`;
-    if (ask.body.count > MOST_ASKED) throw refuseForm(many, { count: many });
+    if (ask.body.count > MOST_ASKED) throw refuseForm("too-many-chosen", many, { count: many });
     const chosen = await lockedChosen(trx, rules, ask.who, ask.body);
     await refuseOwnFiles(trx, ask.who, await payersOf(trx, chosen));
     const payments = await planChecksNow(trx, chosen);
     if (payments.length === 0)
-      throw refuse("All of these are settled: no answer of the provider changes them any more");
+      throw refuse("payments-settled", "All of these are settled: no answer of the provider changes them any more");
     const _id = newId();
     await trx.insertInto("payment_requery").values({ _id, staff: ask.who.staff, payments }).execute();
     note({ deed: "payment.requery-many", subject: `payment_requery:${_id}`, after: { count: payments.length } });

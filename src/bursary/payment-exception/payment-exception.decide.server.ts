@@ -24,7 +24,7 @@ export const takePaymentException = (app: FastifyInstance, ask: AskedToTake) =>
       .set({ takenby: staff, takenAt: sql`now()`, updatedAt: sql`now()` })
       .where(sql<boolean>`(takenby is null or takenby = ${staff})`)
       .executeTakeFirst();
-    if (taken.numUpdatedRows === 0n) throw stale(await whyNot(trx, id));
+    if (taken.numUpdatedRows === 0n) throw stale("state-has-moved", await whyNot(trx, id));
     note({ deed: "payment_exception.take", subject: `payment_exception:${id}`, after: { takenby: staff } });
     return { type: "success" as const, message: "You are on it" };
   });
@@ -37,7 +37,7 @@ export const leavePaymentException = (app: FastifyInstance, ask: AskedToTake) =>
       .set({ takenby: null, takenAt: null, updatedAt: sql`now()` })
       .where("takenby", "is not", null)
       .executeTakeFirst();
-    if (left.numUpdatedRows === 0n) throw stale(await whyNot(trx, id));
+    if (left.numUpdatedRows === 0n) throw stale("state-has-moved", await whyNot(trx, id));
     note({ deed: "payment_exception.leave", subject: `payment_exception:${id}`, after: { takenby: null } });
     return { type: "success" as const, message: "Nobody is on it now" };
   });
@@ -76,9 +76,12 @@ type Asked = Ask<Officer, `${string}/:id/${string}`, { reason: string }>;
 export const closePaymentException = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const found = await locked(work.trx, ask);
-    if (found.closedAt) throw stale(await settledBy(work.trx, found));
+    if (found.closedAt) throw stale("already-decided", await settledBy(work.trx, found));
     if (!found.byword)
-      throw refuse("This ends when the payment moves, not by a word. Propose a correction of the payment");
+      throw refuse(
+        "ends-by-itself",
+        "This ends when the payment moves, not by a word. Propose a correction of the payment",
+      );
     await decide(work, ask, "close");
     await work.trx
       .updateTable("payment_exception")
@@ -92,12 +95,15 @@ export const closePaymentException = (app: FastifyInstance, ask: Asked) =>
 export const reopenPaymentException = (app: FastifyInstance, ask: Asked) =>
   write(app, ask, async (work) => {
     const found = await locked(work.trx, ask);
-    if (!found.closedAt) throw stale("This waits already. Look at it again");
+    if (!found.closedAt) throw stale("already-so", "This waits already. Look at it again");
     if (!found.byword || !found.closedby)
-      throw refuse("This ended because the payment moved, so it is not opened again");
+      throw refuse("ends-by-itself", "This ended because the payment moved, so it is not opened again");
     await decide(work, ask, "reopen");
     await onConstraint(
-      { payment_exception_asked: () => stale("The help desk has asked about this payment anew. Settle that one") },
+      {
+        payment_exception_asked: () =>
+          stale("desk-asked-anew", "The help desk has asked about this payment anew. Settle that one"),
+      },
       work.trx
         .updateTable("payment_exception")
         .set({ closedAt: null, closedby: null, outcome: null, takenby: null, takenAt: null, ...anew })
@@ -151,7 +157,7 @@ export async function passToDesk(trx: Trx, payment: string, said: string): Promi
   await onConstraint(
     {
       payment_exception_asked: () =>
-        stale("The bursary was asked about this payment already, and has not answered yet"),
+        stale("asked-for-already", "The bursary was asked about this payment already, and has not answered yet"),
     },
     sql`select portal.open_payment_exception(${ASKED}, ${`help-desk:${newId()}`}, ${payment}, ${rrr}, ${payername}, ${jamb},
         null, ${amount_kobo}, ${said}, now())`.execute(trx),

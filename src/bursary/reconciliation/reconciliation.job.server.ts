@@ -108,9 +108,10 @@ interface Wanted {
 export async function openRun({ trx, note }: Work, { askedby, since }: Wanted): Promise<string> {
   const _id = newId();
   const running = await runningOne(trx);
-  if (running) throw stale(`A run is under way since ${asMinute(running.createdAt)}. Wait until it has ended`);
+  if (running)
+    throw stale("run-under-way", `A run is under way since ${asMinute(running.createdAt)}. Wait until it has ended`);
   await onConstraint(
-    { reconciliation_one: () => stale("Another run has just begun. Wait until it has ended") },
+    { reconciliation_one: () => stale("run-under-way", "Another run has just begun. Wait until it has ended") },
     trx.insertInto("reconciliation").values({ _id, askedby, since }).execute(),
   );
   await sql`insert into portal.reconciliation_question (run, payment, place)

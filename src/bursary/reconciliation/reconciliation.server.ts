@@ -46,10 +46,14 @@ async function decide({ trx, note }: Work, who: Officer, chosen: ChosenRows, rea
     .execute();
   const closed = rows.find(({ state }) => state !== "Open");
   if (closed)
-    throw stale(`“${closed.kind}” ${closed.rrr ?? ""} is ${closed.state.toLowerCase()} already. Nothing was decided`);
+    throw stale(
+      "already-decided",
+      `“${closed.kind}” ${closed.rrr ?? ""} is ${closed.state.toLowerCase()} already. Nothing was decided`,
+    );
   const wrong = rows.find(({ kind }) => bookKinds.some((one) => one === kind));
   if (wrong)
     throw refuse(
+      "ends-by-itself",
       `“${wrong.kind}” is not closed by a word: it ends when the books are right again. Nothing was decided`,
     );
   await refuseOwnFiles(

@@ -54,8 +54,13 @@ export function statementCalls(app: FastifyInstance): void {
       return write(app, { ...ask, body }, async (work) => {
         const report = await bringStatement(work, ask.who, file);
         const [first] = report.wrong;
-        if (first) throw refuse(`Row ${first.row} is wrong, so nothing was imported. ${first.sentences.join(". ")}`);
-        if (report._id === null) throw refuse("No row of this file is a movement of money. Look at the columns again");
+        if (first)
+          throw refuse(
+            "rows-wrong",
+            `Row ${first.row} is wrong, so nothing was imported. ${first.sentences.join(". ")}`,
+          );
+        if (report._id === null)
+          throw refuse("no-movement-of-money", "No row of this file is a movement of money. Look at the columns again");
         const { added, known } = report;
         return { ...report, message: `${file.name}: ${added} lines added, ${known} were there already` };
       });
@@ -153,7 +158,7 @@ function nameOf(name: unknown): string {
   return text.slice(0, 200).toWellFormed() || "statement";
 }
 
-const refused = (name: string, sentence: string) => refuseForm(sentence, { [name]: sentence });
+const refused = (name: string, sentence: string) => refuseForm("form-invalid", sentence, { [name]: sentence });
 
 export const statementNoun: Noun = {
   name: "statement",

@@ -32,8 +32,8 @@ export const intakeRules: RecordRules<typeof intakes> = {
   table: "intake",
   within: ofProgrammesWithin,
   constraints: {
-    intake_once: ["programme", "This programme has its seats and rules in this session already"],
-    intake_within_seats: ["seats", FEWER],
+    intake_once: ["value-taken", "programme", "This programme has its seats and rules in this session already"],
+    intake_within_seats: ["fewer-seats-than-given", "seats", FEWER],
   },
   check: async ({ trx }, { before, form }) => {
     if (before && form?.seats != null) await keepHeld(trx, before._id, form.seats);
@@ -49,7 +49,7 @@ export const intakeRules: RecordRules<typeof intakes> = {
  */
 async function keepHeld(trx: Trx, id: string, seats: number): Promise<void> {
   const held = await heldSeats(trx, id);
-  if (seats < held) throw refuseFields({ seats: `${FEWER}: ${held}` });
+  if (seats < held) throw refuseFields("fewer-seats-than-given", { seats: `${FEWER}: ${held}` });
 }
 
 /** How many seats of an intake are held, those beyond it aside. */
@@ -66,6 +66,9 @@ async function keepUsed(app: FastifyInstance, trx: Trx, before: Row, form: Value
   for (const { name, count } of intakeUses(app)) {
     const used = await count(trx, session._id, programme._id);
     if (used > 0)
-      throw refuse(`Used by ${used} of the ${name}, so these seats and rules stay with their session and programme`);
+      throw refuse(
+        "record-in-use",
+        `Used by ${used} of the ${name}, so these seats and rules stay with their session and programme`,
+      );
   }
 }

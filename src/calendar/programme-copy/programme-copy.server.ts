@@ -44,7 +44,7 @@ export function programmeCopyCall(app: FastifyInstance, { call, rules, right, th
       const mine = await rowsOf(registry, rules, work.trx, ask.who, session, [from]);
       const rows = mine.filter(({ status }) => status);
       if (rows.length === 0)
-        throw refuseFields({
+        throw refuseFields("nothing-to-copy", {
           from: `This programme has no active ${things} in this session. Choose another to copy from`,
         });
       const targets = await targetsOf(work.trx, ask.who, to, from);
@@ -65,7 +65,7 @@ export function programmeCopyCall(app: FastifyInstance, { call, rules, right, th
     return write(app, ask, async (work) => {
       const programmes = await copied(work);
       const [first, ...more] = programmes.filter(({ wrong }) => wrong !== null);
-      if (first) throw refuse(nothingCopied(first, more.length + 1, things));
+      if (first) throw refuse("rows-wrong", nothingCopied(first, more.length + 1, things));
       const count = programmes.length;
       work.note({ deed: `${rules.of.noun}.copy`, subject: `programme:${from}`, after: { session, to: count } });
       const message = `The ${things} of one programme were copied to ${count} ${count === 1 ? "other" : "others"}`;
@@ -86,9 +86,10 @@ async function targetsOf(trx: Trx, who: Officer, to: "admitting" | readonly stri
       ? await admittingProgrammesWithin(trx, who.scope)
       : [...(await programmesById(trx, to.filter(isId))).values()];
   if (to !== "admitting" && found.length < new Set(to).size)
-    throw refuseFields({ to: "One of the programmes was not found. Choose them from the list" });
+    throw refuseFields("choice-not-found", { to: "One of the programmes was not found. Choose them from the list" });
   const others = found.filter(({ _id }) => _id !== from);
-  if (others.length === 0) throw refuseFields({ to: "Choose at least one other programme to copy to" });
+  if (others.length === 0)
+    throw refuseFields("nothing-chosen", { to: "Choose at least one other programme to copy to" });
   return others.map((programme) => ({ _id: programme._id, label: programmeTitle(programme) }));
 }
 

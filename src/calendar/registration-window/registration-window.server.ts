@@ -14,11 +14,16 @@ export const registrationWindowRules: RecordRules<typeof registrationWindows> = 
   usual: usualRunningSession,
   constraints: {
     registration_window_apart: [
+      "dates-overlap",
       "start",
       "Another window of this semester holds some of these days. Two windows of a semester must not overlap",
     ],
-    registration_window_late_after_start: ["late", "End date must be after the start date"],
-    registration_window_end_after_late: ["end", "Last day must not be before the day from which registration is late"],
+    registration_window_late_after_start: ["dates-out-of-order", "late", "End date must be after the start date"],
+    registration_window_end_after_late: [
+      "dates-out-of-order",
+      "end",
+      "Last day must not be before the day from which registration is late",
+    ],
   },
 };
 

@@ -17,10 +17,10 @@ export const sessionRules: RecordRules<typeof sessions> = {
   table: "session",
   within: "college-wide",
   constraints: {
-    session_code: ["code", "Another session has this code already"],
-    session_name: ["name", "Another session has this name already"],
-    session_closes_after_opening: ["closes", "Applications must close after they open"],
-    session_admission_has_dates: ["opens", DATES],
+    session_code: ["value-taken", "code", "Another session has this code already"],
+    session_name: ["value-taken", "name", "Another session has this name already"],
+    session_closes_after_opening: ["dates-out-of-order", "closes", "Applications must close after they open"],
+    session_admission_has_dates: ["dates-not-set", "opens", DATES],
   },
 };
 
@@ -37,7 +37,7 @@ export function sessionDeedCalls(app: FastifyInstance): void {
   handle(app, runSession, guard, (ask) =>
     write(app, ask, async (work) => {
       const session = await confirmed(work, ask);
-      if (session.status) throw refuse(`${session.name} runs already`);
+      if (session.status) throw refuse("already-so", `${session.name} runs already`);
       await takeOver(work, session, "status", ["made-running", "stopped-running"]);
       return { type: "success" as const, message: `${session.name} runs now` };
     }),
@@ -46,9 +46,12 @@ export function sessionDeedCalls(app: FastifyInstance): void {
   handle(app, admitSession, guard, (ask) =>
     write(app, ask, async (work) => {
       const session = await confirmed(work, ask);
-      if (session.admission) throw refuse(`${session.name} takes applications already`);
+      if (session.admission) throw refuse("already-so", `${session.name} takes applications already`);
       if (!session.opens || !session.closes)
-        throw refuse(`Say first when applications for ${session.name} open and close, then let it admit`);
+        throw refuse(
+          "dates-not-set",
+          `Say first when applications for ${session.name} open and close, then let it admit`,
+        );
       await takeOver(work, session, "admission", ["admission-started", "admission-stopped"]);
       return { type: "success" as const, message: `${session.name} is the session that admits now` };
     }),
@@ -57,7 +60,8 @@ export function sessionDeedCalls(app: FastifyInstance): void {
   handle(app, stopAdmission, guard, (ask) =>
     write(app, ask, async (work) => {
       const session = await confirmed(work, ask);
-      if (!session.admission) throw refuse(`${session.name} does not take applications, so nothing has to stop`);
+      if (!session.admission)
+        throw refuse("already-so", `${session.name} does not take applications, so nothing has to stop`);
       await sql`update portal.session set admission = false, version = version + 1, "updatedAt" = now()
         where _id = ${session._id}`.execute(work.trx);
       note(work, session, "admission-stopped", { admission: [true, false] });
@@ -79,7 +83,9 @@ async function confirmed({ trx }: Work, { who, params, body }: Asked): Promise<L
   const session = await lockSession(trx, params.id);
   if (!session) throw notFound();
   if (body.confirm.toLowerCase() !== session.code.toLowerCase())
-    throw refuseFields({ confirm: `Type ${session.code}, the code of ${session.name}, to confirm` });
+    throw refuseFields("confirmation-wrong", {
+      confirm: `Type ${session.code}, the code of ${session.name}, to confirm`,
+    });
   return session;
 }
 

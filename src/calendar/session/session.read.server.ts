@@ -17,10 +17,16 @@ export interface LockedSession {
   readonly closes: string | null;
 }
 
+const notAdmitting = {
+  none: "no-session-admits",
+  early: "applications-not-open-yet",
+  closed: "applications-closed",
+} as const;
+
 /** The session that takes applications now. Refuses when none does, with when it opens or since when it is closed. */
 export async function admittingSession(db: Database): Promise<AdmittingSession> {
   const admission = await currentAdmission(db);
-  if (admission.state !== "open") throw refuse(admissionSentence(admission));
+  if (admission.state !== "open") throw refuse(notAdmitting[admission.state], admissionSentence(admission));
   return admission.session;
 }
 
@@ -128,7 +134,7 @@ export async function askedSession(
   const { session } = query as { session?: unknown };
   const { session: admitting } = await currentAdmission(db);
   const wanted = session === undefined || session === "" ? admitting?._id : session;
-  if (wanted === undefined) throw refuseFields({ session: "Choose a session: none admits now" });
+  if (wanted === undefined) throw refuseFields("field-required", { session: "Choose a session: none admits now" });
   const [found] = (await sessionsById(db, typeof wanted === "string" && isId(wanted) ? [wanted] : [])).values();
   if (!found) throw notFound();
   return found;

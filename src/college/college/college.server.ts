@@ -10,8 +10,8 @@ export const collegeRules: RecordRules<typeof colleges> = {
   within: (column, { colleges: held }) => sql`${column("_id")} = any(${[...held]}::uuid[])`,
   shown: (column, { shown }) => sql`${column("_id")} = any(${[...shown]}::uuid[])`,
   constraints: {
-    college_code: ["code", "Another college has this code already"],
-    college_name: ["name", "Another college has this name already"],
+    college_code: ["value-taken", "code", "Another college has this code already"],
+    college_name: ["value-taken", "name", "Another college has this name already"],
   },
 };
 

@@ -12,8 +12,8 @@ export const departmentRules: RecordRules<typeof departments> = {
     sql`(${column("_id")} = any(${[...scope.departments]}::uuid[]) or ${column("college")} = any(${[...scope.colleges]}::uuid[]))`,
   settled: ["college"],
   constraints: {
-    department_code: ["code", "Another department has this code already"],
-    department_name: ["name", "The college has a department of this name already"],
+    department_code: ["value-taken", "code", "Another department has this code already"],
+    department_name: ["value-taken", "name", "The college has a department of this name already"],
   },
 };
 

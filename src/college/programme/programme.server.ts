@@ -14,9 +14,9 @@ export const programmeRules: RecordRules<typeof programmes> = {
   table: "programme",
   within: (column, { departments }) => sql`${column("department")} = any(${[...departments]}::uuid[])`,
   constraints: {
-    programme_code: ["code", "Another programme has this code already"],
-    programme_name: ["name", "The department has this programme with this award already"],
-    programme_units: ["maxunit", "Maximum units must not be less than the minimum units"],
+    programme_code: ["value-taken", "code", "Another programme has this code already"],
+    programme_name: ["value-taken", "name", "The department has this programme with this award already"],
+    programme_units: ["units-out-of-order", "maxunit", "Maximum units must not be less than the minimum units"],
   },
 };
 
@@ -42,7 +42,10 @@ export async function admittingProgramme(db: Database, id: string): Promise<Admi
   if (!known) throw notFound();
   const found = await takingApplicants(db).where("programme._id", "=", id).executeTakeFirst();
   if (!found) {
-    throw refuse(`${known.name} does not take applications at the moment. Please choose another programme`);
+    throw refuse(
+      "programme-not-admitting",
+      `${known.name} does not take applications at the moment. Please choose another programme`,
+    );
   }
   return withEntryModes(found);
 }

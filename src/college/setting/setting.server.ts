@@ -46,7 +46,7 @@ export function settingCalls(app: FastifyInstance, view: Guard<Officer>, change:
       await sql`select pg_advisory_xact_lock(hashtext(${`setting ${name}`}))`.execute(trx);
       const before = await readSetting(trx, name);
       const words = settingInWords(name, value);
-      if (before === value) throw refuse(`${settings[name].label} is that already: ${words}`);
+      if (before === value) throw refuse("already-so", `${settings[name].label} is that already: ${words}`);
       const stored = JSON.stringify(value);
       await trx
         .insertInto("setting")
@@ -63,7 +63,7 @@ export function settingCalls(app: FastifyInstance, view: Guard<Officer>, change:
 function checkedValue<N extends SettingName>(name: N, given: unknown): SettingValue<N> {
   const { success, output, issues } = v.safeParse(settings[name].rule, given);
   if (success) return output as SettingValue<N>;
-  throw refuseForm(issues[0].message, { value: issues[0].message });
+  throw refuseForm("form-invalid", issues[0].message, { value: issues[0].message });
 }
 
 async function shownSetting(app: FastifyInstance, name: SettingName): Promise<ShownSetting> {

@@ -41,6 +41,7 @@ test("a setting that is that already is not changed, and says so", async () => {
   await officer.put(`${path}/secondFactor`, { value: "optional" });
   expect((await officer.put(`${path}/secondFactor`, { value: "optional" })).body).toEqual({
     type: "error",
+    code: "already-so",
     message: "Second factor is that already: Whoever wants it",
   });
   expect((await shown("secondFactor")).changes).toEqual([]);

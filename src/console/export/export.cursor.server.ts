@@ -60,7 +60,11 @@ async function openCursor(pool: pg.Pool, staff: string, statement: Statement): P
     // A receiver may pause: a browser that asks where to save, a line that is slow.
     await client.query("set local idle_in_transaction_session_timeout = '5min'");
     if (!(await takesPlace(client, staff)))
-      throw tooMany(AGAIN_S, `${AT_ONCE} files are being made for you already. Wait until one of them is there`);
+      throw tooMany(
+        "exports-under-way",
+        AGAIN_S,
+        `${AT_ONCE} files are being made for you already. Wait until one of them is there`,
+      );
     await client.query(`declare exported no scroll cursor for ${statement.sql}`, [...statement.parameters]);
   } catch (fault) {
     await close();

@@ -67,10 +67,15 @@ export function refuseUnknown(
   // What deeds alone change stands in an exported file, and comes back unread.
   const known = fieldsOf(headings, of.shown);
   const unknown = headings.filter((_, place) => known[place] === null);
-  if (unknown.length > 0) throw refuse(`The column ${unknown[0]} is not known. The columns may be: ${expected}`);
+  if (unknown.length > 0)
+    throw refuse("column-unknown", `The column ${unknown[0]} is not known. The columns may be: ${expected}`);
   const lacking = of.key.filter((name: string) => !columns.some((field) => field?.name === name));
   const label = of.facts.find(({ name }: Field) => name === lacking[0])?.label;
-  if (label) throw refuse(`The column ${label} is missing: it tells the rows apart. The columns may be: ${expected}`);
+  if (label)
+    throw refuse(
+      "column-missing",
+      `The column ${label} is missing: it tells the rows apart. The columns may be: ${expected}`,
+    );
 }
 
 /** The `_id` by what a file calls a record, in lower case; null where several are called so. */

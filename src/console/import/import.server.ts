@@ -49,7 +49,7 @@ export function importCall(app: FastifyInstance, rules: RecordRules<AnyRecord>, 
         const report = await importRows({ app, registry, rules, work, who }, table);
         const { added, changed, same, wrong, refused } = report;
         const [first] = wrong;
-        if (first && !(isPartly && added + changed > 0)) throw refuse(nothingImported(report, first));
+        if (first && !(isPartly && added + changed > 0)) throw refuse("rows-wrong", nothingImported(report, first));
         const left = refused.size;
         work.note({ deed: `${noun}.import`, subject: `${noun}:many`, after: { added, changed, same, left } });
         const message = `${many}: ${added} added, ${changed} changed, ${same} as they were${leftOut(left)}`;
@@ -71,7 +71,9 @@ const headOf =
 function readSwitch(query: unknown, name: "check" | "partly"): boolean {
   const value = (query as Readonly<Record<string, unknown>>)[name];
   if (value === undefined || value === "1") return value === "1";
-  throw refuseForm(`${name} must be 1, or be left out`, { [name]: `${name} must be 1, or be left out` });
+  throw refuseForm("form-invalid", `${name} must be 1, or be left out`, {
+    [name]: `${name} must be 1, or be left out`,
+  });
 }
 
 const answer = (message: string, { refused: _, ...report }: Report) => ({

@@ -228,13 +228,18 @@ test("a workbook is read as a CSV file is", async () => {
 });
 
 test.each([
-  ["Colour,Code\nred,X1", "The column Colour is not known. The columns may be: College, Code, Name, Status, Academic"],
+  [
+    "Colour,Code\nred,X1",
+    "column-unknown",
+    "The column Colour is not known. The columns may be: College, Code, Name, Status, Academic",
+  ],
   [
     "College,Name\nSSCI,X1",
+    "column-missing",
     "The column Code is missing: it tells the rows apart. The columns may be: College, Code, Name, Status, Academic",
   ],
-])("a file with other columns is refused: %j", async (file, message) => {
-  expect((await send(file)).body).toEqual({ type: "error", message });
+])("a file with other columns is refused: %j", async (file, code, message) => {
+  expect((await send(file)).body).toEqual({ type: "error", code, message });
 });
 
 test("what the console exports it reads again", async () => {

@@ -39,7 +39,7 @@ export function readListQuery({ of }: RecordRules, given: unknown): ListQuery {
   const after = asked.after === "" ? null : readCursor(asked.after);
   if (after === undefined) errors.after = "This page of the list is not known. Begin with the first one";
   const trouble = Object.values(errors);
-  if (trouble.length > 0) throw refuseForm(trouble.join(". "), errors);
+  if (trouble.length > 0) throw refuseForm("form-invalid", trouble.join(". "), errors);
   return { q: wordsOf(asked.q).join(" "), filters, sort, after: after ?? null, limit: Number(asked.limit) };
 }
 

@@ -99,7 +99,9 @@ async function totalOf(db: Database, rules: RecordRules, who: Officer, query: Li
 function refusingCursor(fault: unknown): never {
   const isOfValue = fault instanceof Error && "code" in fault && String(fault.code).startsWith("22");
   if (!isOfValue) throw fault;
-  throw refuseForm("This page of the list is not known. Begin with the first one", { after: "This page is not known" });
+  throw refuseForm("form-invalid", "This page of the list is not known. Begin with the first one", {
+    after: "This page is not known",
+  });
 }
 
 const MOST_CHOICES = 50;
@@ -111,7 +113,7 @@ const MOST_CHOICES = 50;
 export async function choicesOf(db: Database, rules: RecordRules, who: Officer, given: unknown): Promise<Choice[]> {
   const { q = "", id = "" } = given as Record<string, unknown>;
   if (typeof q !== "string" || typeof id !== "string" || (id !== "" && !isId(id)))
-    throw refuseForm("Search must be text", { q: "Search must be text" });
+    throw refuseForm("form-invalid", "Search must be text", { q: "Search must be text" });
   const column = columnsOf("t");
   const words = rules.of.searched === null ? [] : wordsOf(q);
   const found = id ? sql`t._id = ${id}` : sql.join([choosableOf(rules, column), ...words.map(searched)], sql` and `);
@@ -135,17 +137,19 @@ export async function lockedChosen(trx: Trx, rules: RecordRules, who: Officer, c
   const { rows } = await sql<{ _id: string }>`select t._id from ${table} t
     where ${wanted(rules, who, { ids, query, count })} and ${mayChange(rules, who, columnsOf("t"))}
     order by t._id limit ${MOST_CHOSEN + 1} for update of t`.execute(trx);
-  if (rows.length !== count) throw stale(otherRows(rows.length, chosen));
+  if (rows.length !== count) throw stale("rows-changed", otherRows(rows.length, chosen));
   const none = `Choose at least one ${rules.of.called}`;
-  if (count === 0) throw refuseForm(none, { ids: none });
+  if (count === 0) throw refuseForm("nothing-chosen", none, { ids: none });
   return rows.map(({ _id }) => _id);
 }
 
 function wanted(rules: RecordRules, who: Officer, { ids, query, count }: ChosenRows): RawBuilder<unknown> {
-  if (count > MOST_CHOSEN) throw refuseForm("Choose at most 10,000 rows", { count: "Choose at most 10,000 rows" });
+  if (count > MOST_CHOSEN)
+    throw refuseForm("too-many-chosen", "Choose at most 10,000 rows", { count: "Choose at most 10,000 rows" });
   if (ids && !ids.every(isId))
-    throw refuseForm("One of the rows is not known", { ids: "One of the rows is not known" });
-  if (!ids === (query === undefined)) throw refuseForm("Choose rows", { ids: "Choose rows, or all that a list finds" });
+    throw refuseForm("form-invalid", "One of the rows is not known", { ids: "One of the rows is not known" });
+  if (!ids === (query === undefined))
+    throw refuseForm("form-invalid", "Choose rows", { ids: "Choose rows, or all that a list finds" });
   return ids
     ? sql`t._id = any(${[...new Set(ids)]}::uuid[])`
     : foundBy(rules, who, readListQuery(rules, parse(query ?? "")));

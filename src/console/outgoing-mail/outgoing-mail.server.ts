@@ -23,7 +23,10 @@ export function outgoingMailCalls(app: FastifyInstance, change: Guard<Officer>):
       const state = isId(id) ? await postAgain(trx, id) : undefined;
       if (!state) throw notFound();
       if (state === "sent")
-        throw refuse("This mail was sent, and its text is not kept. The person can ask the portal for a new one");
+        throw refuse(
+          "mail-text-not-kept",
+          "This mail was sent, and its text is not kept. The person can ask the portal for a new one",
+        );
       note({ deed: "outgoing_mail.resend", subject: `outgoing_mail:${id}` });
       return { type: "success" as const, message: "The mail is on its way again" };
     }),

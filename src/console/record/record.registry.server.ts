@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import type { RefusalCode } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { DB } from "#platform/database/tables.generated.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
@@ -48,8 +49,8 @@ export interface RecordRules<
   readonly instead?: string;
   /** Values of a new row that the form may leave out, by field, such as the session that admits. */
   readonly usual?: (trx: Trx, who: Officer) => Promise<Values>;
-  /** What a broken constraint means: the field it belongs to, and the sentence. */
-  readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>;
+  /** What a broken constraint means: its code, the field it belongs to, and the sentence. */
+  readonly constraints?: Readonly<Record<string, readonly [code: RefusalCode, field: string, sentence: string]>>;
   /** Columns that the portal fills, beside those of the form, when a row is added. */
   readonly filled?: Readonly<Record<string, unknown>>;
   /** What the history calls deeds of its own, such as `staff.leave`; null for those that it leaves to the audit. */

@@ -90,6 +90,7 @@ test("what is in use is kept, and the sentence says what to do instead; what is 
   const [used] = list.list;
   expect((await who.delete(`${path}/${used._id}`, { delete: "Delete" })).body).toEqual({
     type: "error",
+    code: "record-in-use",
     message: `${used._title} is in use, so it cannot be deleted. Deactivate it instead: it stays where it is used and can be chosen no more`,
   });
   const _id = await add();

@@ -88,7 +88,7 @@ export async function removeRow(
   await rules.check?.(work, change);
   await sql`delete from ${table(rules)} where _id = ${before._id}`.execute(work.trx).catch((fault: unknown) => {
     if (!brokenConstraint(fault)) throw fault;
-    throw refuse(`${before._title} is in use, so it cannot be deleted. ${insteadOf(rules)}`);
+    throw refuse("record-in-use", `${before._title} is in use, so it cannot be deleted. ${insteadOf(rules)}`);
   });
   await rules.brings?.(work, change, app);
   work.note({ deed: `${rules.of.noun}.delete`, subject: `${rules.of.noun}:${before._id}`, before });
@@ -126,7 +126,7 @@ function requireSettled({ settled = [], of }: RecordRules, { scope }: Officer, b
   const facts: readonly Field[] = of.facts;
   const moved = facts.find(({ name, noun }) => settled.includes(name) && idOf(noun, before[name]) !== form[name]);
   if (moved)
-    throw refuseFields({
+    throw refuseFields("whole-college-only", {
       [moved.name]: `${moved.label}: only a right to the whole college changes it. Ask the registry`,
     });
 }
@@ -135,7 +135,7 @@ function requireSettled({ settled = [], of }: RecordRules, { scope }: Officer, b
 function refuseDeeds({ of }: RecordRules, before: Row | null, form: Values): void {
   const deeds = Object.entries<string>("deedOf" in of ? (of.deedOf ?? {}) : {});
   const other = deeds.filter(([name]) => form[name] !== undefined && form[name] !== (before?.[name] ?? false));
-  if (other.length > 0) throw refuseFields(Object.fromEntries(other));
+  if (other.length > 0) throw refuseFields("only-deeds-change-this", Object.fromEntries(other));
 }
 
 /** A form with what was left out: what the row has already, or the usual value of a new one. */
@@ -151,7 +151,7 @@ async function completed(
   const found = before || !usual ? {} : await usual(trx, who);
   const known = left.map((field): [string, unknown] => {
     const value = before ? idOf(field.noun, before[field.name]) : (field.usual?.() ?? found[field.name]);
-    if (value === undefined) throw refuseFields({ [field.name]: `${field.label} is required` });
+    if (value === undefined) throw refuseFields("field-required", { [field.name]: `${field.label} is required` });
     return [field.name, value];
   });
   return { ...form, ...Object.fromEntries(known) };
@@ -176,12 +176,13 @@ async function requireReferences(
   const facts: readonly Field[] = of.facts;
   const given = facts.filter(({ name, noun }) => noun !== null && form[name] != null);
   const odd = given.find(({ name }) => !isId(form[name]));
-  if (odd) throw refuseFields(unknownReference(odd));
+  if (odd) throw refuseFields("choice-not-found", unknownReference(odd));
   for (const { name, label, noun } of given) {
     if (noun === null || idOf(noun, before?.[name]) === form[name]) continue;
     const spent = await spentOrBeyond(trx, rulesNamed(registry, noun), who, form[name]);
     if (spent && !spent.isReached) throw beyondReach();
-    if (spent) throw refuseFields({ [name]: `${label}: ${spent.label} is not active. Choose another` });
+    if (spent)
+      throw refuseFields("choice-inactive", { [name]: `${label}: ${spent.label} is not active. Choose another` });
   }
 }
 
@@ -195,7 +196,8 @@ async function spentOrBeyond(trx: Trx, rules: RecordRules, who: Officer, id: str
   return rows[0];
 }
 
-export const beyondReach = () => new Refusal(403, "You may do this within your own department or college only");
+export const beyondReach = () =>
+  new Refusal("beyond-reach", 403, "You may do this within your own department or college only");
 
 const unknownReference = ({ name, label }: Field) => ({
   [name]: `${label} was not found. Choose it from the list`,
@@ -237,12 +239,14 @@ function brokenRule({ of, table: name, constraints = {} }: RecordRules, fault: u
   const constraint = brokenConstraint(fault);
   if (constraint === undefined) return undefined;
   const own = constraints[constraint];
-  if (own) return refuseFields({ [own[0]]: own[1] });
+  if (own) return refuseFields(own[0], { [own[1]]: own[2] });
   const facts: readonly Field[] = of.facts;
   const field = facts.find((fact) => constraint === `${name}_${fact.name}`);
-  if (field?.noun) return refuseFields(unknownReference(field));
+  if (field?.noun) return refuseFields("choice-not-found", unknownReference(field));
   if (field)
-    return refuseFields({ [field.name]: `Another ${of.called} has this ${field.label.toLowerCase()} already` });
+    return refuseFields("value-taken", {
+      [field.name]: `Another ${of.called} has this ${field.label.toLowerCase()} already`,
+    });
   return undefined;
 }
 

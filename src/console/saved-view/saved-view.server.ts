@@ -26,7 +26,8 @@ export function savedViewCalls(app: FastifyInstance, guard: Guard<Officer>): voi
       const { staff } = ask.who;
       const own = await trx.selectFrom("saved_view").select(["noun", "name"]).where("staff", "=", staff).execute();
       const others = own.filter((view) => view.noun !== noun || view.name !== name);
-      if (others.length >= MOST) throw refuse(`You have saved ${MOST} views, which is the most. Forget one first`);
+      if (others.length >= MOST)
+        throw refuse("limit-reached", `You have saved ${MOST} views, which is the most. Forget one first`);
       const saved = await trx
         .insertInto("saved_view")
         .values({ _id: newId(), staff, noun, name, query })

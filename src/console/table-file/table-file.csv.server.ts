@@ -34,6 +34,7 @@ export async function* csvLines(text: Buffer, isHead?: IsHead): AsyncGenerator<L
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refuseFile(
+      "quotation-mark-open",
       `Row ${Number(error.records) + 1} has a quotation mark (") that is not closed. Close or remove it, and choose the file again`,
     );
   }

@@ -1,4 +1,4 @@
-import { type Refusal, refuseForm } from "#kit/wire/refusal.server.ts";
+import { type Refusal, type RefusalCode, refuseForm } from "#kit/wire/refusal.server.ts";
 
 export interface TableLimits {
   /** Of the file as it was sent. */
@@ -59,4 +59,26 @@ export function severalSheets(names: readonly string[]): string {
 }
 
 /** The request alone shows that this file will not do. The sentence stands under the field `file`. */
-export const refuseFile = (sentence: string): Refusal => refuseForm(sentence, { file: sentence });
+export const refuseFile = (code: RefusalCode, sentence: string): Refusal =>
+  refuseForm(code, sentence, { file: sentence });
+
+const codes: Readonly<Record<FileTrouble, RefusalCode>> = {
+  nothing: "file-missing",
+  oneFile: "one-file-only",
+  empty: "file-empty",
+  noRows: "table-without-rows",
+  noTable: "file-of-other-kind",
+  pdf: "file-of-other-kind",
+  picture: "file-of-other-kind",
+  webPage: "file-of-other-kind",
+  oldWorkbook: "file-of-other-kind",
+  locked: "file-locked",
+  binaryWorkbook: "file-of-other-kind",
+  openDocument: "file-of-other-kind",
+  noWorkbook: "file-of-other-kind",
+  damaged: "file-damaged",
+  tooMuch: "table-too-large",
+};
+
+/** Refuses a file for one of the known troubles. */
+export const refuseTrouble = (trouble: FileTrouble): Refusal => refuseFile(codes[trouble], fileSentences[trouble]);

@@ -1,5 +1,5 @@
 import { cellTrouble, readCell } from "./table-file.cell.server.ts";
-import { fileSentences, refuseFile, type TableLimits } from "./table-file.limits.server.ts";
+import { refuseFile, refuseTrouble, type TableLimits } from "./table-file.limits.server.ts";
 import { lastRowOf } from "./table-file.sheets.server.ts";
 
 /** A line of a file as it stands there. */
@@ -37,21 +37,21 @@ export async function gatherTable(lines: AsyncIterable<Line>, limits: TableLimit
   const rows: Row[] = [];
   for await (const line of isHead ? fromHead(lines, isHead) : lines) {
     if (isBlank(line.cells) || (!headings && line.cells[0]?.startsWith("#"))) {
-      if (passedOver === limits.rows) throw refuseFile(tooManyBlank(limits));
+      if (passedOver === limits.rows) throw refuseFile("table-too-large", tooManyBlank(limits));
       passedOver += 1;
       continue;
     }
     if (!headings) {
       headings = headingsOf(line, limits);
-      if (line.merged && lastRowOf(line.merged) > line.number) throw refuseFile(merged(line.merged));
+      if (line.merged && lastRowOf(line.merged) > line.number) throw refuseFile("cells-merged", merged(line.merged));
       continue;
     }
-    if (line.merged) throw refuseFile(merged(line.merged));
-    if (rows.length === limits.rows) throw refuseFile(tooManyRows(limits));
+    if (line.merged) throw refuseFile("cells-merged", merged(line.merged));
+    if (rows.length === limits.rows) throw refuseFile("table-too-large", tooManyRows(limits));
     rows.push({ number: line.number, cells: cellsOf(line, headings, limits) });
   }
-  if (!headings) throw refuseFile(fileSentences.empty);
-  if (rows.length === 0) throw refuseFile(fileSentences.noRows);
+  if (!headings) throw refuseTrouble("empty");
+  if (rows.length === 0) throw refuseTrouble("noRows");
   return { headings, rows };
 }
 
@@ -87,17 +87,22 @@ const tooManyBlank = ({ rows }: TableLimits) =>
 function headingsOf({ number, cells }: Line, limits: TableLimits): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");
   if (last >= limits.columns) {
-    throw refuseFile(`This table has more than ${limits.columns} columns. Delete those that are not needed`);
+    throw refuseFile(
+      "table-too-large",
+      `This table has more than ${limits.columns} columns. Delete those that are not needed`,
+    );
   }
   const headings = cells.slice(0, last + 1).map((cell) => readCell(cell.trim()).trim());
   const places = new Map<string, number>();
   for (const [place, heading] of headings.entries()) {
-    if (heading === "") throw refuseFile(`Column ${letters(place)} has no heading in row ${number}. Type one`);
+    if (heading === "")
+      throw refuseFile("heading-missing", `Column ${letters(place)} has no heading in row ${number}. Type one`);
     if (heading.length > limits.cell)
-      throw refuseFile(`The heading of column ${letters(place)} is too long. Shorten it`);
+      throw refuseFile("heading-too-long", `The heading of column ${letters(place)} is too long. Shorten it`);
     const other = places.get(heading.toLowerCase());
     if (other !== undefined) {
       throw refuseFile(
+        "heading-twice",
         `The heading ${quoted(heading)} stands in column ${letters(other)} and again in column ${letters(place)}. Rename or delete one of them`,
       );
     }
@@ -108,10 +113,11 @@ function headingsOf({ number, cells }: Line, limits: TableLimits): string[] {
 
 function cellsOf({ number, cells }: Line, headings: readonly string[], limits: TableLimits): string[] {
   const width = headings.length;
-  if (cells.length < width || !isBlank(cells.slice(width))) throw refuseFile(ragged(number, cells, width));
+  if (cells.length < width || !isBlank(cells.slice(width)))
+    throw refuseFile("row-of-other-length", ragged(number, cells, width));
   return cells.slice(0, width).map((cell, place) => {
     const trouble = cell.length > limits.cell ? tooLong(limits) : cellTrouble(cell);
-    if (trouble) throw refuseFile(`Row ${number}, column ${quoted(headings[place])}: ${trouble}`);
+    if (trouble) throw refuseFile("cell-unreadable", `Row ${number}, column ${quoted(headings[place])}: ${trouble}`);
     return readCell(cell);
   });
 }

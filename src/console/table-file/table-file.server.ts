@@ -10,7 +10,14 @@ import { waitLonger } from "#platform/http/slow-body.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
 import { plainNumber, writeCell } from "./table-file.cell.server.ts";
 import { csvLines } from "./table-file.csv.server.ts";
-import { fileSentences, refuseFile, type TableLimits, tableLimits, tooLarge } from "./table-file.limits.server.ts";
+import {
+  type FileTrouble,
+  refuseFile,
+  refuseTrouble,
+  type TableLimits,
+  tableLimits,
+  tooLarge,
+} from "./table-file.limits.server.ts";
 import { gatherTable, type IsHead, type Line, type Table } from "./table-file.rows.server.ts";
 import { asUtf8, isWebPage } from "./table-file.text.server.ts";
 import { workbookLines } from "./table-file.workbook.server.ts";
@@ -121,23 +128,24 @@ export async function readTable(
   sender: Sender = { destroyed: false },
 ): Promise<Table> {
   const within = { ...tableLimits, ...limits };
-  if (bytes.length === 0) throw refuseFile(fileSentences.empty);
-  if (bytes.length > within.bytes) throw refuseFile(tooLarge(within));
+  if (bytes.length === 0) throw refuseTrouble("empty");
+  if (bytes.length > within.bytes) throw refuseFile("file-too-large", tooLarge(within));
   if (begins(bytes, "PK\x03\x04") || begins(bytes, "PK\x05\x06"))
     return withoutTold(
       await workbooks(() => gatherTable(whileHere(workbookLines(bytes, within), sender), within, isHead)),
     );
   const known = knownTrouble(bytes);
-  if (known) throw refuseFile(known);
+  if (known) throw refuseTrouble(known);
   const text = asUtf8(bytes);
-  if (!text) throw refuseFile(await whatElse(bytes));
-  if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseFile(fileSentences.webPage);
+  if (!text) throw refuseTrouble(await whatElse(bytes));
+  if (isWebPage(text.toString("utf8", 0, 1024))) throw refuseTrouble("webPage");
   return withoutTold(await texts(() => gatherTable(whileHere(csvLines(text, isHead), sender), within, isHead)));
 }
 
 async function* whileHere(lines: AsyncIterable<Line>, sender: Sender): AsyncGenerator<Line> {
   for await (const line of lines) {
-    if (sender.destroyed) throw new Refusal(400, "The file was not read to its end: its sender went away");
+    if (sender.destroyed)
+      throw new Refusal("upload-broken-off", 400, "The file was not read to its end: its sender went away");
     yield line;
   }
 }
@@ -145,16 +153,16 @@ async function* whileHere(lines: AsyncIterable<Line>, sender: Sender): AsyncGene
 const begins = (bytes: Buffer, signs: string) => bytes.subarray(0, signs.length).equals(Buffer.from(signs, "latin1"));
 
 /** What is told by its first bytes alone. Old workbooks and locked ones are both in Microsoft's container. */
-function knownTrouble(bytes: Buffer): string | undefined {
-  if (begins(bytes, "%PDF-")) return fileSentences.pdf;
+function knownTrouble(bytes: Buffer): FileTrouble | undefined {
+  if (begins(bytes, "%PDF-")) return "pdf";
   if (!begins(bytes, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) return undefined;
-  return bytes.includes("EncryptedPackage", 0, "utf16le") ? fileSentences.locked : fileSentences.oldWorkbook;
+  return bytes.includes("EncryptedPackage", 0, "utf16le") ? "locked" : "oldWorkbook";
 }
 
 /** Asked only about what is no text: a table that begins with BM is no picture. */
-async function whatElse(bytes: Buffer): Promise<string> {
+async function whatElse(bytes: Buffer): Promise<FileTrouble> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, 4100));
-  return found?.mime.startsWith("image/") ? fileSentences.picture : fileSentences.noTable;
+  return found?.mime.startsWith("image/") ? "picture" : "noTable";
 }
 
 /** What is too large is read to here and dropped, so that the sender hears why; after that the line is cut. */
@@ -167,7 +175,7 @@ export function takeTableFilesOnly(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.register(multipart, { limits: { fileSize: PATIENCE_BYTES, files: 2, fields: 4, parts: 5, headerPairs: 20 } });
   scope.addContentTypeParser("*", async () => {
-    throw new Refusal(415, "Send the file as a form (content-type: multipart/form-data)");
+    throw new Refusal("content-type-wrong", 415, "Send the file as a form (content-type: multipart/form-data)");
   });
 }
 
@@ -191,7 +199,7 @@ export const takeTableFile = async (request: FastifyRequest): Promise<Buffer> =>
 
 /** The same with what the sender calls it: one line of at most 200 characters, null where it has no name. */
 export async function takeNamedFile(request: FastifyRequest): Promise<{ bytes: Buffer; name: string | null }> {
-  if (!request.isMultipart()) throw refuseFile(fileSentences.nothing);
+  if (!request.isMultipart()) throw refuseTrouble("nothing");
   waitLonger(request);
   let file: Buffer | undefined;
   let name: string | null = null;
@@ -199,18 +207,18 @@ export async function takeNamedFile(request: FastifyRequest): Promise<{ bytes: B
     for await (const part of request.parts()) {
       if (part.type !== "file") continue;
       // Before it is read: many large files at once would fill the memory.
-      if (part.fieldname !== "file" || file) throw refuseFile(fileSentences.oneFile);
+      if (part.fieldname !== "file" || file) throw refuseTrouble("oneFile");
       file = await readWithin(part.file, request);
       name = part.filename?.replace(/\p{C}/gu, "").trim().slice(0, LONGEST_NAME).toWellFormed() || null;
     }
   } catch (error) {
     request.raw.unpipe().resume();
     if (error instanceof Refusal) throw error;
-    throw new Refusal(400, "The file did not arrive whole. Please send it again");
+    throw new Refusal("upload-broken-off", 400, "The file did not arrive whole. Please send it again");
   }
-  if (!file || file.length === 0) throw refuseFile(file ? fileSentences.empty : fileSentences.nothing);
+  if (!file || file.length === 0) throw refuseTrouble(file ? "empty" : "nothing");
   if (file.length <= tableLimits.bytes) return { bytes: file, name };
-  throw new Refusal(413, tooLarge(tableLimits), { file: tooLarge(tableLimits) });
+  throw new Refusal("file-too-large", 413, tooLarge(tableLimits), { file: tooLarge(tableLimits) });
 }
 
 /** Reads a part to its end, but keeps no more than shows that it is too large. */

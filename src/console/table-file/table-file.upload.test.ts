@@ -79,20 +79,24 @@ test("twenty megabytes are taken, one byte more is refused with 413", async () =
   expect(body.message).toContain("larger than 20 MB. Split the table");
 });
 
-test.each<[string, [string, string | Buffer][], string]>([
-  ["no file", [["note", "x"]], fileSentences.nothing],
-  ["an empty file", [["file", Buffer.alloc(0)]], fileSentences.empty],
+test.each<[string, [string, string | Buffer][], string, string]>([
+  ["no file", [["note", "x"]], "file-missing", fileSentences.nothing],
+  ["an empty file", [["file", Buffer.alloc(0)]], "file-empty", fileSentences.empty],
   [
     "two files",
     [
       ["file", table],
       ["file", table],
     ],
+    "one-file-only",
     fileSentences.oneFile,
   ],
-  ["a file in another field", [["photo", table]], fileSentences.oneFile],
-])("%s is refused under the field", async (_what, entries, message) => {
-  expect(await sendForm(entries)).toEqual({ status: 500, body: { type: "error", message, errors: { file: message } } });
+  ["a file in another field", [["photo", table]], "one-file-only", fileSentences.oneFile],
+])("%s is refused under the field", async (_what, entries, code, message) => {
+  expect(await sendForm(entries)).toEqual({
+    status: 500,
+    body: { type: "error", code, message, errors: { file: message } },
+  });
 });
 
 test("JSON is 415, and a form that breaks off is 400", async () => {

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
   type FileTrouble,
-  fileSentences,
   refuseFile,
+  refuseTrouble,
   severalSheets,
   type TableLimits,
 } from "./table-file.limits.server.ts";
@@ -42,13 +42,13 @@ export async function* workbookLines(bytes: Buffer, { expanded }: TableLimits): 
   try {
     for await (const text of createInterface({ input: child.stdout })) {
       const said = JSON.parse(text) as Said;
-      if ("trouble" in said) throw refuseFile(fileSentences[said.trouble]);
-      if ("filled" in said) throw refuseFile(severalSheets(said.filled));
+      if ("trouble" in said) throw refuseTrouble(said.trouble);
+      if ("filled" in said) throw refuseFile("several-sheets", severalSheets(said.filled));
       yield { number: said[0], cells: said[1], merged: said[2] };
     }
     const [code, signal] = await ended;
     // Its memory or its time was at an end.
-    if (signal !== null) throw refuseFile(fileSentences.tooMuch);
+    if (signal !== null) throw refuseTrouble("tooMuch");
     if (code !== 0) throw new Error(`The program that opens workbooks ended with ${code}`);
   } finally {
     child.kill("SIGKILL");

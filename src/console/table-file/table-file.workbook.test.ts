@@ -1,5 +1,6 @@
 import { strToU8, Zip, ZipDeflate, zipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
+import type { RefusalCode } from "#kit/wire/refusal.server.ts";
 import {
   declaring,
   emptyRow,
@@ -142,20 +143,25 @@ test("a value beyond the headings is named by its column", async () => {
   );
 });
 
-test.each<[string, () => Buffer, string]>([
-  ["half a workbook", () => withSheet(sheet).subarray(0, 900), fileSentences.damaged],
-  ["one without its end", () => withSheet(sheet).subarray(0, -30), fileSentences.damaged],
-  ["one with a spoilt part", () => spoilt(withSheet(sheet)), fileSentences.damaged],
-  ["a sheet that is no XML", () => withSheet("<sheetData><row r='1'"), fileSentences.damaged],
-  ["a packed file of something else", () => packed("a.txt"), fileSentences.noWorkbook],
-  ["a document of Word", () => packed("word/document.xml"), fileSentences.noWorkbook],
-  ["a table of LibreOffice", () => packed("content.xml"), fileSentences.openDocument],
-  ["a binary workbook", () => packed("xl/workbook.bin"), fileSentences.binaryWorkbook],
-  ["an empty packed file", () => Buffer.from(zipSync({})), fileSentences.noWorkbook],
-  ["only headings", () => withSheet(sheet.replace(/<row r="2".*<\/row>/, "")), fileSentences.noRows],
-  ["an empty sheet", () => withSheet(sheet.replace(/<row.*<\/row>/, "")), fileSentences.empty],
-])("%s is refused with what to do", async (_what, bytes, sentence) => {
-  await refusalOf(bytes()).toEqual(refuseFile(sentence));
+test.each<[string, () => Buffer, RefusalCode, string]>([
+  ["half a workbook", () => withSheet(sheet).subarray(0, 900), "file-damaged", fileSentences.damaged],
+  ["one without its end", () => withSheet(sheet).subarray(0, -30), "file-damaged", fileSentences.damaged],
+  ["one with a spoilt part", () => spoilt(withSheet(sheet)), "file-damaged", fileSentences.damaged],
+  ["a sheet that is no XML", () => withSheet("<sheetData><row r='1'"), "file-damaged", fileSentences.damaged],
+  ["a packed file of something else", () => packed("a.txt"), "file-of-other-kind", fileSentences.noWorkbook],
+  ["a document of Word", () => packed("word/document.xml"), "file-of-other-kind", fileSentences.noWorkbook],
+  ["a table of LibreOffice", () => packed("content.xml"), "file-of-other-kind", fileSentences.openDocument],
+  ["a binary workbook", () => packed("xl/workbook.bin"), "file-of-other-kind", fileSentences.binaryWorkbook],
+  ["an empty packed file", () => Buffer.from(zipSync({})), "file-of-other-kind", fileSentences.noWorkbook],
+  [
+    "only headings",
+    () => withSheet(sheet.replace(/<row r="2".*<\/row>/, "")),
+    "table-without-rows",
+    fileSentences.noRows,
+  ],
+  ["an empty sheet", () => withSheet(sheet.replace(/<row.*<\/row>/, "")), "file-empty", fileSentences.empty],
+])("%s is refused with what to do", async (_what, bytes, code, sentence) => {
+  await refusalOf(bytes()).toEqual(refuseFile(code, sentence));
 });
 
 const packed = (name: string) => Buffer.from(zipSync({ [name]: strToU8("x".repeat(100)) }));
@@ -191,5 +197,7 @@ test("coloured empty rows are nothing", async () => {
 // Real bombs, a million rows and traps that fill the memory: `npm run prove -- workbook`.
 test("a workbook that unpacks to too much is refused when it has, whatever size it declares", async () => {
   for (const book of [withSheet(sheet), declaring(withSheet(sheet), 10)])
-    await expect(readTable(book, { expanded: 1000 })).rejects.toEqual(refuseFile(fileSentences.tooMuch));
+    await expect(readTable(book, { expanded: 1000 })).rejects.toEqual(
+      refuseFile("table-too-large", fileSentences.tooMuch),
+    );
 });

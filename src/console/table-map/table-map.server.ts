@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import * as v from "valibot";
-import { refuseForm } from "#kit/wire/refusal.server.ts";
+import { type RefusalCode, refuseForm } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { Table } from "../table-file/table-file.server.ts";
@@ -55,11 +55,12 @@ const asked = v.record(v.string(), v.string());
 export function askedMap(query: unknown, wanted: readonly WantedColumn[], headings: readonly string[]): ColumnMap {
   const { map } = query as { map?: unknown };
   const { success, output } = v.safeParse(asked, parsed(map));
-  if (!success) throw refused("Say which column of the file holds what");
+  if (!success) throw refused("form-invalid", "Say which column of the file holds what");
   for (const [name, heading] of Object.entries(output)) {
     const label = wanted.find((column) => column.name === name)?.label;
-    if (!label) throw refused(`The column ${name.slice(0, 40)} is not known`);
-    if (!headings.includes(heading)) throw refused(`${label}: this file has no column ${heading.slice(0, 60)}`);
+    if (!label) throw refused("form-invalid", `The column ${name.slice(0, 40)} is not known`);
+    if (!headings.includes(heading))
+      throw refused("column-missing", `${label}: this file has no column ${heading.slice(0, 60)}`);
   }
   return output;
 }
@@ -79,7 +80,7 @@ function parsed(text: unknown): unknown {
   }
 }
 
-const refused = (sentence: string) => refuseForm(sentence, { map: sentence });
+const refused = (code: RefusalCode, sentence: string) => refuseForm(code, sentence, { map: sentence });
 
 /** A kept map in this file's own spelling of the headings; columns that are not looked for any more are left out. */
 function spelt(map: ColumnMap, wanted: readonly WantedColumn[], headings: readonly string[]): ColumnMap {

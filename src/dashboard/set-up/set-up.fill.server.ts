@@ -30,7 +30,7 @@ export function setUpFillCalls(app: FastifyInstance): void {
       const there = await collegeCodes(work.trx);
       const chosen = new Set(ask.body.schools.filter((code) => !there.includes(code.toLowerCase())));
       const count = await addSchools(add, chosen, new Set(there));
-      if (count === 0) throw refuse("These schools are there already, so none was added");
+      if (count === 0) throw refuse("nothing-to-add", "These schools are there already, so none was added");
       return {
         message: `${manyProgrammes(count, "is", "are")} there now. Change or deactivate what your college does not have`,
         count,
@@ -51,7 +51,7 @@ export function setUpFillCalls(app: FastifyInstance): void {
       const offered = { session, description: "Acceptance of the offer", amount: acceptance, serviceID: service };
       if (!isWhole) await add(acceptanceFeeItemRules, { ...offered, status: true });
       const count = lacking.length + (isWhole ? 0 : 1);
-      if (count === 0) throw refuse("Every programme has its fees already, so nothing was added");
+      if (count === 0) throw refuse("nothing-to-add", "Every programme has its fees already, so nothing was added");
       const ofProgrammes = lacking.length > 0 && `${manyProgrammes(lacking.length, "has", "have")} the application fee`;
       const ofSession = !isWhole && "The session has its acceptance fee";
       return { message: [ofProgrammes, ofSession].filter(Boolean).join(". "), count };
@@ -66,7 +66,8 @@ export function setUpFillCalls(app: FastifyInstance): void {
       for (const programme of lacking)
         for (const [at, paper] of wanted.entries())
           await add(requirementRules, { ...paper, session, programme, place: at + 1, status: true });
-      if (lacking.length === 0) throw refuse("Every programme asks for papers already, so nothing was added");
+      if (lacking.length === 0)
+        throw refuse("nothing-to-add", "Every programme asks for papers already, so nothing was added");
       const papersAsked = wanted.length === 1 ? "1 paper" : `${wanted.length} papers`;
       const message = `${manyProgrammes(lacking.length, "asks", "ask")} for ${papersAsked} now`;
       return { message, count: lacking.length };
@@ -84,7 +85,7 @@ export function setUpFillCalls(app: FastifyInstance): void {
         entryrules: rules.get(code) ?? {},
       }));
       const count = await startIntakes(work, session, wanted);
-      if (count === 0) throw refuse("Every programme has its seats already, so nothing was added");
+      if (count === 0) throw refuse("nothing-to-add", "Every programme has its seats already, so nothing was added");
       return {
         message: `${manyProgrammes(count, "has", "have")} ${seats} seats each, and entry rules to look at`,
         count,
@@ -147,7 +148,8 @@ async function lackingIn(app: FastifyInstance, session: string, about: string, o
   await requireSession(app, session);
   const { db } = app.portal;
   const programmes = await admittingProgrammes(db);
-  if (programmes.length === 0) throw refuse("There is no programme that takes applicants yet. Add programmes first");
+  if (programmes.length === 0)
+    throw refuse("programmes-missing", "There is no programme that takes applicants yet. Add programmes first");
   const holes = await Promise.all(sessionParts(app).map((part) => part.holes?.(db, session, programmes) ?? []));
   const found = holes.flat().filter((hole) => hole.about === about);
   return of ? found.map((hole) => hole.about) : found.flatMap(({ programme }) => programme?._id ?? []);
@@ -155,5 +157,5 @@ async function lackingIn(app: FastifyInstance, session: string, about: string, o
 
 async function requireSession(app: FastifyInstance, session: string): Promise<void> {
   if (isId(session) && (await sessionsById(app.portal.db, [session])).has(session)) return;
-  throw refuseFields({ session: "This session was not found. Make one first" });
+  throw refuseFields("choice-not-found", { session: "This session was not found. Make one first" });
 }

@@ -50,7 +50,8 @@ export function setUpCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const groups = await makeGroups(work, ask.who.staff, starterGroups);
       const rights = (await isAlone(work.trx, ask.who.staff)) ? await takeSetUpRights(work, ask.who.staff) : 0;
-      if (groups + rights === 0) throw refuse("The starter groups are there already, and you hold what you may hold");
+      if (groups + rights === 0)
+        throw refuse("nothing-to-add", "The starter groups are there already, and you hold what you may hold");
       const taken = rights > 0 ? `, and you hold ${rights} rights to set the college up` : "";
       return { type: "success" as const, message: `${groups} groups are there now${taken}` };
     }),
@@ -59,7 +60,7 @@ export function setUpCalls(app: FastifyInstance): void {
   handle(app, giveBackRights, staff("settings"), (ask) =>
     write(app, ask, async (work) => {
       const count = await giveBackSetUpRights(work, ask.who.staff);
-      if (count === 0) throw refuse("You hold no rights that you took to set the college up");
+      if (count === 0) throw refuse("nothing-to-give-back", "You hold no rights that you took to set the college up");
       return { type: "success" as const, message: `${count} rights are given back` };
     }),
   );

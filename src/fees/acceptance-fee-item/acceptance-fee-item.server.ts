@@ -43,7 +43,8 @@ export async function acceptanceFee(db: Database, session: { _id: string; name: 
   const found = await itemsOf(db, session._id);
   // One reference of the provider carries one service type: active items share theirs, by a constraint.
   const serviceTypeID = found[0]?.serviceID;
-  if (!serviceTypeID) throw refuse(`The acceptance fee of ${session.name} is not set yet. Please ask the bursary`);
+  if (!serviceTypeID)
+    throw refuse("fee-not-set", `The acceptance fee of ${session.name} is not set yet. Please ask the bursary`);
   return {
     items: found.map(({ _id, description, amount_kobo }) => ({ _id, name: description, amount_kobo })),
     amount_kobo: sumOf(found),
@@ -75,8 +76,13 @@ export const acceptanceFeeItemRules: RecordRules<typeof acceptanceFeeItems> = {
   within: "college-wide",
   usual: usualAdmittingSession,
   constraints: {
-    acceptance_fee_item_description: ["description", "The session has an item of this description already"],
+    acceptance_fee_item_description: [
+      "value-taken",
+      "description",
+      "The session has an item of this description already",
+    ],
     acceptance_fee_item_one_service: [
+      "services-differ",
       "serviceID",
       "The session's other active items have another service ID, and one payment carries one. " +
         "Take theirs, or change all of them at once with Change service",
@@ -96,7 +102,9 @@ export function acceptanceFeeDeeds(app: FastifyInstance): void {
       const wanted = { column: "serviceID", service: serviceID, where };
       const count = await moveToService(registry, acceptanceFeeItemRules, work, ask.who, wanted);
       if (count === 0)
-        throw refuseFields({ session: "This session has no acceptance fee items. Choose another, or add them first" });
+        throw refuseFields("fee-items-missing", {
+          session: "This session has no acceptance fee items. Choose another, or add them first",
+        });
       work.note({ deed: "acceptance_fee.service", subject: `session:${session}`, after: { serviceID, count } });
       const message = `${count} acceptance fee ${count === 1 ? "item goes" : "items go"} to service ${serviceID} now`;
       return { type: "success" as const, message, count };

@@ -65,7 +65,10 @@ export async function applicationFee(db: Database, programmeId: string): Promise
   // One reference of the provider carries one service type: active items share theirs, by a constraint.
   const serviceTypeID = found[0]?.serviceTypeID;
   if (!serviceTypeID) {
-    throw refuse(`The application fee of ${programme.name} is not set yet. Please ask the bursary or choose another`);
+    throw refuse(
+      "fee-not-set",
+      `The application fee of ${programme.name} is not set yet. Please ask the bursary or choose another`,
+    );
   }
   const items = found.map(({ _id, name, amount_kobo }) => ({ _id, name, amount_kobo }));
   return {
@@ -123,8 +126,13 @@ export const applicationFeeItemRules: RecordRules<typeof applicationFeeItems> = 
   within: ofProgrammesWithin,
   usual: usualAdmittingSession,
   constraints: {
-    application_fee_item_name: ["name", "The programme has an item of this name in this session already"],
+    application_fee_item_name: [
+      "value-taken",
+      "name",
+      "The programme has an item of this name in this session already",
+    ],
     application_fee_item_one_service: [
+      "services-differ",
       "serviceTypeID",
       "The programme's other active items have another service type, and one payment carries one. " +
         "Take theirs, or change all of them at once with Change service type",
@@ -151,7 +159,11 @@ export function applicationFeeDeeds(app: FastifyInstance): void {
       const { session, programme, serviceTypeID } = ask.body;
       const wanted = { column: "serviceTypeID", service: serviceTypeID, where: itemsOf(session, programme) };
       const count = await moveToService(registry, applicationFeeItemRules, work, ask.who, wanted);
-      if (count === 0) throw refuseFields(programme === EVERY ? { session: NO_ITEMS } : { programme: NONE_OF_IT });
+      if (count === 0)
+        throw refuseFields(
+          "fee-items-missing",
+          programme === EVERY ? { session: NO_ITEMS } : { programme: NONE_OF_IT },
+        );
       work.note({
         deed: "application_fee_item.service",
         subject: programme === EVERY ? `session:${session}` : `programme:${programme}`,

@@ -6,7 +6,7 @@ export const otherServiceRules: RecordRules<typeof otherServices> = {
   of: otherServices,
   table: "other_service",
   within: "college-wide",
-  constraints: { other_service_label: ["label", "Another service has this label already"] },
+  constraints: { other_service_label: ["value-taken", "label", "Another service has this label already"] },
 };
 
 export const otherServiceNoun: Noun = {

@@ -14,6 +14,7 @@ export const programmeTuitionFeeItemRules: RecordRules<typeof programmeTuitionFe
   usual: usualAdmittingSession,
   constraints: {
     programme_tuition_fee_item_once: [
+      "value-taken",
       "label",
       "The programme has this line for such students in this session already. Change that one",
     ],

@@ -13,7 +13,9 @@ export const scheduleOfFeeItemRules: RecordRules<typeof scheduleOfFeeItems> = {
   table: "schedule_of_fee_item",
   within: "college-wide",
   usual: usualAdmittingSession,
-  constraints: { schedule_of_fee_item_label: ["label", "The schedule of this session has this line already"] },
+  constraints: {
+    schedule_of_fee_item_label: ["value-taken", "label", "The schedule of this session has this line already"],
+  },
 };
 
 export function scheduleOfFeeItemCalls(app: FastifyInstance): void {

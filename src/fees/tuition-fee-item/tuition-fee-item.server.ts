@@ -51,7 +51,7 @@ function tuitionMatrixCall(app: FastifyInstance): void {
 async function askedProgramme(db: Database, query: unknown): Promise<Programme> {
   const { programme } = query as { programme?: unknown };
   if (typeof programme !== "string" || programme === "")
-    throw refuseForm("Choose a programme", { programme: "Choose a programme" });
+    throw refuseForm("form-invalid", "Choose a programme", { programme: "Choose a programme" });
   const [found] = (await programmesById(db, isId(programme) ? [programme] : [])).values();
   if (!found) throw notFound();
   return found;
@@ -161,6 +161,7 @@ export const tuitionFeeItemRules: RecordRules<typeof tuitionFeeItems> = {
   usual: usualAdmittingSession,
   constraints: {
     tuition_fee_item_once: [
+      "value-taken",
       "level",
       "The programme has an item for this level, semester and kind of student in this session already. Change that one",
     ],

@@ -27,7 +27,10 @@ export async function correctAccount(
   if (after.jamb) await dropUnverified({ trx, note }, after.jamb);
   const columns = Object.entries(after).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   await onConstraint(
-    { applicant_jamb: () => refuse("This JAMB number belongs to another account. Look whose it is first") },
+    {
+      applicant_jamb: () =>
+        refuse("jamb-number-taken", "This JAMB number belongs to another account. Look whose it is first"),
+    },
     sql`update portal.applicant set ${sql.join(columns)} where _id = ${owner}`.execute(trx),
   );
   note({ deed: "account.correct", subject: `applicant:${owner}`, before, after });

@@ -27,9 +27,10 @@ export async function proveOwner(app: FastifyInstance, owner: string, typed: str
     .where("_id", "=", owner)
     .executeTakeFirstOrThrow();
   if (password === null) return;
-  if (typed === undefined) throw refuseFields({ password: "Type your password again" });
+  if (typed === undefined) throw refuseFields("password-required", { password: "Type your password again" });
   await limits.take(guesses, owner);
-  if (!(await isPassword(password, typed))) throw refuseFields({ password: "This is not the password of the account" });
+  if (!(await isPassword(password, typed)))
+    throw refuseFields("password-wrong", { password: "This is not the password of the account" });
   await limits.giveBack(guesses, owner);
 }
 
@@ -54,7 +55,10 @@ export async function eraseAccount(trx: Trx, owner: string): Promise<void> {
     await trx.deleteFrom("applicant").where("_id", "=", owner).execute();
   } catch (fault) {
     if (brokenConstraint(fault) === undefined) throw fault;
-    throw refuse("Something was added to your account just now that must stay. Load this page again");
+    throw refuse(
+      "account-changed-meanwhile",
+      "Something was added to your account just now that must stay. Load this page again",
+    );
   }
   await dropFilesOf(trx, owner);
   await postMail(trx, {

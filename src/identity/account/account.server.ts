@@ -119,7 +119,8 @@ const defined = <T extends object>(sent: T) =>
 async function ownPhoto(trx: Trx, owner: string, newname: string): Promise<string> {
   const file = await ownFile(trx, owner, newname);
   if (!file) throw notFound();
-  if (file.kind !== "photo") throw refuse("This file was uploaded as a document. Upload it as your photo first");
+  if (file.kind !== "photo")
+    throw refuse("upload-is-document", "This file was uploaded as a document. Upload it as your photo first");
   return file._id;
 }
 

@@ -36,11 +36,11 @@ export async function choosePassword<Owner extends GuessedPerson, R>(
 ): Promise<R> {
   refuseGuessable(ask.body.password, {});
   const owner = await ownerOf(ask.body.id);
-  if (owner && isGuessable(ask.body.password, owner)) throw refuseFields({ password: GUESSABLE });
+  if (owner && isGuessable(ask.body.password, owner)) throw refuseFields("password-guessable", { password: GUESSABLE });
   const password = owner && (await hashPassword(ask.body.password));
   return write(app, ask, async (work) => {
     const reply = owner && password ? await change(work, owner, password) : null;
-    if (reply === null) throw refuse(spent);
+    if (reply === null) throw refuse("link-spent", spent);
     return reply;
   });
 }

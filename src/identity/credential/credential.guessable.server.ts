@@ -15,7 +15,7 @@ export const GUESSABLE =
 
 /** A validator's refusal, of what the request alone shows. The list is too long for a phone, so the server has it. */
 export function refuseGuessable(password: string, person: GuessedPerson): void {
-  if (isGuessable(password, person)) throw refuseForm(GUESSABLE, { password: GUESSABLE });
+  if (isGuessable(password, person)) throw refuseForm("password-guessable", GUESSABLE, { password: GUESSABLE });
 }
 
 /** Whether a password is the person's own data, the college's name, a well-known one, or keys in a row. */

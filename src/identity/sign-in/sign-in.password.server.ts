@@ -150,7 +150,8 @@ async function ownerBy(app: FastifyInstance, attempt: Attempt, typed: string, ad
   throw wrong();
 }
 
-const wrong = () => refuse("The email address or the password is not right. Check both, or choose Forgot password?");
+const wrong = () =>
+  refuse("credentials-wrong", "The email address or the password is not right. Check both, or choose Forgot password?");
 
 const giveBack = (app: FastifyInstance, { limit, key }: Attempt) =>
   givingBack(limit, key, sql`(select) once`).execute(app.portal.db);

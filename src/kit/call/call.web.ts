@@ -102,6 +102,8 @@ export function answerIn<E extends AnyEndpoint>(status: number, reply: unknown, 
 
 interface Refused {
   readonly type: "error";
+  /** What is wrong, however the sentence is worded. */
+  readonly code?: string;
   readonly message: string;
   readonly errors?: Record<string, string>;
   readonly reference?: string;

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 import * as v from "valibot";
 import type { AnyEndpoint, Schema } from "./endpoint.contract.ts";
 import { readJsonOnly } from "./json.server.ts";
-import { Refusal, refuseForm } from "./refusal.server.ts";
+import { busy, Refusal, refusalBody, refuseForm } from "./refusal.server.ts";
 
 /** The refusal for a fault that is not the portal's own, such as a database that is away for a moment. */
 export type Excuse = (fault: Error) => Refusal | undefined;
@@ -59,7 +59,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       // Before the body is read: whatever was sent, the method is what is wrong.
       onRequest: async (_request, reply) => {
         reply.header("allow", known.join(", "));
-        throw new Refusal(405, "This address does not take that method");
+        throw new Refusal("method-not-taken", 405, "This address does not take that method");
       },
       config: { guard: "nobody" },
       handler: () => undefined,
@@ -75,7 +75,7 @@ export function formRefusal(schema: Schema, issues: Issues): Refusal {
   const errors: Record<string, string> = Object.create(null);
   for (const issue of issues) errors[v.getDotPath(issue) ?? "form"] ??= issue.message;
   const own = v.getDescription(schema as Parameters<typeof v.getDescription>[0]);
-  return refuseForm(own ?? Object.values(errors).join(". "), errors);
+  return refuseForm("form-invalid", own ?? Object.values(errors).join(". "), errors);
 }
 
 function answerError(error: FastifyError | Error, excuse: Excuse, request: FastifyRequest, reply: FastifyReply): void {
@@ -96,23 +96,21 @@ function answerError(error: FastifyError | Error, excuse: Excuse, request: Fasti
     return;
   }
   request.refusal = refusal;
-  request.log.info({ refusal: refusal.message, status: refusal.status }, "refused");
+  request.log.info({ refusal: refusal.message, code: refusal.code, status: refusal.status }, "refused");
   if (refusal.retryAfter !== undefined) reply.header("retry-after", Math.ceil(refusal.retryAfter));
-  reply
-    .code(refusal.status)
-    .send(
-      JSON.stringify({ type: "error", message: refusal.message, ...(refusal.errors && { errors: refusal.errors }) }),
-    );
+  reply.code(refusal.status).send(JSON.stringify(refusalBody(refusal)));
 }
 
 /** Fastify's own refusals carry library text; each gets a sentence of the house. */
 function refusalIn(error: FastifyError | Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const status = "statusCode" in error ? error.statusCode : undefined;
-  if (status === 413) return new Refusal(413, "What was sent is too large");
-  if (status === 415) return new Refusal(415, "Send this request as JSON (content-type: application/json)");
-  if (status === 408) return new Refusal(408, "The request took too long to arrive, please try again");
-  if (status === 503) return new Refusal(503, "The portal is very busy, please try again in a moment", undefined, 2);
-  if (status === 400) return new Refusal(400, "The request could not be read as JSON");
+  if (status === 413) return new Refusal("request-too-large", 413, "What was sent is too large");
+  if (status === 415)
+    return new Refusal("content-type-wrong", 415, "Send this request as JSON (content-type: application/json)");
+  if (status === 408)
+    return new Refusal("request-too-slow", 408, "The request took too long to arrive, please try again");
+  if (status === 503) return busy(2);
+  if (status === 400) return new Refusal("json-unreadable", 400, "The request could not be read as JSON");
   return undefined;
 }

@@ -23,7 +23,7 @@ export function readJson(text: string): unknown {
     if (breaksRules(text)) throw new SyntaxError("not as it is meant");
     return value;
   } catch {
-    throw new Refusal(400, "The request could not be read as JSON");
+    throw new Refusal("json-unreadable", 400, "The request could not be read as JSON");
   }
 }
 

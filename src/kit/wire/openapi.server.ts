@@ -73,7 +73,7 @@ function operation(endpoint: AnyEndpoint, guard: string) {
         content: { "application/json": { schema: shape(endpoint.reply, "output") } },
       },
       ...(endpoint.method !== "GET" && {
-        [VALIDATOR_STATUS]: { description: "A field is wrong: type, message, errors" },
+        [VALIDATOR_STATUS]: { description: "A field is wrong: type, code, message, errors" },
       }),
     },
   };

@@ -66,7 +66,7 @@ test("without a bio the firstname cannot be detected", async () => {
   const { status, body } = await person.post(path, { programme: _id });
   expect([status, body]).toEqual([
     200,
-    { type: "error", message: "Sorry, system could not detect firstname of applicant" },
+    { type: "error", code: "name-missing", message: "Sorry, system could not detect firstname of applicant" },
   ]);
 });
 

@@ -1,9 +1,18 @@
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
+import type { RefusalCode } from "#kit/wire/refusal.server.ts";
 
-const answers: Readonly<Record<string, readonly [line: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive, please try again"],
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large"],
+const answers: Readonly<Record<string, readonly [line: string, code: RefusalCode, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    "408 Request Timeout",
+    "request-too-slow",
+    "The request took too long to arrive, please try again",
+  ],
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "headers-too-large",
+    "The request's headers are too large",
+  ],
 };
 
 /** Answers what never became a request: too slow, too large, or not HTTP at all. */
@@ -12,8 +21,12 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const [line, message] = answers[error.code ?? ""] ?? ["400 Bad Request", "The request could not be read"];
-  const body = JSON.stringify({ type: "error", message });
+  const [line, code, message] = answers[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "request-unreadable",
+    "The request could not be read",
+  ];
+  const body = JSON.stringify({ type: "error", code, message });
   socket.end(
     `HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
@@ -25,5 +38,5 @@ export function answerBrokenAddress(_error: Error, _request: unknown, reply: Fas
     .code(400)
     .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ type: "error", message: "This address could not be read" }));
+    .send(JSON.stringify({ type: "error", code: "address-unreadable", message: "This address could not be read" }));
 }

@@ -20,6 +20,10 @@ export function limitRequests(app: FastifyInstance, most: number): void {
     const asked = (counts.get(who.actor.id) ?? 0) + 1;
     counts.set(who.actor.id, asked);
     if (asked > most)
-      throw tooMany(SECONDS - (now % SECONDS), "Too many requests came from your sign-in. Wait ten seconds and go on");
+      throw tooMany(
+        "too-many-requests",
+        SECONDS - (now % SECONDS),
+        "Too many requests came from your sign-in. Wait ten seconds and go on",
+      );
   });
 }

@@ -28,7 +28,7 @@ export function refuseSlowBodies(app: FastifyInstance): void {
   });
 }
 
-const tooSlow = () => new Refusal(408, "The request took too long to arrive, please try again");
+const tooSlow = () => new Refusal("request-too-slow", 408, "The request took too long to arrive, please try again");
 
 /** For a body that is large by its nature; the server's own limit still holds. Say it after the sign-in was checked. */
 export const waitLonger = (request: FastifyRequest): void => clearTimeout(request.impatience ?? undefined);

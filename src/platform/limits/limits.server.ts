@@ -28,7 +28,7 @@ export interface Taken {
 }
 
 /** The refusal of a limit that has so many milliseconds to go. */
-export const usedUp = (limit: Limit, ms: number): Error => tooMany(ms / 1000, limit.sentence);
+export const usedUp = (limit: Limit, ms: number): Error => tooMany("too-many-requests", ms / 1000, limit.sentence);
 
 /**
  * Takes one point inside a transaction: taken if and only if the change is kept, and others with the same key wait
@@ -98,7 +98,7 @@ export function openLimits(pool: pg.Pool): Limits {
         await limiter(limit).consume(key);
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        throw tooMany(refused.msBeforeNext / 1000, limit.sentence);
+        throw tooMany("too-many-requests", refused.msBeforeNext / 1000, limit.sentence);
       }
     },
     async giveBack(limit, key) {
@@ -106,7 +106,8 @@ export function openLimits(pool: pg.Pool): Limits {
     },
     async refuseSpent(limit, key) {
       const spent = await limiter(limit).get(key);
-      if (spent && spent.consumedPoints >= limit.points) throw tooMany(spent.msBeforeNext / 1000, limit.sentence);
+      if (spent && spent.consumedPoints >= limit.points)
+        throw tooMany("too-many-requests", spent.msBeforeNext / 1000, limit.sentence);
     },
   };
 }

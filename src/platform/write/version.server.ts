@@ -9,5 +9,8 @@ export function requireVersion(request: FastifyRequest, current: number): void {
   const seen = request.headers["if-match"]?.trim();
   if (seen === undefined || seen === "" || seen === "*") return;
   if (seen.replace(/^(?:W\/)?"?(\d{1,9})"?$/, "$1") === String(current)) return;
-  throw stale("This was changed in another place meanwhile. Compare what is saved now with what you typed, then save");
+  throw stale(
+    "version-stale",
+    "This was changed in another place meanwhile. Compare what is saved now with what you typed, then save",
+  );
 }

@@ -49,7 +49,7 @@ async function once<R>(
   } catch (error) {
     const kept = await keptReply<R>(app, use);
     if (kept) return kept;
-    if (brokenConstraint(error) === "idempotency_once") throw stale("Please send this again");
+    if (brokenConstraint(error) === "idempotency_once") throw stale("try-again", "Please send this again");
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function keptReply<R>(app: FastifyInstance, use: { actor: string; key: str
     .where("key", "=", use.key)
     .executeTakeFirst();
   if (kept && !use.fingerprint.equals(kept.fingerprint)) {
-    throw stale("This key was used for another request, please send this one with a new key");
+    throw stale("key-used-otherwise", "This key was used for another request, please send this one with a new key");
   }
   return kept?.reply as R | undefined;
 }

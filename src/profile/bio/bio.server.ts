@@ -59,7 +59,7 @@ export function bioCalls(app: FastifyInstance): void {
       const owner = ask.who.applicant;
       await lockApplicant(trx, owner);
       const before = await bioOf(trx, owner);
-      if (before?.locked) throw refuse(correctionSentence);
+      if (before?.locked) throw refuse("application-relies-on-it", correctionSentence);
       requireVersion(ask.request, before?.version ?? 0);
       const version = (before?.version ?? 0) + 1;
       const { middlename = null, ...rest } = ask.body;

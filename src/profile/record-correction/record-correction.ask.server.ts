@@ -81,22 +81,27 @@ interface Wanted {
 /** What is to stand there: judged, normalised, and only as far as it differs from what stands there now. */
 function wantedOf({ things }: SubjectRecord, body: Form): Wanted {
   const thing = things.find(({ kind, item }) => kind === body.kind && item === (body.item ?? null));
-  if (!thing) throw refuseFields({ kind: "Choose what is wrong" });
+  if (!thing) throw refuseFields("choice-not-found", { kind: "Choose what is wrong" });
   const { output, issues = [] } = v.safeParse(thing.form, body.values);
   const wrong = issues.map(
     (issue) => [`values.${v.getDotPath(issue) ?? thing.fields[0]?.name}`, issue.message] as const,
   );
-  if (wrong.length > 0) throw refuseForm(wrong[0]?.[1] ?? "", Object.fromEntries(wrong.reverse()));
+  if (wrong.length > 0) throw refuseForm("form-invalid", wrong[0]?.[1] ?? "", Object.fromEntries(wrong.reverse()));
   const judged = output as Readonly<Record<string, string | null | undefined>>;
   const changed = thing.fields.filter(({ name, value }) => (judged[name] ?? "") !== value);
   const [first] = thing.fields;
   if (changed.length === 0 && first)
-    throw refuseFields({ [`values.${first.name}`]: "This is what stands there already. Say what is right" });
+    throw refuseFields("already-so", {
+      [`values.${first.name}`]: "This is what stands there already. Say what is right",
+    });
   const before = Object.fromEntries(changed.map(({ name, value }) => [name, value || null]));
   const after = Object.fromEntries(changed.map(({ name }) => [name, judged[name] || null]));
   const hindrances = Object.entries(thing.hindrances(after));
   if (hindrances.length > 0)
-    throw refuseFields(Object.fromEntries(hindrances.map(([name, sentence]) => [`values.${name}`, sentence])));
+    throw refuseFields(
+      "correction-hindered",
+      Object.fromEntries(hindrances.map(([name, sentence]) => [`values.${name}`, sentence])),
+    );
   return {
     thing,
     before,
@@ -148,7 +153,10 @@ async function keepRequest({ trx, note }: Work, { subject, found, wanted, body, 
   await onConstraint(
     {
       record_correction_one_waits: () =>
-        stale(`A correction of this was asked for already, and waits: ${wanted.thing.name}. Withdraw that one first`),
+        stale(
+          "proposal-waits-already",
+          `A correction of this was asked for already, and waits: ${wanted.thing.name}. Withdraw that one first`,
+        ),
     },
     trx.insertInto("record_correction").values(row).execute(),
   );
@@ -181,7 +189,7 @@ function rowOf(_id: string, { noun }: CorrectionSubject, found: SubjectRecord, w
 
 async function evidenceIn(trx: Trx, owner: string, { evidence }: Form): Promise<string> {
   const file = await ownFile(trx, owner, judged(evidenceOfCorrection, "evidence", evidence));
-  if (file?.kind !== "document") throw refuseFields({ evidence: "Send the evidence first" });
+  if (file?.kind !== "document") throw refuseFields("evidence-missing", { evidence: "Send the evidence first" });
   return file._id;
 }
 
@@ -190,7 +198,7 @@ function judged<O>(rule: v.GenericSchema<string, O>, name: string, typed: string
   const { output, issues, success } = v.safeParse(rule, typed ?? "");
   if (success) return output;
   const sentence = issues[0].message;
-  throw refuseForm(sentence, { [name]: sentence });
+  throw refuseForm("form-invalid", sentence, { [name]: sentence });
 }
 
 /** A thing that can be corrected, with the form that judges what is to stand there. */

@@ -42,11 +42,12 @@ export const approveCorrection = (app: FastifyInstance, subjects: Subjects, ask:
     requireVersion(ask.request, found.version);
     if (!isAsAsked(found, correction))
       throw stale(
+        "changed-since-proposed",
         "What stands there has changed since this was asked, so nothing was changed. Decline it, or have it asked anew",
       );
     const change = changeOf(correction);
     const [hindrance] = hindrancesOf(found, change);
-    if (hindrance) throw refuse(`${hindrance}. Decline it, or have it asked anew`);
+    if (hindrance) throw refuse("correction-hindered", `${hindrance}. Decline it, or have it asked anew`);
     const stays = await subject.stays(work.trx, change);
     await decide(work, ask, correction, { state: "Approved", stays: JSON.stringify(stays) });
     await subject.make(work, change);
@@ -70,7 +71,7 @@ export const withdrawCorrection = (app: FastifyInstance, ask: Deciding) =>
   write(app, ask, async (work) => {
     const correction = await lockedCorrection(work.trx, ask);
     if (correction.askedby !== ask.who.staff)
-      throw new Refusal(403, "Only who asked for it takes it back. Decline it, if you may");
+      throw new Refusal("only-proposer-withdraws", 403, "Only who asked for it takes it back. Decline it, if you may");
     await decide(work, ask, correction, { state: "Withdrawn" });
     return { type: "success" as const, message: "Withdrawn. What was submitted stays as it is" };
   });
@@ -82,7 +83,7 @@ export const withdrawByOwner = (app: FastifyInstance, ask: Ask<SignedIn, `${stri
     await lockApplicant(work.trx, who.applicant);
     const correction = await waiting(work.trx, params.id);
     if (correction?.applicant !== who.applicant || correction.askedby !== null) throw notFound();
-    if (correction.state !== "Waiting") throw stale(await already(work.trx, correction));
+    if (correction.state !== "Waiting") throw stale("already-decided", await already(work.trx, correction));
     await decide(work, { who: { staff: null }, body: { reason: null } }, correction, { state: "Withdrawn" });
     return { type: "success" as const, message: `${correction.about}: your request was withdrawn` };
   });
@@ -98,7 +99,7 @@ async function lockedCorrection(trx: Trx, { who, params }: Deciding): Promise<Co
   await lockApplicant(trx, named.applicant);
   const correction = await waiting(trx, params.id);
   if (!correction) throw notFound();
-  if (correction.state !== "Waiting") throw stale(await already(trx, correction));
+  if (correction.state !== "Waiting") throw stale("already-decided", await already(trx, correction));
   return correction;
 }
 

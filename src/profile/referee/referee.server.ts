@@ -44,7 +44,10 @@ export function refereeCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const before = await lockOwnReferee(trx, ask.who.applicant, ask.params.id);
       if (!before.disabled)
-        throw refuse("Cannot change active referee: an application that you submitted relies on it");
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot change active referee: an application that you submitted relies on it",
+        );
       requireVersion(ask.request, before.version);
       const version = before.version + 1;
       const { middlename = null, emailaddress = null, ...rest } = ask.body;
@@ -63,7 +66,11 @@ export function refereeCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const { id } = ask.params;
       const own = await lockOwnReferee(trx, ask.who.applicant, id);
-      if (!own.disabled) throw refuse("Cannot delete active referee: an application that you submitted relies on it");
+      if (!own.disabled)
+        throw refuse(
+          "application-relies-on-it",
+          "Cannot delete active referee: an application that you submitted relies on it",
+        );
       await trx.deleteFrom("referee").where("_id", "=", id).execute();
       note({ deed: "referee.delete", subject: `referee:${id}`, before: own });
       return { type: "success" as const, message: `${own.firstname} ${own.lastname} has been deleted` };
@@ -92,7 +99,10 @@ const lowestFreePlace = (owner: string) =>
     where not exists (select from portal.referee r where r.applicant = ${owner} and r.place = place.place))`;
 
 const tooManyReferees = () =>
-  refuse(`You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`);
+  refuse(
+    "limit-reached",
+    `You can add at most ${MAX_REFEREES} parents or guardians. Delete one before you add another`,
+  );
 
 async function lockOwnReferee(trx: Trx, owner: string, id: string) {
   await lockApplicant(trx, owner);

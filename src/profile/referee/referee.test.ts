@@ -71,6 +71,7 @@ test("the delete word is exactly Delete", async () => {
   expect(status).toBe(500);
   expect(body).toEqual({
     type: "error",
+    code: "form-invalid",
     message: "Please fill the form properly",
     errors: { delete: "Delete is the expected value" },
   });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import type { Actor } from "#kit/wire/handle.server.ts";
-import { Refusal, refuseForm } from "#kit/wire/refusal.server.ts";
+import { Refusal, type RefusalCode, refuseForm } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { addStoredFile } from "#platform/files/stored-file.server.ts";
 import { waitLonger } from "#platform/http/slow-body.server.ts";
@@ -26,7 +26,7 @@ export function takeFilesOnly(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.register(multipart, { limits: { fileSize: PATIENCE_BYTES, files: 4, fields: 10, parts: 12, headerPairs: 20 } });
   scope.addContentTypeParser("*", async () => {
-    throw new Refusal(415, "Send the file as a form (content-type: multipart/form-data)");
+    throw new Refusal("content-type-wrong", 415, "Send the file as a form (content-type: multipart/form-data)");
   });
 }
 
@@ -45,12 +45,12 @@ async function readOneFile(request: FastifyRequest): Promise<SentFile> {
   } catch (error) {
     request.raw.unpipe().resume();
     if (error instanceof Refusal) throw error;
-    throw new Refusal(400, "The file did not arrive whole. Please send it again");
+    throw new Refusal("upload-broken-off", 400, "The file did not arrive whole. Please send it again");
   }
   const [file] = files;
   if (!file || file.bytes.length === 0) throw nothingChosen();
   if (file.bytes.length > MAX_BYTES) {
-    throw new Refusal(413, uploadSentences.tooLarge, { [file.field]: uploadSentences.tooLarge });
+    throw new Refusal("file-too-large", 413, uploadSentences.tooLarge, { [file.field]: uploadSentences.tooLarge });
   }
   return file;
 }
@@ -67,7 +67,7 @@ async function readWithin(part: NodeJS.ReadableStream, request: FastifyRequest):
   return Buffer.concat(chunks);
 }
 
-const nothingChosen = () => refuseForm(uploadSentences.nothing, { photo: uploadSentences.nothing });
+const nothingChosen = () => refuseForm("file-missing", uploadSentences.nothing, { photo: uploadSentences.nothing });
 
 // One thread a picture and two pictures at once: decoding is the heaviest work that a stranger can ask for.
 sharp.concurrency(1);
@@ -86,7 +86,7 @@ const drawnAnew = (field: UploadField, bytes: Buffer): Promise<Buffer> =>
       const { width, height } = await picture.metadata();
       if (width * height > MAX_PIXELS) throw tooManyPixels(field);
       if (Math.min(width, height) < SMALLEST_SIDE)
-        throw refusedPicture(field, "This picture is too small to see anything");
+        throw refusedFile("picture-too-small", field, "This picture is too small to see anything");
       const side = LONGEST_SIDE[field];
       return await picture
         .timeout({ seconds: 10 })
@@ -99,14 +99,16 @@ const drawnAnew = (field: UploadField, bytes: Buffer): Promise<Buffer> =>
     } catch (error) {
       if (error instanceof Error && error.message.includes("pixel limit")) throw tooManyPixels(field);
       if (error instanceof Error && "status" in error) throw error;
-      throw refusedPicture(field, `This picture is damaged. ${uploadSentences.type[field]}`);
+      throw refusedFile("file-damaged", field, `This picture is damaged. ${uploadSentences.type[field]}`);
     }
   });
 
 const tooManyPixels = (field: UploadField) =>
-  refusedPicture(field, `This picture has too many pixels. Choose one of at most ${MAX_PIXELS / 1e6} megapixels`);
-
-const refusedPicture = (field: UploadField, sentence: string) => refuseForm(sentence, { [field]: sentence });
+  refusedFile(
+    "picture-too-large",
+    field,
+    `This picture has too many pixels. Choose one of at most ${MAX_PIXELS / 1e6} megapixels`,
+  );
 
 interface Sending {
   readonly who: { readonly actor: Actor };
@@ -147,22 +149,30 @@ interface SafeCopy {
 /** Judges a file by its bytes, never by its name or what the sender calls it. Pictures are drawn anew. */
 async function safeCopy({ field, bytes }: SentFile): Promise<SafeCopy> {
   const found = await fileTypeFromBuffer(bytes);
-  if (!found || !acceptedTypes[field].includes(found.mime)) throw refusal(field, uploadSentences.type[field]);
+  if (!found || !acceptedTypes[field].includes(found.mime))
+    throw refusedFile("file-of-other-kind", field, uploadSentences.type[field]);
   if (found.mime !== "application/pdf") {
     return { bytes: await drawnAnew(field, bytes), mediatype: "image/jpeg", extension: "jpg" };
   }
   const trouble = pdfTrouble(bytes);
-  if (trouble) throw refusal(field, trouble);
+  if (trouble) throw refusedFile("file-unsafe", field, trouble);
   return { bytes, mediatype: "application/pdf", extension: "pdf" };
 }
 
-const refusal = (field: SentFile["field"], sentence: string) => refuseForm(sentence, { [field]: sentence });
+const refusedFile = (code: RefusalCode, field: UploadField, sentence: string) =>
+  refuseForm(code, sentence, { [field]: sentence });
 
 async function keep(app: FastifyInstance, request: FastifyRequest, name: string, file: SafeCopy): Promise<void> {
   try {
     await app.portal.files.keep(name, file.bytes, file.mediatype);
   } catch (error) {
     request.log.error({ err: error }, "a file could not be kept");
-    throw new Refusal(503, "Your file could not be kept just now. Please try again in a minute", undefined, 60);
+    throw new Refusal(
+      "file-not-kept",
+      503,
+      "Your file could not be kept just now. Please try again in a minute",
+      undefined,
+      60,
+    );
   }
 }

@@ -53,6 +53,7 @@ export function uploadCalls(app: FastifyInstance): void {
 async function refuseFull(db: Database, owner: string): Promise<void> {
   if ((await bytesKept(db, owner)) < MAX_KEPT_BYTES) return;
   throw refuse(
+    "limit-reached",
     `You have sent more files than any application needs. Please write to the ${contact.office} (${contact.emailaddress})`,
   );
 }

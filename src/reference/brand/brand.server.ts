@@ -8,7 +8,7 @@ import { actorName, registryOf, staffNames } from "#console/record/record.server
 import type { Officer } from "#console/scope/scope.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { type Ask, type Guard, handle } from "#kit/wire/handle.server.ts";
-import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
+import { type RefusalCode, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { type AuditLine, auditOf } from "#platform/audit/audit.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { openGate } from "#platform/limits/gate.server.ts";
@@ -161,7 +161,7 @@ export async function saveBrand(
     };
     const [was, is] = [textsOf(before.form), textsOf(after)];
     if (before.version > 0 && brandFields.every((name) => was[name] === is[name]))
-      throw refuse("Nothing was changed. Change a field first, then save");
+      throw refuse("nothing-changed", "Nothing was changed. Change a field first, then save");
     const version = before.version + 1;
     await sql`insert into portal.brand (form, version) values (${JSON.stringify(is)}::jsonb, ${version})
       on conflict (one) do update set form = excluded.form, version = excluded.version, "updatedAt" = now()`.execute(
@@ -185,7 +185,8 @@ async function drawnAnew(which: Picture, form: BrandForm): Promise<Buffer | unde
   const bytes = Buffer.from(sent, "base64");
   return gate(async () => {
     // By what it is, not by what it is called: a drawing (SVG) may take minutes to draw, and no time limit ends it.
-    if (!drawable.includes((await fileTypeFromBuffer(bytes))?.mime ?? "")) throw damaged(which, UNREADABLE);
+    if (!drawable.includes((await fileTypeFromBuffer(bytes))?.mime ?? ""))
+      throw refusedPicture("file-damaged", which, UNREADABLE);
     try {
       return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "warning" })
         .timeout({ seconds: 5 })
@@ -195,7 +196,7 @@ async function drawnAnew(which: Picture, form: BrandForm): Promise<Buffer | unde
         .png({ compressionLevel: 9 })
         .toBuffer();
     } catch {
-      throw damaged(which, UNREADABLE);
+      throw refusedPicture("file-damaged", which, UNREADABLE);
     }
   });
 }
@@ -204,11 +205,12 @@ async function keptName(trx: Trx, which: Picture, form: BrandForm, drawn: Buffer
   if (drawn) return keepPicture(trx, drawn);
   const name = form[which];
   if (name !== "" && !(await pictureOf(trx, name)))
-    throw damaged(which, "This picture is not kept here. Choose it again");
+    throw refusedPicture("picture-not-kept", which, "This picture is not kept here. Choose it again");
   return name;
 }
 
-const damaged = (which: Picture, sentence: string) => refuseForm(sentence, { [which]: sentence });
+const refusedPicture = (code: RefusalCode, which: Picture, sentence: string) =>
+  refuseForm(code, sentence, { [which]: sentence });
 
 /** What a change changed, field by field: "Short name: GCE Gurara, before: The college". */
 function changedWords({ before, after }: AuditLine): string[] {

@@ -58,7 +58,7 @@ async function found(db: Database, id: string): Promise<SubjectRecord | undefine
 async function make(work: Work, change: RecordChange): Promise<void> {
   const { record, applicant, kind, item, before, after } = change;
   if (after.jamb && (await isAnothersJamb(work.trx, after.jamb, applicant)))
-    throw refuse("Somebody else has applied with this JAMB number. Look whose it is first");
+    throw refuse("jamb-number-taken", "Somebody else has applied with this JAMB number. Look whose it is first");
   const { applications, live } = await correctCopies(work.trx, { application: record, kind, item, after });
   if (applications.length === 0) throw new Error("A correction changed no copy");
   await judgeAnew(work.trx, applications);

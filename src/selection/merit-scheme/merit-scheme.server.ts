@@ -64,7 +64,7 @@ export function meritSchemeCalls(app: FastifyInstance): void {
       const seen = before?.version ?? 0;
       requireVersion(request, seen);
       const { rows } = await onConstraint(
-        { merit_scheme_pkey: () => stale(MEANWHILE) },
+        { merit_scheme_pkey: () => stale("version-stale", MEANWHILE) },
         seen === 0
           ? sql<{ version: number }>`insert into portal.merit_scheme (session, scheme)
               values (${_id}, ${JSON.stringify(body)}::jsonb) returning version`.execute(trx)
@@ -73,7 +73,7 @@ export function meritSchemeCalls(app: FastifyInstance): void {
               returning version`.execute(trx),
       );
       const [row] = rows;
-      if (!row) throw stale(MEANWHILE);
+      if (!row) throw stale("version-stale", MEANWHILE);
       note({ deed: "merit_scheme.save", subject: `merit_scheme:${_id}`, before: before?.scheme, after: body });
       return { type: "success" as const, message: `Scheme of ${name} saved`, version: row.version };
     }),
@@ -90,7 +90,9 @@ async function namedSession(trx: Trx, id: string) {
 export async function requireSchools(db: Database | Trx, { sciences }: Pick<MeritScheme, "sciences">): Promise<void> {
   const known = new Set((await readSchools(db)).map(({ _id }) => _id));
   if (!sciences.every((one) => known.has(one)))
-    throw refuseFields({ sciences: "One of the schools of science is not there any more. Choose them again" });
+    throw refuseFields("choice-not-found", {
+      sciences: "One of the schools of science is not there any more. Choose them again",
+    });
 }
 
 /** What another session was weighed by last: a new one begins with it. */

@@ -34,7 +34,7 @@ async function lockedStanding(trx: Trx, ids: readonly string[], seen: DecisionSt
   const decided = await decisionsOn(trx, ids);
   const stood = files.map((file) => ({ ...file, ...(decided.get(file._id) ?? none) }));
   const other = stood.filter(({ state }) => state !== seen);
-  if (other.length > 0) throw stale(await whoDecided(trx, other, seen));
+  if (other.length > 0) throw stale("already-decided", await whoDecided(trx, other, seen));
   return stood;
 }
 
@@ -58,6 +58,7 @@ async function requireNoNewer(trx: Trx, stood: readonly Stood[], seenAt: string)
   const names = await namesOfStaff(trx, recommendedby ? [recommendedby] : []);
   const others = more.length === 0 ? "" : ` So were ${more.length} more of the chosen.`;
   throw stale(
+    "version-stale",
     `${code} was decided anew after you looked at it: ${names.get(recommendedby ?? "") ?? ""} did so on ${asMinute(at ?? "")} (${kind}).${others} Look at it again; nothing was changed`,
   );
 }
@@ -118,7 +119,8 @@ async function affirm(
     stood.map(({ applicant }) => applicant),
   );
   const settled = stood.find(({ answer }) => answer !== "Sent back");
-  if (settled) throw refuse(`${settled.code} is ${decision.toLowerCase()} already, so nothing was changed`);
+  if (settled)
+    throw refuse("already-so", `${settled.code} is ${decision.toLowerCase()} already, so nothing was changed`);
   for (const { _id } of stood)
     note({
       deed: "recommendation.affirm",
@@ -149,7 +151,10 @@ interface Answering {
 export async function countersignAll(work: Work, { who, ids, seen, seenAt, answer, reason }: Answering): Promise<void> {
   const { trx, note } = work;
   if ((await readSetting(trx, "countersignature")) !== "asked")
-    throw refuse("The college does not ask for a countersignature, so there is nothing to countersign");
+    throw refuse(
+      "countersignature-not-asked",
+      "The college does not ask for a countersignature, so there is nothing to countersign",
+    );
   const stood = await lockedStanding(trx, ids, seen);
   await refuseOwnFiles(
     trx,
@@ -157,7 +162,8 @@ export async function countersignAll(work: Work, { who, ids, seen, seenAt, answe
     stood.map(({ applicant }) => applicant),
   );
   for (const { code, recommendedby } of stood) {
-    if (recommendedby === null) throw refuse(`Nobody has decided about ${code}, so there is nothing to countersign`);
+    if (recommendedby === null)
+      throw refuse("not-decided-yet", `Nobody has decided about ${code}, so there is nothing to countersign`);
     requireAnother(who, recommendedby);
   }
   await requireNoNewer(trx, stood, seenAt);
@@ -178,5 +184,5 @@ function requireOpen(stood: readonly Stood[]): void {
   if (!first) return;
   const others = more.length === 0 ? "" : ` So have ${more.length} more of the chosen.`;
   const said = `${first.code} has been ${first.answer?.toLowerCase()} already.${others}`;
-  throw stale(`${said} Look at the list again; nothing was changed`);
+  throw stale("state-has-moved", `${said} Look at the list again; nothing was changed`);
 }

@@ -35,7 +35,7 @@ export async function moveReviews({ trx, note }: Work, { who, ids, to, reason, d
     found.map(({ applicant }) => applicant),
   );
   const stuck = found.filter(({ state }) => !mayReviewGo(state, to));
-  if (stuck.length > 0) throw stale(await whyStuck(trx, stuck, to));
+  if (stuck.length > 0) throw stale("state-has-moved", await whyStuck(trx, stuck, to));
   // In parts, so that no statement runs into its limit of time.
   for (let at = 0; at < ids.length; at += 1_000)
     await sql`update portal.review set state = ${to}, version = version + 1, "updatedAt" = now()

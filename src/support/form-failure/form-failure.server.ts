@@ -130,12 +130,12 @@ async function readAsked({ portal: { db } }: FastifyInstance, given: unknown): P
   const { success, output, issues } = v.safeParse(question, given);
   if (!success) {
     const errors = Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? "form", issue.message]));
-    throw refuseForm(Object.values(errors).join(". "), errors);
+    throw refuseForm("form-invalid", Object.values(errors).join(". "), errors);
   }
   const { rows } = await sql<{ today: string }>`select (now() at time zone 'Africa/Lagos')::date as today`.execute(db);
   const to = output.to || (rows[0]?.today ?? "");
   const from = output.from || dayBefore(to, USUAL_DAYS - 1);
-  if (from > to) throw refuseForm(BACKWARDS, { to: BACKWARDS });
+  if (from > to) throw refuseForm("form-invalid", BACKWARDS, { to: BACKWARDS });
   return { from, to, side: output.side };
 }
 

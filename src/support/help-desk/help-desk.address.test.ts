@@ -171,6 +171,7 @@ test("who changed an address does not change it again within a day, but a collea
   const again = await ask(person._id, second);
   expect(again.body).toEqual({
     type: "error",
+    code: "another-must-decide",
     message: "You changed this address within the last day. Let a colleague look at this one",
   });
   await granted(ask(person._id, second, colleague));

@@ -89,14 +89,15 @@ export function helpDeskDeeds(app: FastifyInstance): void {
   });
 
   helpDeedCall(app, withdrawAddress, async ({ trx, account }) => {
-    if (!(await withdrawAddressChange(trx, account._id))) throw refuse("No change of the address waits for its code");
+    if (!(await withdrawAddressChange(trx, account._id)))
+      throw refuse("nothing-waits", "No change of the address waits for its code");
     return { deed: "help-desk.withdraw-address", message: "The change was taken back. The address stays as it is" };
   });
 
   helpDeedCall(app, changePhone, async ({ trx, account, ask: { who, body } }) => {
     const evidence = await ownEvidence(trx, who, body.evidence);
     if (body.phonenumber === account.phonenumber)
-      throw refuseFields({ phonenumber: "This is the phone number of the account already" });
+      throw refuseFields("already-so", { phonenumber: "This is the phone number of the account already" });
     await takeWith(trx, addresses, who.staff);
     await changePhoneOf(trx, account, body.phonenumber);
     return {
@@ -109,7 +110,7 @@ export function helpDeskDeeds(app: FastifyInstance): void {
 
   helpDeedCall(app, answerErasureRequest, async ({ trx, account, ask: { who, body } }) => {
     if (!(await answerErasure(trx, account._id, body.reason, who.staff)))
-      throw refuse("No wish to have data deleted waits for an answer");
+      throw refuse("nothing-waits", "No wish to have data deleted waits for an answer");
     const dropped = await dropUnused(trx, account._id, ownRows);
     const gone = Object.keys(dropped);
     const stays = await whatStays(trx, account._id);
@@ -161,7 +162,10 @@ function askForPerson(app: FastifyInstance): void {
 async function sendCode(trx: Trx, { portal: { config } }: FastifyInstance, account: DeskAccount): Promise<string> {
   if (await openChangeOf(trx, account._id)) return mailAddressCodeAgain(trx, config, account._id);
   if (account.verifiedAt)
-    throw refuse(`This account was verified on ${asMinute(account.verifiedAt)}, so it needs no code`);
+    throw refuse(
+      "already-verified",
+      `This account was verified on ${asMinute(account.verifiedAt)}, so it needs no code`,
+    );
   await takeDeskMail(trx, account.emailaddress);
   await mailVerification(trx, config, account);
   return account.emailaddress;
@@ -171,5 +175,5 @@ async function sendCode(trx: Trx, { portal: { config } }: FastifyInstance, accou
 async function ownEvidence(trx: Trx, { staff }: Officer, newname: string): Promise<string> {
   const file = await ownFile(trx, staff, newname);
   if (file?.kind === "document") return file._id;
-  throw refuseFields({ evidence: "Send the evidence first: a photo or a scan of what shows it" });
+  throw refuseFields("evidence-missing", { evidence: "Send the evidence first: a photo or a scan of what shows it" });
 }

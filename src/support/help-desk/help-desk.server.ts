@@ -176,7 +176,7 @@ const TOO_SHORT = "Type at least three letters or digits of what you know";
 async function findPerson(db: Database, typed: string): Promise<{ list: FoundPerson[]; more: boolean }> {
   const words = wordsOf(typed);
   if (words.length === 0) return { list: [], more: false };
-  if (words.join("").length < 3) throw refuseForm(TOO_SHORT, { q: TOO_SHORT });
+  if (words.join("").length < 3) throw refuseForm("search-too-short", TOO_SHORT, { q: TOO_SHORT });
   const q = words.join(" ");
   const ids = (await Promise.all([payerOf(db, q), whoApplied(db, q)])).flat();
   const found = await findAccounts(db, { words: ids.length > 0 ? [] : asStored(q, words), ids }, MOST_FOUND + 1);

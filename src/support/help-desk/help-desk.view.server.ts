@@ -29,8 +29,10 @@ export function viewCalls(app: FastifyInstance, seen: readonly AnyEndpoint[]): v
     const found = await ownView(db, who, view);
     if (!found) throw expired();
     const { endpoint } = request.routeOptions.config;
-    if (request.method !== "GET") throw new Refusal(403, "You are looking on: nothing can be done from here");
-    if (!endpoint || !seen.includes(endpoint)) throw new Refusal(403, "This is not shown to whoever looks on");
+    if (request.method !== "GET")
+      throw new Refusal("looking-on-only", 403, "You are looking on: nothing can be done from here");
+    if (!endpoint || !seen.includes(endpoint))
+      throw new Refusal("hidden-while-looking-on", 403, "This is not shown to whoever looks on");
     return { actor: who.actor, applicant: found.applicant };
   });
 

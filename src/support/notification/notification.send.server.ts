@@ -51,7 +51,8 @@ export async function resolveAudience(
   if (to.audience === "Everybody with an account") requireWholeCollege(who);
   const departments = who.scope === "all" ? null : who.scope.departments;
   if (departments?.length === 0) throw beyondReach();
-  if (to.audience === "At a stage of the desk" && !(await maySeeStages(db, who))) throw new Refusal(403, NO_STAGES);
+  if (to.audience === "At a stage of the desk" && !(await maySeeStages(db, who)))
+    throw new Refusal("page-not-permitted", 403, NO_STAGES);
   if (to.audience === "One person") return onePerson(db, who, to.person ?? "");
   const { _id: session, name } = await knownSession(db, to.session ?? "");
   const { opens } = await datesOf(db, session);
@@ -84,14 +85,17 @@ export async function maySeeStages(
 
 async function knownSession(db: Database | Trx, id: string) {
   const [found] = (await sessionsById(db, isId(id) ? [id] : [])).values();
-  if (!found) throw refuseFields({ "to.session": "Session was not found. Choose it from the list" });
+  if (!found)
+    throw refuseFields("choice-not-found", { "to.session": "Session was not found. Choose it from the list" });
   return found;
 }
 
 async function knownProgrammes(db: Database | Trx, scope: Scope, ids: readonly string[]) {
   const found = await programmesById(db, ids.filter(isId));
   if (found.size !== new Set(ids).size)
-    throw refuseFields({ "to.programmes": "One of the programmes was not found. Choose them from the list" });
+    throw refuseFields("choice-not-found", {
+      "to.programmes": "One of the programmes was not found. Choose them from the list",
+    });
   for (const id of found.keys()) if (!(await isProgrammeWithin(db, id, scope))) throw beyondReach();
   return [...found.values()];
 }
@@ -110,7 +114,7 @@ async function onePerson(db: Database | Trx, { scope, staff }: Pick<Officer, "sc
     db,
     rows.map(({ applicant }) => applicant),
   );
-  if (!contact || rows.length > 1) throw refuseFields({ "to.person": NOBODY });
+  if (!contact || rows.length > 1) throw refuseFields("person-not-found", { "to.person": NOBODY });
   return {
     audience: "One person" as const,
     session: null,
@@ -138,13 +142,15 @@ export async function sendToAudience({ trx, note }: Work, { who, body }: Asked) 
   const to = await resolveAudience(trx, who, body.to ?? (await usualAudience(trx, who)));
   const seconds = await secondsUntil(trx, sendAt);
   const now = await countAudience(trx, to);
-  if (now === 0) throw refuseFields({ "to.audience": "Nobody is meant at this moment, so there is nobody to tell" });
+  if (now === 0)
+    throw refuseFields("nobody-meant", { "to.audience": "Nobody is meant at this moment, so there is nobody to tell" });
   const { count = now } = body;
   if (body.count === undefined && channel !== "Portal")
-    throw refuseFields({ count: "Number of people is required: a mail cannot be taken back" });
+    throw refuseFields("field-required", { count: "Number of people is required: a mail cannot be taken back" });
   // One in a hundred may come or go while a number is typed.
   if (Math.abs(now - count) > Math.floor(count / 100))
     throw stale(
+      "count-changed",
       `${people(now)} ${now === 1 ? "is" : "are"} meant now, not ${count.toLocaleString("en-NG")}. Check again whom it is for`,
     );
   const _id = newId();
@@ -198,7 +204,10 @@ const TITLE_SIGNS = 120;
 /** Whom an author may address by default: all applicants, or those of the own programmes. Contract 5. */
 async function usualAudience(trx: Trx, { scope }: Officer): Promise<ForWhom> {
   const { session } = await usualAdmittingSession(trx);
-  if (!session) throw refuseFields({ to: "For whom is required: no session admits, so nobody is meant by default" });
+  if (!session)
+    throw refuseFields("field-required", {
+      to: "For whom is required: no session admits, so nobody is meant by default",
+    });
   return { audience: scope === "all" ? "Everybody with an account" : "Applied", session, programmes: [] };
 }
 
@@ -209,8 +218,10 @@ async function secondsUntil(trx: Trx, sendAt: string | null): Promise<number> {
     select extract(epoch from ${sendAt}::timestamptz - now())::float8 as seconds`.execute(trx);
   const seconds = rows[0]?.seconds ?? 0;
   if (seconds <= 0)
-    throw refuseFields({ sendAt: "This minute is over. Choose a later one, or leave it empty to send now" });
-  if (seconds > A_YEAR) throw refuseFields({ sendAt: "Choose a minute within a year from now" });
+    throw refuseFields("time-is-over", {
+      sendAt: "This minute is over. Choose a later one, or leave it empty to send now",
+    });
+  if (seconds > A_YEAR) throw refuseFields("time-too-far", { sendAt: "Choose a minute within a year from now" });
   return seconds;
 }
 

@@ -77,7 +77,8 @@ async function takeNotificationBack({ trx, note }: Work, { who, params: { id }, 
       "recalledAt" = now(), version = version + 1, "updatedAt" = now()
     where _id = ${id} and state not in ('Recalled', 'Stopped') returning title, people`.execute(trx);
   const [recalled] = rows;
-  if (!recalled) throw refuse("This notification was recalled or stopped already, so nobody sees it");
+  if (!recalled)
+    throw refuse("taken-back-already", "This notification was recalled or stopped already, so nobody sees it");
   const stopped = await dropMails(trx, sql`select mail from portal.notification_recipient where notification = ${id}`);
   note({ deed: "notification.recall", subject: `notification:${id}`, after: { ...recalled, stopped }, reason });
   return { type: "success" as const, message: `${recalled.title}: recalled` };

@@ -111,7 +111,10 @@ function ownDataCalls(app: FastifyInstance): void {
       }
       const open = await openErasureOf(trx, owner);
       if (open)
-        throw refuse(`You asked on ${asDay(open.createdAt)}. The ${contact.office} answers by ${asDay(open.due)}`);
+        throw refuse(
+          "asked-for-already",
+          `You asked on ${asDay(open.createdAt)}. The ${contact.office} answers by ${asDay(open.due)}`,
+        );
       const due = await askErasure(trx, owner);
       note({ deed: "own-data.ask", subject: `applicant:${owner}`, after: { due } });
       const message = `The ${contact.office} was asked to delete what may go. It answers by ${asDay(due)}`;

@@ -22,7 +22,7 @@ export const groupPermissionRules: RecordRules<typeof groupPermissions> = {
   of: groupPermissions,
   table: "group_permission",
   within: wholeCollege,
-  constraints: { group_permission_once: ["page", "The group opens this page already"] },
+  constraints: { group_permission_once: ["already-so", "page", "The group opens this page already"] },
   check: async ({ trx }, { who, before, form }) => {
     requireWholeCollege(who);
     if (form) return give(trx, who.staff, { page: form.page, group: form.group });
@@ -30,7 +30,10 @@ export const groupPermissionRules: RecordRules<typeof groupPermissions> = {
     if (!(await isOfAdministrators(trx, group._id))) return;
     await requireAdministrator(trx, who.staff);
     if (await isAdministration(trx, page._id))
-      throw refuse("The administrators need this page: without it nobody could give rights");
+      throw refuse(
+        "administrators-page-stays",
+        "The administrators need this page: without it nobody could give rights",
+      );
   },
   brings: async (work, { who, form }, app) => {
     const page = form && (await lackingOpening(work.trx, form.group, form.page));
@@ -53,7 +56,8 @@ async function give(trx: Trx, giver: string, { page, group }: Record<"page" | "g
   await lockRights(trx);
   const isKeyed = await isOfAdministrators(trx, group);
   if (isKeyed) await requireAdministrator(trx, giver);
-  if (await belongsTo(trx, giver, group)) throw refuse(isKeyed ? ADMINISTRATORS_OWN : await ownGroup(trx, giver));
+  if (await belongsTo(trx, giver, group))
+    throw refuse("own-rights", isKeyed ? ADMINISTRATORS_OWN : await ownGroup(trx, giver));
   await mayGive(trx, giver, {
     pages: [page],
     to: await membersOf(trx, group),
@@ -86,7 +90,7 @@ export function manyPagesCalls(app: FastifyInstance): void {
         await addRow(app, registry, groupPermissionRules, work, { who, form: { group: body.group, page } });
       }
       const count = (await opened(work.trx, body.group)).size - before.size;
-      if (count === 0) throw refuse("The group opens all of these pages already");
+      if (count === 0) throw refuse("already-so", "The group opens all of these pages already");
       const message = `${count} ${count === 1 ? "page was" : "pages were"} given`;
       return { type: "success" as const, message, count };
     }),
@@ -104,7 +108,7 @@ export function manyPagesCalls(app: FastifyInstance): void {
         await removeRow(app, groupPermissionRules, work, { who, before });
       }
       const count = taken.length;
-      if (count === 0) throw refuse("The group opens none of these pages");
+      if (count === 0) throw refuse("already-so", "The group opens none of these pages");
       const message = `${count} ${count === 1 ? "page was" : "pages were"} taken away`;
       return { type: "success" as const, message, count };
     }),

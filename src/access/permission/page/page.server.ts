@@ -13,12 +13,20 @@ export const pageRules: RecordRules<typeof pages> = {
   within: wholeCollege,
   instead: "Take it from the groups and people that have it first",
   constraints: {
-    page_of_its_group: ["subpagegroup", "This sub page group belongs to another page group. Choose one of the same"],
+    page_of_its_group: [
+      "sub-group-elsewhere",
+      "subpagegroup",
+      "This sub page group belongs to another page group. Choose one of the same",
+    ],
   },
   check: async ({ trx }, { id, before, form }) => {
     if (!before || !(await isBuilt(trx, id))) return;
-    if (!form) throw refuse("This page is the portal's own, so it cannot be deleted. Make it invisible instead");
-    if (form.link !== before.link) throw refuseFields({ link: OWN_LINK });
+    if (!form)
+      throw refuse(
+        "page-of-the-portal",
+        "This page is the portal's own, so it cannot be deleted. Make it invisible instead",
+      );
+    if (form.link !== before.link) throw refuseFields("page-of-the-portal", { link: OWN_LINK });
   },
 };
 
@@ -40,7 +48,11 @@ export const subPageGroupRules: RecordRules<typeof subPageGroups> = {
   within: wholeCollege,
   instead: "Move its pages out of it first",
   constraints: {
-    sub_page_group_name: ["name", "This page group has a block of that name already"],
-    page_of_its_group: ["pagegroup", "Pages stand in this block: move them before it goes to another page group"],
+    sub_page_group_name: ["value-taken", "name", "This page group has a block of that name already"],
+    page_of_its_group: [
+      "sub-group-elsewhere",
+      "pagegroup",
+      "Pages stand in this block: move them before it goes to another page group",
+    ],
   },
 };

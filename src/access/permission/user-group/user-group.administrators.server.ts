@@ -31,7 +31,10 @@ export const whomToAsk = async (trx: Trx, reader: string): Promise<string> =>
 /** Refuses whoever is no administrator. */
 export async function requireAdministrator(trx: Trx, member: string): Promise<void> {
   if (!(await isAdministrator(trx, member)))
-    throw refuse("Only an administrator decides about the administrators' group. Ask an administrator");
+    throw refuse(
+      "administrator-only",
+      "Only an administrator decides about the administrators' group. Ask an administrator",
+    );
 }
 
 /**
@@ -44,7 +47,8 @@ export async function lockRights(trx: Trx): Promise<void> {
 
 /** Refuses to leave the college without an administrator who can sign in. Call it after the change. */
 export async function keepAdministrator(trx: Trx): Promise<void> {
-  if (!(await hasAdministrator(trx))) throw refuse("This is the last administrator. Make somebody else one first");
+  if (!(await hasAdministrator(trx)))
+    throw refuse("last-administrator", "This is the last administrator. Make somebody else one first");
 }
 
 /** For so long whoever took away another administrator is not let as if there had been none: that one can still object. */

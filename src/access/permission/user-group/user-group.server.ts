@@ -36,11 +36,18 @@ export const userGroupRules: RecordRules<typeof userGroups> = {
   check: async ({ trx }, { who, id, before, form }) => {
     if (!before) return;
     if (form && form.scope !== before.scope && (await belongsTo(trx, who.staff, id)))
-      throw refuseFields({ scope: await ownGroup(trx, who.staff) });
+      throw refuseFields("own-rights", { scope: await ownGroup(trx, who.staff) });
     if (await isOfAdministrators(trx, id)) {
-      if (!form) throw refuse("The administrators' group cannot be deleted: without it nobody could give rights");
+      if (!form)
+        throw refuse(
+          "administrators-group-stays",
+          "The administrators' group cannot be deleted: without it nobody could give rights",
+        );
       if (form.scope !== "all")
-        throw refuse("The administrators' group reaches everything. Make another group for less");
+        throw refuse(
+          "administrators-group-stays",
+          "The administrators' group reaches everything. Make another group for less",
+        );
     }
     // Less than everything takes away; any other change of the reach gives.
     if (form && form.scope !== before.scope && before.scope !== "all") {
@@ -69,11 +76,14 @@ export const groupMemberRules: RecordRules<typeof groupMembers> = {
   of: groupMembers,
   table: "group_member",
   within: wholeCollege,
-  constraints: { group_member_once: ["staff", "This person belongs to the group already"] },
+  constraints: { group_member_once: ["already-so", "staff", "This person belongs to the group already"] },
   check: async ({ trx }, { who, before, form }) => {
     requireWholeCollege(who);
     if (form?.staff === who.staff)
-      throw refuse(`Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must add you to a group`);
+      throw refuse(
+        "own-rights",
+        `Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must add you to a group`,
+      );
     const group = groupOf({ before, form });
     const isKeyed = await isOfAdministrators(trx, group);
     if (isKeyed || form) await lockRights(trx);

@@ -12,12 +12,15 @@ export const userPermissionRules: RecordRules<typeof userPermissions> = {
   of: userPermissions,
   table: "user_permission",
   within: wholeCollege,
-  constraints: { user_permission_once: ["page", "This person has been given the page already"] },
+  constraints: { user_permission_once: ["already-so", "page", "This person has been given the page already"] },
   check: async ({ trx }, { who, form }) => {
     requireWholeCollege(who);
     if (!form) return;
     if (form.staff === who.staff)
-      throw refuse(`Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must give you a page`);
+      throw refuse(
+        "own-rights",
+        `Nobody raises their own rights: ${await whomToAsk(trx, who.staff)} must give you a page`,
+      );
     await lockRights(trx);
     await mayGive(trx, who.staff, { pages: [form.page], to: [form.staff] });
   },

@@ -47,7 +47,8 @@ function staffAccountOfOthersCalls(app: FastifyInstance): void {
       const member = await memberInReach(trx, ask.who, ask.params.id);
       refuseOneself(ask.who, member._id, "Change your own password on the page My account");
       await mayActFor(trx, ask.who.staff, member._id);
-      if (member.status !== "Active") throw refuse("Only somebody whose status is Active can be invited");
+      if (member.status !== "Active")
+        throw refuse("staff-not-active", "Only somebody whose status is Active can be invited");
       await keepAccount(trx, member._id);
       await enqueue(trx, mailStaffInvitation, { staff: member._id });
       note({ deed: "staff-account.invite", subject: `staff:${member._id}` });
@@ -63,7 +64,8 @@ function staffAccountOfOthersCalls(app: FastifyInstance): void {
       const member = await memberInReach(trx, ask.who, ask.params.id);
       refuseOneself(ask.who, member._id, "Turn your own second factor off on the page My account");
       await mayTakeProof(trx, ask.who.staff, member._id);
-      if (!(await dropSecondFactor(trx, member._id))) throw refuse(`${nameOf(member)} has no second factor`);
+      if (!(await dropSecondFactor(trx, member._id)))
+        throw refuse("second-factor-off", `${nameOf(member)} has no second factor`);
       await endStaffSessions(trx, member._id);
       await postMail(trx, secondFactorOffMail(config, member));
       note({ deed: "second-factor.drop", subject: `staff:${member._id}`, reason: ask.body.reason });
@@ -88,7 +90,7 @@ async function memberInReach(db: Database | Trx, { scope }: Officer, id: string)
 const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) => `${firstname} ${lastname}`;
 
 function refuseOneself(who: Officer, member: string, sentence: string): void {
-  if (who.staff === member) throw refuse(sentence);
+  if (who.staff === member) throw refuse("own-account", sentence);
 }
 
 async function accountOf(db: Database, member: string) {

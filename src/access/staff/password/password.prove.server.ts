@@ -14,6 +14,9 @@ export const ownAccount = (db: Database, staff: string) =>
 /** Refuses a password that is not the account's own; call it within `tryGuess`. */
 export async function provePassword(account: { readonly password: string | null }, typed: string): Promise<void> {
   if (!(await isPassword(account.password, typed))) {
-    throw wrongGuess("The current password is not right. Check it, or choose Forgot password? on the sign-in page");
+    throw wrongGuess(
+      "password-wrong",
+      "The current password is not right. Check it, or choose Forgot password? on the sign-in page",
+    );
   }
 }

@@ -52,7 +52,8 @@ export function staffPasswordCalls(app: FastifyInstance): void {
 
   handle(app, changeStaffPassword, signedInStaff, async (ask) => {
     const account = await ownAccount(db, ask.who.staff);
-    if (isGuessable(ask.body.newpassword, account)) throw refuseFields({ newpassword: GUESSABLE });
+    if (isGuessable(ask.body.newpassword, account))
+      throw refuseFields("password-guessable", { newpassword: GUESSABLE });
     return tryGuess(app, { emailaddress: account.emailaddress, address: networkOf(ask.request) }, async () => {
       await provePassword(account, ask.body.password);
       const password = await hashPassword(ask.body.newpassword);

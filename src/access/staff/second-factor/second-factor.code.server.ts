@@ -123,7 +123,7 @@ interface Owner {
 export async function spendCode(trx: Trx, config: Config, { staff, secondfactor }: Owner, code: string): Promise<void> {
   if (code.length === SIX) return spendAppCode(trx, config, { staff, secondfactor }, code);
   if (!(await spendRecoveryCode(trx, config, staff, code))) {
-    throw wrongGuess("This recovery code is not right, or was used already. Each works once");
+    throw wrongGuess("code-wrong", "This recovery code is not right, or was used already. Each works once");
   }
 }
 
@@ -131,16 +131,23 @@ const SIX = 6;
 
 async function spendAppCode(trx: Trx, config: Config, { staff, secondfactor }: Owner, code: string): Promise<void> {
   const secret = unsealSecret(config, staff, secondfactor);
-  if (!secret) throw refuse("Your second factor can no longer be read. Ask an administrator to remove it");
+  if (!secret)
+    throw refuse(
+      "second-factor-unreadable",
+      "Your second factor can no longer be read. Ask an administrator to remove it",
+    );
   const step = stepOf(secret, code, await databaseTime(trx));
   if (step === null) throw wrongCode();
   if (!(await claimStep(trx, staff, step))) {
-    throw wrongGuess("This code was used already. Wait until the app shows the next one");
+    throw wrongGuess("code-used-already", "This code was used already. Wait until the app shows the next one");
   }
 }
 
 export const wrongCode = () =>
-  wrongGuess("The code is not right. Type the one that the app shows now, and check that the phone's clock is right");
+  wrongGuess(
+    "code-wrong",
+    "The code is not right. Type the one that the app shows now, and check that the phone's clock is right",
+  );
 
 /** A code counts once: the step of time goes forward only, whoever else tries at the same moment. */
 export async function claimStep(trx: Trx, staff: string, step: number): Promise<boolean> {

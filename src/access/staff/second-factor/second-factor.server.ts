@@ -59,7 +59,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
       perform(db, { actor: who.actor, request: request.id }, async ({ trx, note }) => {
         const { begun } = await lockFactors(trx, who.staff);
         const secret = begun && unsealSecret(config, who.staff, begun);
-        if (!secret) throw refuse(`Begin again: a code to scan is good for ${BEGUN_MINUTES} minutes`);
+        if (!secret) throw refuse("set-up-too-old", `Begin again: a code to scan is good for ${BEGUN_MINUTES} minutes`);
         const step = stepOf(secret, body.code, await databaseTime(trx));
         if (step === null) throw wrongCode();
         await trx
@@ -85,7 +85,7 @@ export function secondFactorCalls(app: FastifyInstance): void {
       await provePassword(account, ask.body.password);
       return write(app, ask, async ({ trx, note }) => {
         const { secondfactor } = await lockFactors(trx, staff);
-        if (!secondfactor) throw refuse("Your second factor is off already");
+        if (!secondfactor) throw refuse("second-factor-off", "Your second factor is off already");
         await spendCode(trx, config, { staff, secondfactor }, ask.body.code);
         await dropSecondFactor(trx, staff);
         await postMail(trx, secondFactorOffMail(config, account));
@@ -97,11 +97,17 @@ export function secondFactorCalls(app: FastifyInstance): void {
 }
 
 const noCode = () => {
-  throw refuse("You have a second factor. Type a code of it, or a recovery code, to set up another one");
+  throw refuse(
+    "code-required",
+    "You have a second factor. Type a code of it, or a recovery code, to set up another one",
+  );
 };
 
 const needed = () =>
-  refuse("Your college asks everybody of the office for a second factor. To change phones, set up another one");
+  refuse(
+    "second-factor-required",
+    "Your college asks everybody of the office for a second factor. To change phones, set up another one",
+  );
 
 /** The second factor and the one that was begun, while nobody else changes them. */
 async function lockFactors(trx: Trx, staff: string) {

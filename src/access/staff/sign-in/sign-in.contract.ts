@@ -17,7 +17,12 @@ const signedIn = done({
 });
 
 /** A refusal that knows how to go on: the password is right, and the code of the second factor is wanted. */
-export const toCode = v.strictObject({ type: v.literal("error"), message: v.string(), next: v.literal("code") });
+export const toCode = v.strictObject({
+  type: v.literal("error"),
+  code: v.literal("second-factor-asked"),
+  message: v.string(),
+  next: v.literal("code"),
+});
 
 export const staffSignIn = post(
   "/staff/ms_staff/login",

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { guessesAt, guessLimits, inLane } from "#identity/credential/credential.server.ts";
-import { Refusal } from "#kit/wire/refusal.server.ts";
+import { Refusal, type RefusalCode } from "#kit/wire/refusal.server.ts";
 import { forgetWith } from "#platform/limits/limits.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 
@@ -9,7 +9,7 @@ const { ofAccount, ofAddress } = guessLimits("staff-sign-in");
 
 /** A password or a code that is not the right one: it is counted. */
 class WrongGuess extends Refusal {}
-export const wrongGuess = (message: string): Refusal => new WrongGuess(200, message);
+export const wrongGuess = (code: RefusalCode, message: string): Refusal => new WrongGuess(code, 200, message);
 
 interface Guess {
   readonly emailaddress: string;

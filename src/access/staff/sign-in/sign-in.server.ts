@@ -21,7 +21,13 @@ export function staffSignInCalls(app: FastifyInstance): void {
       if (!account || !right) throw wrong();
       if (account.status !== "Active") throw notActive();
       const { staff, secondfactor, firstname, mustEnrol } = account;
-      if (secondfactor && !body.code) return { type: "error" as const, next: "code" as const, message: TYPE_THE_CODE };
+      if (secondfactor && !body.code)
+        return {
+          type: "error" as const,
+          code: "second-factor-asked" as const,
+          next: "code" as const,
+          message: TYPE_THE_CODE,
+        };
       const by = { actor: { kind: "staff", id: staff }, request: request.id } as const;
       const token = await perform(db, by, async ({ trx, note }) => {
         await lockUnchanged(trx, account);
@@ -39,10 +45,14 @@ const SIGNED_IN = "Your login is successful";
 const TYPE_THE_CODE = "Type the six-digit code that your authenticator app shows now";
 
 const wrong = () =>
-  wrongGuess("The email address or the password is not right. Check both, or choose Forgot password?");
+  wrongGuess(
+    "credentials-wrong",
+    "The email address or the password is not right. Check both, or choose Forgot password?",
+  );
 
 /** Only who knows the password hears it. */
-const notActive = () => refuse("Your staff account is not active at present. Ask an administrator of the portal");
+const notActive = () =>
+  refuse("staff-not-active", "Your staff account is not active at present. Ask an administrator of the portal");
 
 interface Account {
   readonly staff: string;

@@ -86,7 +86,12 @@ test("who has a second factor is asked for a code, and neither without nor by a 
   const without = await signInAsStaff(portal, member);
   expect([without.status, without.body]).toEqual([
     200,
-    { type: "error", next: "code", message: "Type the six-digit code that your authenticator app shows now" },
+    {
+      type: "error",
+      code: "second-factor-asked",
+      next: "code",
+      message: "Type the six-digit code that your authenticator app shows now",
+    },
   ]);
   const wrong = await signInAsStaff(portal, { ...member, code: "000000" });
   expect(wrong.body).toMatchObject({ type: "error", message: expect.stringContaining("The code is not right") });

@@ -83,13 +83,16 @@ async function lockedOffers(trx: Trx, ids: readonly string[]): Promise<Locked[]>
 async function requireSensible(trx: Trx, due: string): Promise<void> {
   const { rows } = await sql<{ left: number }>`select ${due}::date - ${todayInLagos} as left`.execute(trx);
   const left = rows[0]?.left ?? 0;
-  if (left < 0) throw refuseFields({ due: "New last day must be today or later" });
-  if (left > 366) throw refuseFields({ due: "New last day must be within a year from today" });
+  if (left < 0) throw refuseFields("time-is-over", { due: "New last day must be today or later" });
+  if (left > 366) throw refuseFields("time-too-far", { due: "New last day must be within a year from today" });
 }
 
 /** An offer whose seat was given on stands again while another seat is free. */
 const noSeatBack = () =>
-  refuse("The seats of these offers were given on, and none is free. Raise the seats, or take them out and try again");
+  refuse(
+    "no-seat-left",
+    "The seats of these offers were given on, and none is free. Raise the seats, or take them out and try again",
+  );
 
 /** All or none: says which offers cannot be extended, and why. */
 function requireExtendable(asked: number, found: readonly Locked[], due: string): void {
@@ -109,6 +112,7 @@ function requireExtendable(asked: number, found: readonly Locked[], due: string)
   const others =
     more.length > SHOWN ? `${more.slice(0, SHOWN).join("; ")}; and ${more.length - SHOWN} more` : more.join("; ");
   throw refuse(
+    "offer-not-extendable",
     `${[first, others].filter(Boolean).join("; ")}. Nothing was changed: take ${wrong.length === 1 ? "it" : "them"} out and try again`,
   );
 }
@@ -118,8 +122,9 @@ const SHOWN = 4;
 /** Of one the day is wrong at its field. */
 function requireOneExtendable(offer: Locked, due: string): void {
   const why = whyNot(offer);
-  if (why) throw refuse(`${offer.code} ${why}, so it cannot be extended. Nothing was changed`);
-  if (due <= offer.due) throw refuseFields({ due: `New last day must be after ${asDay(offer.due)}, the last day now` });
+  if (why) throw refuse("offer-not-extendable", `${offer.code} ${why}, so it cannot be extended. Nothing was changed`);
+  if (due <= offer.due)
+    throw refuseFields("day-not-later", { due: `New last day must be after ${asDay(offer.due)}, the last day now` });
 }
 
 function whyNot({ standing, elsewhere }: Locked): string | null {

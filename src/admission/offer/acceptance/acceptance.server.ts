@@ -121,10 +121,21 @@ async function inTwoWeeks(trx: Trx): Promise<string> {
 
 function whyNot({ accepted, unpaid, elsewhere, over, due }: ReleasedOffer): Refusal | undefined {
   if (unpaid) return undefined;
-  if (accepted) return refuse("You have accepted this offer already. Print your letters under Admission Letters");
-  if (elsewhere) return refuse("You have accepted another place in this session, and you can take one place only");
+  if (accepted)
+    return refuse(
+      "offer-accepted-already",
+      "You have accepted this offer already. Print your letters under Admission Letters",
+    );
+  if (elsewhere)
+    return refuse(
+      "accepted-another-place",
+      "You have accepted another place in this session, and you can take one place only",
+    );
   if (over) {
-    return refuse(`This offer was to be accepted by ${asDay(due)} and has lapsed. Please ask the admissions office`);
+    return refuse(
+      "offer-lapsed",
+      `This offer was to be accepted by ${asDay(due)} and has lapsed. Please ask the admissions office`,
+    );
   }
   return undefined;
 }

@@ -203,7 +203,11 @@ test("once a place is accepted, slip, verify and pay page of another place's ref
   const sentence = "You have accepted another place in this session. Please do not pay this one";
   expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({ payable: false, message: sentence });
   expect(await verify(second, left.RRR)).toMatchObject({ status: false, message: sentence });
-  expect((await second.get(`${path}/pay/${left.RRR}`)).body).toEqual({ type: "error", message: sentence });
+  expect((await second.get(`${path}/pay/${left.RRR}`)).body).toEqual({
+    type: "error",
+    code: "payment-not-payable",
+    message: sentence,
+  });
 });
 
 test("whose payment differs is not told to pay again by any page or letter", async () => {

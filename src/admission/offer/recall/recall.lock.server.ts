@@ -33,7 +33,8 @@ export async function lockedProposal(trx: Trx, who: Pick<Officer, "scope">, id: 
   requireWholeCollege(who);
   const recall = isId(id) ? await lockRecall(trx, id) : undefined;
   if (!recall) throw notFound();
-  if (recall.state !== "Proposed") throw stale(`This recall is ${recall.state} already. Look at it again`);
+  if (recall.state !== "Proposed")
+    throw stale("already-decided", `This recall is ${recall.state} already. Look at it again`);
   return recall;
 }
 
@@ -57,6 +58,7 @@ export async function requireRecallInTime(trx: Trx, releasedAt: string): Promise
       select ${releasedAt}::timestamptz + make_interval(hours => ${hours}::int) as until) asked`.execute(trx);
   if (rows[0]?.over)
     throw refuse(
+      "recall-time-over",
       `An offer can be recalled within ${hours} hours of its release. That time was over on ${asMinute(rows[0].until)}`,
     );
 }

@@ -37,7 +37,9 @@ export function recallCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const { release = null, application = null, reason, words } = ask.body;
       if ((release === null) === (application === null))
-        throw refuseForm("Choose a list or one application", { release: "Choose a list or one application" });
+        throw refuseForm("form-invalid", "Choose a list or one application", {
+          release: "Choose a list or one application",
+        });
       const about =
         release === null
           ? await requireOffer(trx, ask.who, application ?? "")
@@ -94,7 +96,11 @@ export function recallCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const recall = await lockedProposal(work.trx, ask.who, ask.params.id);
       if (recall.proposedby !== ask.who.staff)
-        throw new Refusal(403, "Only who proposed this recall gives it up. Others approve it or dismiss it");
+        throw new Refusal(
+          "only-proposer-withdraws",
+          403,
+          "Only who proposed this recall gives it up. Others approve it or dismiss it",
+        );
       await stepRecall(work, recall, "Dismissed", ask.who.staff);
       return { type: "success" as const, message: "The recall is given up" };
     }),
@@ -108,14 +114,16 @@ async function refuseOwn(work: Work, who: Officer, { release, application }: Loc
   if (offer) await refuseOwnFiles(work.trx, who, [offer.applicant]);
 }
 
-const alreadyProposed = () => refuse("Somebody has proposed to recall this already. It waits for a second person");
+const alreadyProposed = () =>
+  refuse("proposal-waits-already", "Somebody has proposed to recall this already. It waits for a second person");
 
 /** What an offer is called that may be taken back; it is locked. Refuses an accepted one, and one that is out too long. */
 async function requireOffer(trx: Trx, who: Officer, application: string): Promise<string> {
   const offer = isId(application) ? await lockRecallable(trx, application) : undefined;
-  if (!offer) throw refuse("There is no offer of this application any more");
+  if (!offer) throw refuse("no-offer", "There is no offer of this application any more");
   await refuseOwnFiles(trx, who, [offer.applicant]);
-  if (offer.accepted) throw refuse(`The place of ${offer.about} is accepted, so it can not be recalled`);
+  if (offer.accepted)
+    throw refuse("offer-accepted-already", `The place of ${offer.about} is accepted, so it can not be recalled`);
   await requireRecallInTime(trx, offer.releasedAt);
   return offer.about;
 }
@@ -125,7 +133,7 @@ async function requireReleased(work: Work, who: Officer, id: string): Promise<st
   const { trx } = work;
   const release = await lockedRelease(trx, who, id);
   if (release.state !== "Released" || !release.releasedAt)
-    throw refuse(`“${release.title}” is ${release.state}, so there is nothing to recall`);
+    throw refuse("list-not-released", `“${release.title}” is ${release.state}, so there is nothing to recall`);
   await refuseOwnLines(work, who, id);
   await requireRecallInTime(trx, release.releasedAt);
   return `“${release.title}”`;

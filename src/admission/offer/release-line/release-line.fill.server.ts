@@ -46,6 +46,7 @@ export async function requireDeans(trx: Trx, release: Going): Promise<void> {
   const more = codes.length > NAMED ? ` and ${codes.length - NAMED} more` : "";
   const [await_, them] = codes.length === 1 ? ["awaits", "it"] : ["await", "them"];
   throw refuse(
+    "dean-has-not-answered",
     `${codes.slice(0, NAMED).join(", ")}${more} ${await_} the dean. Take ${them} off the list, or let the dean answer first`,
   );
 }

@@ -59,7 +59,8 @@ function release(app: FastifyInstance, work: Work, going: Going): Promise<unknow
   const { release: list, line, application } = going;
   if (!application) throw new Error("A line names an application that does not exist");
   if (line.kind === null) return refuseApplication(app, work, going, application);
-  if (going.awaitsDean) throw refuse(`${application.code} awaits the dean, so it can not be offered a place`);
+  if (going.awaitsDean)
+    throw refuse("dean-has-not-answered", `${application.code} awaits the dean, so it can not be offered a place`);
   const { kind, condition } = line;
   const offering = { kind, condition, days: list.duedays, release: list._id, letter: list.letter };
   return makeOffer(work, app.portal.config, application, offering);
@@ -71,9 +72,9 @@ async function refuseApplication(
   { release: list, line: { words, reason }, state }: Going,
   { _id, code, status, snapshot }: LockedApplication,
 ): Promise<void> {
-  if (status !== 0) throw refuse(`${code} has an offer, so it can not be refused`);
+  if (status !== 0) throw refuse("offer-made-already", `${code} has an offer, so it can not be refused`);
   if (!state || !mayReviewGo(state, "Refused") || !words || !reason)
-    throw refuse(`${code} is ${state}, so it can not be refused`);
+    throw refuse("application-not-refusable", `${code} is ${state}, so it can not be refused`);
   await moveReviews(work, { who: approverOf(list), ids: [_id], to: "Refused", reason: words, deed: "review.refuse" });
   const { bio, programme, session } = snapshot;
   const told = { bio, code, programme: programmeTitle(programme), session: session.name, words, reason };

@@ -35,6 +35,7 @@ async function requireCaps(trx: Trx, { code, ...place }: Place): Promise<CapsSta
   const { standing, rule } = rows[0] ?? { standing: "No return yet", rule: "told" };
   if (!isApproved(standing) && rule === "held")
     throw refuse(
+      "not-approved-on-caps",
       `${code} is not approved on CAPS: ${whyUnapproved(standing)}. Import the CAPS return that approves it, then offer the place again`,
     );
   return standing;
@@ -118,18 +119,23 @@ async function requireUndecided(trx: Trx, { _id, code, status }: LockedApplicati
   const [review] = await lockReviews(trx, [_id]);
   if (!review || mayReviewGo(review.state, "Offered")) return;
   if (afterOffer.has(review.state)) throw offered(code);
-  throw refuse(`${code} is ${review.state}, so it can not be offered a place. The desk has to decide again first`);
+  throw refuse(
+    "application-not-offerable",
+    `${code} is ${review.state}, so it can not be offered a place. The desk has to decide again first`,
+  );
 }
 
 const lastDay = (days: number) => sql<string>`(now() at time zone 'Africa/Lagos')::date + ${days}::int`;
 
 const offered = (code: string, status?: number) =>
   refuse(
+    "offer-made-already",
     `Application ${code} has an offer already${status ? `: ${statusWord(status)}` : ""}. An offer is released once`,
   );
 
 const noSeat = (programme: string, session: string) =>
   refuse(
+    "no-seat-left",
     `No seat is left for ${programme} in ${session}: every one is taken. Raise its seats, or free those that lapsed`,
   );
 

@@ -73,7 +73,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const release = await lockedDraft(trx, ask.who, ask.params.id);
       const ids = await lockedChosen(trx, reviewRules, ask.who, ask.body);
       const wrong = await whyNotOnList(trx, release, ids);
-      if (wrong) throw refuse(wrong);
+      if (wrong) throw refuse("application-not-listable", wrong);
       const count = await fillRelease(
         trx,
         release,
@@ -108,7 +108,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const { offered, condition = USUAL_CONDITION, ...chosen } = ask.body;
       const release = await lockedDraft(trx, ask.who, ask.params.id);
-      if (release.kind !== "Offers") throw refuse(`“${release.title}” is a list of refusals`);
+      if (release.kind !== "Offers") throw refuse("list-of-other-kind", `“${release.title}” is a list of refusals`);
       const lines = await chosenLines(trx, ask.who, release, chosen);
       const [kind, asked] = offered === "Conditional" ? [2, condition] : [1, null];
       await sql`update portal.release_line set kind = ${kind}, condition = ${asked}
@@ -128,7 +128,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
     write(app, ask, async ({ trx, note }) => {
       const { reason, words, ...chosen } = ask.body;
       const release = await lockedDraft(trx, ask.who, ask.params.id);
-      if (release.kind !== "Refusals") throw refuse(`“${release.title}” is a list of offers`);
+      if (release.kind !== "Refusals") throw refuse("list-of-other-kind", `“${release.title}” is a list of offers`);
       const lines = await chosenLines(trx, ask.who, release, chosen);
       const usual = words ? null : await refusalsFor(trx, release.session, await linesToExplain(trx, lines), reason);
       const told = lines.map(({ _id, application }) => ({ _id, words: words ?? usual?.get(application)?.words }));
@@ -153,6 +153,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       const release = await lockedRelease(trx, ask.who, ask.params.id);
       if (release.state !== "Proposed" && release.state !== "Approved")
         throw refuse(
+          "list-not-proposed",
           `“${release.title}” is ${release.state}: applications are held back after it is proposed and before it goes out`,
         );
       const lines = await chosenLines(trx, ask.who, release, chosen);
@@ -160,7 +161,10 @@ export function releaseLineCalls(app: FastifyInstance): void {
         where _id = any(${lines.map(({ _id }) => _id)}::uuid[]) and standing = 'Waiting'`.execute(trx);
       await recountLines(trx, release._id);
       if ((await goingOf(trx, release._id)) === 0)
-        throw refuse(`“${release.title}” would go out with nobody on it. Take it back, or withdraw it`);
+        throw refuse(
+          "list-would-be-empty",
+          `“${release.title}” would go out with nobody on it. Take it back, or withdraw it`,
+        );
       const after = { applications: lines.map(({ application }) => application) };
       note({ deed: "release.hold", subject: `release:${release._id}`, after, reason });
       return {
@@ -192,7 +196,8 @@ async function chosenLines(trx: Trx, who: Officer, release: LockedRelease, chose
   const ids = await lockedChosen(trx, releaseLineRules, who, chosen);
   const { rows } = await sql<Line>`select _id, application, applicant, programme from portal.release_line
     where _id = any(${ids}::uuid[]) and release = ${release._id} order by place`.execute(trx);
-  if (rows.length !== ids.length) throw refuse(`Choose applications of “${release.title}” only. Nothing was changed`);
+  if (rows.length !== ids.length)
+    throw refuse("lines-of-another-list", `Choose applications of “${release.title}” only. Nothing was changed`);
   await refuseOwnFiles(
     trx,
     who,

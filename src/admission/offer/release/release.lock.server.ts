@@ -48,7 +48,10 @@ export async function lockRelease(trx: Trx, id: string): Promise<LockedRelease |
 export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRelease> {
   const release = await lockedRelease(trx, who, id);
   if (release.state !== "Draft")
-    throw refuse(`“${release.title}” is ${release.state}, so its applications stay as they are. Take it back first`);
+    throw refuse(
+      "list-not-in-draft",
+      `“${release.title}” is ${release.state}, so its applications stay as they are. Take it back first`,
+    );
   return release;
 }
 
@@ -62,7 +65,7 @@ export async function requireSeenVersion(
   const [last] = await auditOf(trx, `release:${_id}`, 1);
   const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
   const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
-  throw stale(`“${title}” was changed after you looked at it${by}. Look at it again, then decide`);
+  throw stale("version-stale", `“${title}” was changed after you looked at it${by}. Look at it again, then decide`);
 }
 
 /** Refuses whoever made a list, or changed what stands on it, to approve it. 403. The table has the same rule. */
@@ -74,6 +77,7 @@ export async function requireNoOwnHand(
   const { rows } = await sql`select from portal.release_hand where release = ${_id} and staff = ${staff}`.execute(trx);
   if (rows.length > 0)
     throw new Refusal(
+      "another-must-decide",
       403,
       "You made this list or changed what stands on it, so somebody else must approve it. Ask a colleague who may",
     );
@@ -113,7 +117,7 @@ async function standsElsewhere(trx: Trx, { _id, title, state }: LockedRelease, t
   const last = (await auditOf(trx, `release:${_id}`, 20)).find(({ after }) => after?.state === state);
   const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
   const who = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} brought it there on ${asMinute(last.at)}` : "";
-  return stale(`“${title}” is ${state} now${who}, so it can not become ${to}. Look at it again`);
+  return stale("state-has-moved", `“${title}” is ${state} now${who}, so it can not become ${to}. Look at it again`);
 }
 
 /** Counts a list's applications anew, after some were added, taken off, released or held back. */

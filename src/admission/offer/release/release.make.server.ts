@@ -44,7 +44,7 @@ async function fromRun(
   programme: string | undefined,
 ): Promise<{ count: number; left: LeftOut }> {
   if (programme !== undefined && !isId(programme))
-    throw refuseFields({ programme: "Programme: choose one of the list" });
+    throw refuseFields("choice-not-found", { programme: "Programme: choose one of the list" });
   const offers = release.kind === "Offers";
   const placed = sql`select place.application, place.rank, place.reason as merit, review.state, ${awaitsDean(run)} as awaits
     from (${placesOf(run)}) place join (${reviewsOf(release.session)}) review on review._id = place.application
@@ -57,7 +57,7 @@ async function fromRun(
     from (${placed}) placed`.execute(trx);
   const counted = rows[0] ?? { all: 0, fitting: 0, unchecked: 0, recommended: 0 };
   if (counted.fitting > MOST)
-    throw refuseFields({
+    throw refuseFields("list-too-long", {
       programme: `A list holds at most ${MOST.toLocaleString("en-NG")} applications, and these are ${counted.fitting.toLocaleString("en-NG")}. Make one for each programme`,
     });
   const count = await fillRelease(
@@ -144,10 +144,10 @@ interface Adding {
 
 /** Adds an empty draft. Refuses a session that there is not. */
 export async function addRelease(trx: Trx, { _id, title, kind, session, run, madeby }: Adding): Promise<void> {
-  const unknown = () => refuseFields({ session: "Session: choose one of the list" });
+  const unknown = () => refuseFields("choice-not-found", { session: "Session: choose one of the list" });
   if (!isId(session)) throw unknown();
   if (run !== null && (await frozenRun(trx, run))?.session !== session)
-    throw refuseFields({ run: "Merit list: choose a frozen one of this session" });
+    throw refuseFields("choice-not-found", { run: "Merit list: choose a frozen one of this session" });
   await onConstraint(
     { release_session: unknown },
     sql`insert into portal.release (_id, title, kind, session, run, madeby)

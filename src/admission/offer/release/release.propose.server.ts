@@ -59,6 +59,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
         await requireSeenVersion(work.trx, release, ask.body.version);
         if (release.due)
           throw refuse(
+            "time-is-over",
             `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
           );
         await requireReady(work.trx, release);
@@ -139,16 +140,16 @@ export async function proposeList(
 /** A version of the letter that somebody has read beside who wrote it. */
 async function requireApproved(trx: Trx, letter: string): Promise<void> {
   const version = await letterTemplate(trx, letter);
-  if (!version) throw refuseFields({ letter: "Letter: choose a version of the list" });
+  if (!version) throw refuseFields("choice-not-found", { letter: "Letter: choose a version of the list" });
   if (!version.approved)
-    throw refuseFields({
+    throw refuseFields("letter-not-approved", {
       letter: `Letter: ${version.title} is not approved yet. Ask who may to put it in force, or choose another`,
     });
 }
 
 /** A list that can go: it has applications, none of whom awaits the dean, seats for them, and a fee by which a place is accepted. */
 async function requireReady(trx: Trx, release: LockedRelease): Promise<void> {
-  if (release.lines === 0) throw refuse(`“${release.title}” holds no application yet. Add some first`);
+  if (release.lines === 0) throw refuse("list-empty", `“${release.title}” holds no application yet. Add some first`);
   if (release.kind === "Refusals") return;
   const session = (await sessionsById(trx, [release.session])).get(release.session);
   if (session) await acceptanceFee(trx, session);
@@ -158,13 +159,16 @@ async function requireReady(trx: Trx, release: LockedRelease): Promise<void> {
 
 async function requireLater(trx: Trx, minute: string | undefined): Promise<void> {
   if (!minute)
-    throw refuseFields({ minute: "Goes out on: choose a time, or let the list go out as soon as it is approved" });
+    throw refuseFields("field-required", {
+      minute: "Goes out on: choose a time, or let the list go out as soon as it is approved",
+    });
   const { rows } = await sql<{ later: boolean; far: boolean }>`
     select ${minute}::timestamptz > now() as later, ${minute}::timestamptz > now() + interval '1 year' as far`.execute(
     trx,
   );
-  if (!rows[0]?.later) throw refuseFields({ minute: "Goes out on: choose a time that is still to come" });
-  if (rows[0].far) throw refuseFields({ minute: "Goes out on: choose a time within a year" });
+  if (!rows[0]?.later)
+    throw refuseFields("time-is-over", { minute: "Goes out on: choose a time that is still to come" });
+  if (rows[0].far) throw refuseFields("time-too-far", { minute: "Goes out on: choose a time within a year" });
 }
 
 /** Nothing of a proposal stays: neither who approved it, nor what was held back from it. Refuses one's own file. */

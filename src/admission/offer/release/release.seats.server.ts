@@ -76,6 +76,7 @@ export async function requireSeats(
   const others =
     more.length > 0 ? `. So it is with ${more.length} more ${more.length === 1 ? "programme" : "programmes"}` : "";
   throw refuse(
+    "no-seat-left",
     `Not enough seats: ${first}${others}. Take some off the list, or set the seats under Seats and entry rules`,
   );
 }

@@ -97,13 +97,17 @@ function replacementDeedCalls(app: FastifyInstance): void {
       requireWholeCollege(who);
       const title = await titleOf(trx, programme);
       const run = isId(session) ? (await frozenRunsOf(trx, session))[0] : undefined;
-      if (!run) throw refuse("This session has no frozen merit list yet, so there is no waiting list to take from");
+      if (!run)
+        throw refuse(
+          "list-not-frozen",
+          "This session has no frozen merit list yet, so there is no waiting list to take from",
+        );
       const reason = `Given on to the waiting list of run ${run.version}`;
       const free = await freeOf(trx, session, programme, title);
       const freed = await freeLapsed(work, { who, session, programme, count: Math.max(0, count - free), reason });
       const can = await freeOf(trx, session, programme, title);
       if (can < count)
-        throw refuseFields({
+        throw refuseFields("no-seat-left", {
           count: `${title} has ${Math.max(0, can)} ${can === 1 ? "place" : "places"} to give on now, with the seats of offers that have lapsed long enough and without those that other lists want`,
         });
       const release = { _id: newId(), kind: "Offers", session, run: run._id } as const;
@@ -111,7 +115,7 @@ function replacementDeedCalls(app: FastifyInstance): void {
       await addRelease(trx, { ...release, title: name, madeby: who.staff });
       const found = await fillRelease(trx, release, firstWaiting(session, run._id, programme, count));
       if (found < count)
-        throw refuseFields({
+        throw refuseFields("nobody-waits", {
           count: `${found} ${found === 1 ? "person waits" : "people wait"} for ${title}, not ${count}`,
         });
       await recountLines(trx, release._id);
@@ -135,7 +139,7 @@ function replacementDeedCalls(app: FastifyInstance): void {
 
 async function titleOf(trx: Trx, programme: string): Promise<string> {
   const named = isId(programme) ? (await programmesById(trx, [programme])).get(programme) : undefined;
-  if (!named) throw refuseFields({ programme: "Programme: choose one of the list" });
+  if (!named) throw refuseFields("choice-not-found", { programme: "Programme: choose one of the list" });
   return programmeTitle(named);
 }
 
@@ -143,7 +147,8 @@ async function titleOf(trx: Trx, programme: string): Promise<string> {
 async function freeOf(trx: Trx, session: string, programme: string, title: string): Promise<number> {
   const held = (await seatsOf(trx, session)).get(programme);
   const free = held && freeSeats(held);
-  if (free == null) throw refuse(`Nobody has said how many seats ${title} has. Set them under Seats and entry rules`);
+  if (free == null)
+    throw refuse("seats-not-set", `Nobody has said how many seats ${title} has. Set them under Seats and entry rules`);
   return free - ((await wantedByLists(trx, session)).get(programme) ?? 0);
 }
 

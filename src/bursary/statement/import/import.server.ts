@@ -88,6 +88,7 @@ async function refuseSecond(trx: Trx, sha256: Buffer): Promise<void> {
   if (!before) return;
   const names = await namesOfStaff(trx, [before.importedby]);
   throw stale(
+    "file-imported-already",
     `This file was imported already, by ${names.get(before.importedby)} on ${asMinute(before.createdAt)} as ${before.name}`,
   );
 }
@@ -134,7 +135,7 @@ async function keepStatement(
   const sum = (way: number) =>
     lines.reduce((all, { amount_kobo }) => all + (Math.sign(amount_kobo) === way ? amount_kobo : 0), 0);
   await onConstraint(
-    { statement_once: () => refuse("This file was imported already") },
+    { statement_once: () => refuse("file-imported-already", "This file was imported already") },
     trx
       .insertInto("statement")
       .values({

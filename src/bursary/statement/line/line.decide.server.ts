@@ -43,22 +43,31 @@ export async function matchByHand(
   const payment = rrrPattern.test(wanted) ? await paymentOfRrr(trx, wanted) : undefined;
   const line = await lockedLine(trx, id, payment?._id);
   if (line.decidedby)
-    throw stale(`${await deciderOf(trx, line)} on ${asMinute(line.decidedAt ?? "")}. Have that taken back first`);
-  if (line.standing === "Matched") throw stale("The books match this line already. Look at it again");
-  if (!payment) throw refuseFields({ rrr: `No payment of ours has the reference ${rrr}. Look at its digits` });
+    throw stale(
+      "already-decided",
+      `${await deciderOf(trx, line)} on ${asMinute(line.decidedAt ?? "")}. Have that taken back first`,
+    );
+  if (line.standing === "Matched")
+    throw stale("line-matched-already", "The books match this line already. Look at it again");
+  if (!payment)
+    throw refuseFields("payment-not-found", { rrr: `No payment of ours has the reference ${rrr}. Look at its digits` });
   await refuseOwnFiles(trx, who, [payment.applicant, ...(await payersOf(trx, line.payment ? [line.payment] : []))]);
   const { came, went } = await cameAndWent(trx, payment._id);
   const booked_kobo = line.amount_kobo > 0 ? came : went;
   if (booked_kobo === null) {
     const missing =
       line.amount_kobo > 0 ? "is not paid here. Have the payment itself corrected first" : "was not taken back here";
-    throw refuseFields({ rrr: `The reference ${groupedRrr(wanted)} ${missing}, then match this line to it` });
+    throw refuseFields("payment-not-booked", {
+      rrr: `The reference ${groupedRrr(wanted)} ${missing}, then match this line to it`,
+    });
   }
   const standing = booked_kobo === line.amount_kobo ? "Matched by hand" : "Amount differs";
   await onConstraint(
     {
       statement_line_brings: () =>
-        refuseFields({ rrr: `Another line has brought the payment ${groupedRrr(wanted)} already` }),
+        refuseFields("payment-matched-already", {
+          rrr: `Another line has brought the payment ${groupedRrr(wanted)} already`,
+        }),
     },
     decide(trx, [id], who, {
       payment: payment._id,
@@ -91,7 +100,8 @@ async function deciderOf(trx: Trx, { decidedby, standing }: Row): Promise<string
 /** Takes back what somebody has decided about a line: it is held against the books again. */
 export async function undoDecision({ trx, note }: Work, who: Officer, id: string, reason: string): Promise<string> {
   const line = await lockedLine(trx, id);
-  if (!line.decidedby) throw refuse("Nobody has decided about this line. There is nothing to take back");
+  if (!line.decidedby)
+    throw refuse("not-decided-yet", "Nobody has decided about this line. There is nothing to take back");
   await refuseOwnFiles(trx, who, await payersOf(trx, line.payment ? [line.payment] : []));
   await trx
     .updateTable("statement_line")
@@ -123,11 +133,15 @@ export async function setAside({ trx, note }: Work, who: Officer, chosen: Chosen
   const decided = lines.find(({ decidedby }) => decidedby !== null);
   if (decided)
     throw stale(
+      "already-decided",
       `${await deciderOf(trx, decided)} on ${asMinute(decided.decidedAt ?? "")}: that of ${asDay(decided.day)} in row ${decided.row}. Nothing was set aside`,
     );
   const settled = lines.find(({ standing }) => standing === "Matched");
   if (settled)
-    throw refuse(`The line of ${asDay(settled.day)} in row ${settled.row} is matched already. Nothing was set aside`);
+    throw refuse(
+      "line-matched-already",
+      `The line of ${asDay(settled.day)} in row ${settled.row} is matched already. Nothing was set aside`,
+    );
   await refuseOwnFiles(
     trx,
     who,
@@ -188,7 +202,11 @@ export async function removeLast({ trx, note }: Work, { staff }: Officer, id: st
     .where("createdAt", ">", trx.selectFrom("statement").select("createdAt").where("_id", "=", id))
     .limit(1)
     .executeTakeFirst();
-  if (later) throw stale(`Another statement, ${later.name}, was imported after it. Only the last one is taken back`);
+  if (later)
+    throw stale(
+      "not-the-last-statement",
+      `Another statement, ${later.name}, was imported after it. Only the last one is taken back`,
+    );
   const lines = await trx
     .selectFrom("statement_line")
     .select(["row", "decidedby"])
@@ -197,7 +215,8 @@ export async function removeLast({ trx, note }: Work, { staff }: Officer, id: st
     .forUpdate()
     .execute();
   const decided = lines.find(({ decidedby }) => decidedby !== null);
-  if (decided) throw refuse(`Somebody has decided about row ${decided.row} of it. Take that back first`);
+  if (decided)
+    throw refuse("already-decided", `Somebody has decided about row ${decided.row} of it. Take that back first`);
   await sql`insert into portal.statement_taken_back (_id, statement, lines, takenby)
     select s._id, to_jsonb(s) - 'search', (
         select coalesce(jsonb_agg(to_jsonb(l) - 'search' order by l.row), '[]') from portal.statement_line l where l.statement = s._id),

@@ -71,10 +71,13 @@ export async function standingsOfStatement(db: Database, id: string) {
 export async function paymentNamedBy(db: Database, query: unknown): Promise<Replied<typeof readNamedPayment>> {
   const { rrr, ...others } = query as Record<string, unknown>;
   const [odd] = Object.keys(others);
-  if (odd) throw refuseForm(`The field ${odd.slice(0, 40)} is not known`, { [odd]: "This field is not known" });
+  if (odd)
+    throw refuseForm("form-invalid", `The field ${odd.slice(0, 40)} is not known`, {
+      [odd]: "This field is not known",
+    });
   const wanted = typeof rrr === "string" ? bareRrr(rrr) : "";
   const sentence = "rrr must be 12 digits";
-  if (!rrrPattern.test(wanted)) throw refuseForm(sentence, { rrr: sentence });
+  if (!rrrPattern.test(wanted)) throw refuseForm("form-invalid", sentence, { rrr: sentence });
   const found = await paymentOfRrr(db, wanted);
   const [facts, sums] = found ? await Promise.all([paymentFacts(db, found._id), cameAndWent(db, found._id)]) : [];
   if (!facts || !sums) return { payment: null };

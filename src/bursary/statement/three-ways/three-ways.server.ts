@@ -142,4 +142,4 @@ function checked(name: string, value: unknown): string {
   return day;
 }
 
-const refused = (name: string, sentence: string) => refuseForm(sentence, { [name]: sentence });
+const refused = (name: string, sentence: string) => refuseForm("form-invalid", sentence, { [name]: sentence });

@@ -36,13 +36,17 @@ export function sessionOpeningCalls(app: FastifyInstance): void {
     const { from, to, check } = ask.body;
     requireWholeCollege(ask.who);
     if (from === to)
-      throw refuseFields({ from: "A session is not copied into itself. Choose another one to copy from" });
+      throw refuseFields("copy-into-itself", {
+        from: "A session is not copied into itself. Choose another one to copy from",
+      });
     const copied = async (work: Work) => {
       await lockEverySession(work.trx);
       const source = await lockSession(work.trx, from);
       const opened = await lockSession(work.trx, to);
-      if (!source) throw refuseFields({ from: "This session was not found. Choose one from the list" });
-      if (!opened) throw refuseFields({ to: "This session was not found. Choose one from the list" });
+      if (!source)
+        throw refuseFields("choice-not-found", { from: "This session was not found. Choose one from the list" });
+      if (!opened)
+        throw refuseFields("choice-not-found", { to: "This session was not found. Choose one from the list" });
       const parts = await copyParts(sessionParts(app), work, source, opened);
       return { type: "success" as const, message: summary(parts, source, opened), parts };
     };

@@ -20,7 +20,10 @@ export async function confirmAddressChange({ trx, note }: Work, config: Config, 
   const { firstname, emailaddress: oldaddress } = await personOf(trx, applicant);
   await giveWay(trx, newaddress, applicant);
   await onConstraint(
-    { applicant_emailaddress: () => refuse("This email address belongs to another account by now. Ask the office") },
+    {
+      applicant_emailaddress: () =>
+        refuse("address-taken", "This email address belongs to another account by now. Ask the office"),
+    },
     trx
       .updateTable("applicant")
       .set({ emailaddress: newaddress, verifiedAt: sql`coalesce("verifiedAt", now())` })
@@ -59,7 +62,11 @@ async function lockedChange(trx: Trx, change: string): Promise<{ applicant: stri
     .where("endsAt", ">", sql<string>`now()`)
     .returning(["applicant", "newaddress"])
     .executeTakeFirst();
-  if (!closed) throw refuse("This change of the email address was withdrawn or waited too long. Ask the office again");
+  if (!closed)
+    throw refuse(
+      "link-spent",
+      "This change of the email address was withdrawn or waited too long. Ask the office again",
+    );
   return closed;
 }
 

@@ -36,7 +36,7 @@ export async function askAddressChange(trx: Trx, config: Config, wish: AddressWi
   await lockApplicant(trx, applicant);
   const person = await personOf(trx, applicant);
   if (person.emailaddress.toLowerCase() === newaddress.toLowerCase())
-    throw refuseFields({ newaddress: "This is the email address of the account already" });
+    throw refuseFields("already-so", { newaddress: "This is the email address of the account already" });
   await refuseTaken(trx, newaddress);
   await refuseSameHand(trx, wish);
   await withdrawAddressChange(trx, applicant);
@@ -57,7 +57,7 @@ export async function askAddressChange(trx: Trx, config: Config, wish: AddressWi
 /** Sends the code of the change that waits once more. Refuses without one. */
 export async function mailAddressCodeAgain(trx: Trx, config: Config, applicant: string): Promise<string> {
   const open = await openChangeOf(trx, applicant);
-  if (!open) throw refuse("No change of the email address waits for its code");
+  if (!open) throw refuse("nothing-waits", "No change of the email address waits for its code");
   await takeDeskMail(trx, open.newaddress);
   const { firstname } = await personOf(trx, applicant);
   await mailAddressCode(trx, config, { ...open, firstname, change: open._id });
@@ -80,7 +80,7 @@ export async function withdrawAddressChange(trx: Trx, applicant: string): Promis
 async function refuseTaken(trx: Trx, newaddress: string): Promise<void> {
   const other = await accountOf(trx, newaddress);
   if (other?.verifiedAt)
-    throw refuseFields({
+    throw refuseFields("address-taken", {
       newaddress: "This email address belongs to another account. Look whether the person has two accounts",
     });
 }
@@ -90,5 +90,9 @@ async function refuseSameHand(trx: Trx, { applicant, askedby }: AddressWish): Pr
   const last = (await addressChangesOf(trx, applicant)).find(({ confirmedAt }) => confirmedAt !== null);
   if (last?.askedby !== askedby) return;
   const { rows } = await sql`select where ${last.confirmedAt}::timestamptz > now() - interval '24 hours'`.execute(trx);
-  if (rows.length > 0) throw refuse("You changed this address within the last day. Let a colleague look at this one");
+  if (rows.length > 0)
+    throw refuse(
+      "another-must-decide",
+      "You changed this address within the last day. Let a colleague look at this one",
+    );
 }

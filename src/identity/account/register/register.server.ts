@@ -75,13 +75,13 @@ interface Unique {
 
 const taken = {
   get emailaddress() {
-    return refuseFields({
+    return refuseFields("address-taken", {
       emailaddress:
         "This email address already has an account. Sign in with it, or choose Forgot password? to set a new password",
     });
   },
   get jamb() {
-    return refuseFields({
+    return refuseFields("jamb-number-taken", {
       jamb: "This JAMB Admission number already has an account. Sign in with its email address, or choose Forgot password? If you do not know the address, ask the Admissions Office",
     });
   },

@@ -58,7 +58,10 @@ export function verificationCalls(app: FastifyInstance): void {
     const reply = await write(app, ask, async ({ trx, note }) => {
       const proof = await spend(trx, "code", storedCode(config, ask.body.code));
       if (!proof) {
-        throw refuse("This code is wrong, was used already, or is older than one hour. Check it, or ask for a new one");
+        throw refuse(
+          "code-wrong",
+          "This code is wrong, was used already, or is older than one hour. Check it, or ask for a new one",
+        );
       }
       return prove({ trx, note }, config, { ...proof, device: deviceOf(ask.request) }, "verification.code");
     });
@@ -71,7 +74,10 @@ export function verificationCalls(app: FastifyInstance): void {
       const link = storedLink(ask.body.id);
       const proof = (await spend(trx, "link", link)) ?? (await verifiedBefore(trx, link));
       if (!proof) {
-        throw refuse("This link is wrong or older than one hour. Ask for a new one on the verification page");
+        throw refuse(
+          "link-spent",
+          "This link is wrong or older than one hour. Ask for a new one on the verification page",
+        );
       }
       return prove({ trx, note }, config, { ...proof, device: deviceOf(ask.request) }, "verification.link");
     }),

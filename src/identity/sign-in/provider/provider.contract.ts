@@ -21,6 +21,7 @@ const tokenForm = fields({
 /** A refusal that knows how to go on: nobody has the e-mail address yet. What the provider did not say is empty. */
 export const toRegister = v.strictObject({
   type: v.literal("error"),
+  code: v.literal("account-unknown"),
   message: v.string(),
   next: v.literal("register"),
   firstname: v.string(),

@@ -32,7 +32,7 @@ export function enterByIdentity(app: FastifyInstance, { identity, shared, reques
   const by = { actor: { kind: "visitor", id: null }, request: request.id } as const;
   return perform<IdentityReply | Refusal>(db, by, async ({ trx, note }) => {
     if (!(await spendNonce(config, trx, identity.nonce))) {
-      throw refuse("This sign-in was used already or is older than ten minutes. Please begin again");
+      throw refuse("sign-in-too-old", "This sign-in was used already or is older than ten minutes. Please begin again");
     }
     if (!identity.emailaddress) {
       note({ deed: "identity-sign-in.refuse", subject: "applicant:unnamed" });
@@ -83,6 +83,7 @@ async function verifyAnew(trx: Trx, { _id, emailaddress }: SignedInUser): Promis
 /** JAMB number and phone number are required, and a provider knows neither. */
 const registration = ({ firstname, lastname, emailaddress }: ProvenIdentity): IdentityReply => ({
   type: "error",
+  code: "account-unknown",
   message: `No account has the email address ${emailaddress} yet. Add what is missing to create one`,
   next: "register",
   firstname,
@@ -91,9 +92,13 @@ const registration = ({ firstname, lastname, emailaddress }: ProvenIdentity): Id
 });
 
 const withoutAddress = () =>
-  refuse("Your other account does not tell its email address. Sign in with your email address and password");
+  refuse(
+    "address-not-given",
+    "Your other account does not tell its email address. Sign in with your email address and password",
+  );
 
 const unconfirmed = (): Refusal =>
   refuse(
+    "address-not-confirmed",
     "Your other account does not confirm that its email address is yours. Sign in with your password, or choose Forgot password?",
   );

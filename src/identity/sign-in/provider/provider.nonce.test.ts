@@ -39,7 +39,7 @@ test("a nonce is used once, whatever came of its first use", async () => {
     const token = await tokenFor(emailaddress, await nonceAt(portal));
     await enter(portal, token);
     const { body } = await enter(portal, token);
-    expect(body).toEqual({ type: "error", message: expect.stringContaining("used already") });
+    expect(body).toEqual({ type: "error", code: "sign-in-too-old", message: expect.stringContaining("used already") });
   }
 });
 
@@ -62,7 +62,11 @@ test("a nonce serves for ten minutes", async () => {
   const aged = (seconds: number) => tokenFor(person.emailaddress, nonceOf(portal.config, now() - seconds));
   expect(isIn(await enter(portal, await aged(590)))).toBe(true);
   const { body } = await enter(portal, await aged(601));
-  expect(body).toEqual({ type: "error", message: expect.stringContaining("older than ten minutes") });
+  expect(body).toEqual({
+    type: "error",
+    code: "sign-in-too-old",
+    message: expect.stringContaining("older than ten minutes"),
+  });
 });
 
 test("a nonce of anybody else's making is refused", async () => {

@@ -74,7 +74,10 @@ export function identitySignInCalls(app: FastifyInstance): void {
 
   handle(app, identitySignIn, everyone, async ({ body, request, reply }) => {
     if (!oidc || !provider) {
-      throw refuse("This college offers no sign-in by another account. Sign in with your email address and password");
+      throw refuse(
+        "sign-in-not-offered",
+        "This college offers no sign-in by another account. Sign in with your email address and password",
+      );
     }
     // Taken before the token is looked at, so that parallel ones are all counted.
     const point = { limit: refusedTokens, key: networkOf(request) };
@@ -104,7 +107,7 @@ async function identityIn(
   } catch (fault) {
     const wrong = isOfToken(fault);
     log[wrong ? "info" : "warn"]({ err: fault }, "an identity token was not accepted");
-    throw wrong ? refuse(NOT_CONFIRMED) : new Unanswered(party.issuer);
+    throw wrong ? refuse("token-not-confirmed", NOT_CONFIRMED) : new Unanswered(party.issuer);
   }
 }
 
@@ -115,7 +118,7 @@ const NOT_CONFIRMED =
 class Unanswered extends Refusal {
   constructor(issuer: string) {
     const now = `${providerName(issuer)} does not answer at the moment. Try again in a minute`;
-    super(200, `${now}, or sign in with your email address and password`);
+    super("provider-unanswering", 200, `${now}, or sign in with your email address and password`);
   }
 }
 

@@ -148,7 +148,10 @@ describe("a verified account", () => {
   ])("is not entered when the provider %s to whether the address is confirmed", async (_says, claims) => {
     const person = await verifiedAccount(portal);
     const { status, body } = await enter(await tokenOf(person.emailaddress, claims));
-    expect([status, body]).toEqual([200, { type: "error", message: expect.stringContaining("does not confirm") }]);
+    expect([status, body]).toEqual([
+      200,
+      { type: "error", code: "address-not-confirmed", message: expect.stringContaining("does not confirm") },
+    ]);
     expect(body.message).toContain("password");
   });
 });
@@ -201,6 +204,7 @@ describe("an address without an account", () => {
     const token = await tokenOf("new.person@example.com", { given_name: "Aïsha", family_name: "Bello" });
     expect((await enter(token)).body).toEqual({
       type: "error",
+      code: "account-unknown",
       message: "No account has the email address new.person@example.com yet. Add what is missing to create one",
       next: "register",
       firstname: "Aïsha",
@@ -225,7 +229,11 @@ describe("an address without an account", () => {
     async (claims) => {
       provider.people.set("unnamed", claims as object);
       const { body } = await enter(await provider.tokenOf(door(), "unnamed"));
-      expect(body).toEqual({ type: "error", message: expect.stringContaining("does not tell its email address") });
+      expect(body).toEqual({
+        type: "error",
+        code: "address-not-given",
+        message: expect.stringContaining("does not tell its email address"),
+      });
     },
   );
 });

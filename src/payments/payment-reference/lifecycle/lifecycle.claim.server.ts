@@ -56,14 +56,24 @@ async function whyNot(trx: Trx, { payment, applicant, programme, session }: Paym
     .executeTakeFirst();
   if (!own) return notFound();
   const name = own.rrr ? `The payment reference ${groupedRrr(own.rrr)}` : "This payment reference";
-  if (own.application) return refuse(`${name} was used for an application already. Each application needs its own`);
-  if (own.state !== "PAID") return refuse(`${name} is not verified yet. Pay it, then verify it under Application Fees`);
-  if (own.surplus) return refuse(`${name} came beside another payment for the same. Use the other one`);
-  if (own.session !== session) return refuse(`${name} was paid for another session. Please ask the bursary about it`);
+  if (own.application)
+    return refuse(
+      "payment-already-used",
+      `${name} was used for an application already. Each application needs its own`,
+    );
+  if (own.state !== "PAID")
+    return refuse("payment-not-verified", `${name} is not verified yet. Pay it, then verify it under Application Fees`);
+  if (own.surplus)
+    return refuse("payment-is-surplus", `${name} came beside another payment for the same. Use the other one`);
+  if (own.session !== session)
+    return refuse("payment-of-other-session", `${name} was paid for another session. Please ask the bursary about it`);
   if (own.programme !== programme) {
-    return refuse(`${name} was paid for another programme. Apply to that one, or pay for this one`);
+    return refuse(
+      "payment-of-other-programme",
+      `${name} was paid for another programme. Apply to that one, or pay for this one`,
+    );
   }
-  return refuse(`${name} could not be used just now. Please try again`);
+  return refuse("try-again", `${name} could not be used just now. Please try again`);
 }
 
 const named = (payment: string): RawBuilder<boolean> =>

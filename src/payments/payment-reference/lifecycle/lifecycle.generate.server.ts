@@ -75,7 +75,7 @@ export async function createIntent({ trx, note }: Work, wanted: WantedReference)
 /** Who pays, as the provider and the receipt name them. */
 async function payerOf(trx: Trx, owner: string) {
   const bio = await bioOf(trx, owner);
-  if (!bio?.firstname) throw refuse("Sorry, system could not detect firstname of applicant");
+  if (!bio?.firstname) throw refuse("name-missing", "Sorry, system could not detect firstname of applicant");
   return { payername: fullName(bio), payeremail: bio.emailaddress, payerphone: bio.phonenumber };
 }
 
@@ -90,10 +90,14 @@ async function refuseSecondPayment(trx: Trx, wanted: WantedReference): Promise<v
   const rrr = groupedRrr(settled.rrr ?? "");
   if (settled.state !== "PAID") {
     throw refuse(
+      "payment-under-review",
       `A payment came for reference ${rrr} that differs from its amount. The bursary is looking at it: please do not pay again`,
     );
   }
-  throw refuse(`You have paid for this already with reference ${rrr}. ${whatNow(wanted, settled.applicationcode)}`);
+  throw refuse(
+    "paid-already",
+    `You have paid for this already with reference ${rrr}. ${whatNow(wanted, settled.applicationcode)}`,
+  );
 }
 
 function whatNow({ purpose }: WantedReference, applicationcode: string | null): string {
@@ -142,8 +146,10 @@ export async function generateReference(
     return { _id: intent._id, purpose: wanted.purpose };
   });
   const payment = await withReference(app, { applicant: ask.who.applicant, purpose }, _id);
-  if (payment.state === "REFUSED" && payment.whynot === "recalled") throw refuse(paymentSentence(viewOf(payment)));
-  if (payment.state === "REFUSED") throw refuse(`Remita error: ${await refusalOf(app.portal.db, payment)}`);
+  if (payment.state === "REFUSED" && payment.whynot === "recalled")
+    throw refuse("reference-recalled", paymentSentence(viewOf(payment)));
+  if (payment.state === "REFUSED")
+    throw refuse("provider-refused", `Remita error: ${await refusalOf(app.portal.db, payment)}`);
   const { rrr, amount_kobo } = payment;
   const message =
     rrr && isToPay(payment)

@@ -38,8 +38,9 @@ export function providerNotificationCalls(app: FastifyInstance): void {
         const body = request.body ?? Buffer.alloc(0);
         const items = itemsIn(body);
         // The provider sees it, and tries again.
-        if (!items) throw new Refusal(400, "Not Ok: a JSON array of payments is expected");
-        if (items.length > MAX_ITEMS) throw new Refusal(413, `At most ${MAX_ITEMS} payments at once`);
+        if (!items) throw new Refusal("payments-expected", 400, "Not Ok: a JSON array of payments is expected");
+        if (items.length > MAX_ITEMS)
+          throw new Refusal("too-many-payments", 413, `At most ${MAX_ITEMS} payments at once`);
         await perform(db, { actor: theProvider, request: request.id }, async ({ trx, note }) => {
           const _id = newId();
           await trx.insertInto("payment_notification").values({ _id, body }).execute();

@@ -58,6 +58,7 @@ export async function confirmPaid(
 ): Promise<void> {
   if (came_kobo < payment.amount_kobo)
     throw refuse(
+      "amount-too-little",
       `Less than ${asNaira(naira(payment.amount_kobo))} came, so it cannot be taken for the fee. Put it aside`,
     );
   const paidOn = providerDay(paidon);
@@ -89,7 +90,7 @@ export async function reversePayment(
   payment: Payment,
   by: Correcting,
 ): Promise<void> {
-  if ((await owedOf(work.trx, payment)).spent) throw refuse(NOT_REVERSED);
+  if ((await owedOf(work.trx, payment)).spent) throw refuse("money-moved-already", NOT_REVERSED);
   const moved = await stepByCorrection(work, payment, "REVERSED", by, { kind: "reversed" });
   await bookReversal(work.trx, moved._id);
   await postToPayer(work.trx, moved, reversedMail(app.portal.config, moved, purposeOf(app, moved)));
@@ -115,7 +116,8 @@ async function stepByCorrection(
   heard: HeardAnswer,
 ): Promise<Payment> {
   const moved = await stepWithin(work, payment, { to, heard: { ...heard, said, correction } });
-  if (!moved) throw stale("The payment has moved meanwhile, so nothing was changed. Look at it again");
+  if (!moved)
+    throw stale("payment-has-moved", "The payment has moved meanwhile, so nothing was changed. Look at it again");
   return moved;
 }
 
@@ -124,7 +126,10 @@ const providerDay = (day: string): string => `${day} 12:00:00 AM`;
 
 /** Why a credit cannot pay it: the reference would buy nothing. */
 const buysNothing = (surplus: keyof typeof surplusWords) =>
-  refuse(`Paid now, this reference would buy nothing (${surplusWords[surplus].toLowerCase()}). The credit stays`);
+  refuse(
+    "reference-buys-nothing",
+    `Paid now, this reference would buy nothing (${surplusWords[surplus].toLowerCase()}). The credit stays`,
+  );
 
 /** All that is owed of a payment was given back by a voucher of the college. */
 export async function refundCredit(
@@ -150,7 +155,7 @@ export async function applyCredit(
 ): Promise<void> {
   await sameAsOwed(work, from, came_kobo);
   if (to.applicant !== from.applicant || to.amount_kobo !== came_kobo || from.state !== "PAID")
-    throw refuse("A credit pays an open reference of the same person and the same amount only");
+    throw refuse("credit-target-unfit", "A credit pays an open reference of the same person and the same amount only");
   const said = `credit of ${groupedRrr(from.rrr ?? "")}. ${by.said}`;
   const paidOn = providerDay(on);
   const moved = await stepByCorrection(
@@ -182,6 +187,7 @@ async function sameAsOwed(work: Work, payment: Payment, kobo: number) {
   const owed = await owedOf(work.trx, payment);
   if (owed.kobo !== kobo) {
     throw stale(
+      "owed-amount-changed",
       `${asNaira(naira(owed.kobo))} of this payment is owed to its payer now, not ${asNaira(naira(kobo))}, so nothing was changed`,
     );
   }

@@ -62,7 +62,7 @@ export async function verifyOwn(app: FastifyInstance, owner: Owner, rrr: string)
 export async function payPageOf(app: FastifyInstance, owner: Owner, named: string) {
   const payment = await ownOrCounted(app, owner, named);
   const { rrr } = payment;
-  if (!rrr || !isToPay(payment)) throw refuse(paymentSentence(viewOf(payment)));
+  if (!rrr || !isToPay(payment)) throw refuse("payment-not-payable", paymentSentence(viewOf(payment)));
   return providerClient(app).payForm(rrr, `${app.portal.config.publicUrl}${purposeOf(app, payment).screen}`);
 }
 

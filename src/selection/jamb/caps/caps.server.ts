@@ -77,7 +77,7 @@ export function readAskedWords(query: unknown): CapsWords {
   if (statuses === undefined) return new Map();
   const { success, output } = v.safeParse(asked, parsed(statuses));
   const sentence = `Say of each status which of these it means: ${capsStatuses.join(", ")}`;
-  if (!success) throw refuseForm(sentence, { statuses: sentence });
+  if (!success) throw refuseForm("form-invalid", sentence, { statuses: sentence });
   for (const [said, status] of Object.entries(output)) refuseOtherMeaning(said, status);
   return new Map(Object.entries(output).map(([said, status]) => [plainStatus(said), status]));
 }
@@ -87,7 +87,7 @@ function refuseOtherMeaning(said: string, status: CapsStatus): void {
   const meant = statusOf(said);
   if (meant === undefined || meant === status) return;
   const sentence = `${said} is a word of CAPS's own and means ${meant}. Leave it out`;
-  throw refuseForm(sentence, { statuses: sentence });
+  throw refuseForm("caps-word-means-otherwise", sentence, { statuses: sentence });
 }
 
 /** What was said of words, as the audit keeps it. */

@@ -14,8 +14,8 @@ export const jambCourseRules: RecordRules<typeof jambCourses> = {
   within: "college-wide",
   instead: "Candidates chose this course, so it stays. Leave its programme empty instead",
   constraints: {
-    jamb_course_once: ["course", "This course stands in the list already"],
-    jamb_course_course: ["course", "Minimum of 2 characters expected"],
+    jamb_course_once: ["value-taken", "course", "This course stands in the list already"],
+    jamb_course_course: ["form-invalid", "course", "Minimum of 2 characters expected"],
   },
 };
 

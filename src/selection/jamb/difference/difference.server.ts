@@ -33,7 +33,7 @@ export function jambDifferenceCalls(app: FastifyInstance): void {
       requireWholeCollege(ask.who);
       const { session } = ask.body;
       const name = isId(session) && (await sessionsById(db, [session])).get(session)?.name;
-      if (!name) throw refuseFields({ session: "Choose a session" });
+      if (!name) throw refuseFields("choice-not-found", { session: "Choose a session" });
       await sql`set local statement_timeout = '60s'`.execute(trx);
       const count = await lookAgain(trx, session);
       note({ deed: "jamb_difference.look", subject: `session:${session}`, after: { count } });

@@ -47,9 +47,10 @@ export interface SentFile {
 /** Reads what a call was sent. Refuses a kind (500) or a session (200) that is not known, and every file that is no table. */
 export async function readSentFile(db: Database, request: FastifyRequest): Promise<SentFile> {
   const { kind, session } = request.query as { kind?: unknown; session?: unknown };
-  if (!isFileKind(kind)) throw refuseForm("Say what kind of file this is", { kind: "Say what kind of file this is" });
+  if (!isFileKind(kind))
+    throw refuseForm("form-invalid", "Say what kind of file this is", { kind: "Say what kind of file this is" });
   const known = typeof session === "string" && isId(session) && (await sessionsById(db, [session])).has(session);
-  if (!known) throw refuseFields({ session: "Choose a session" });
+  if (!known) throw refuseFields("choice-not-found", { session: "Choose a session" });
   const { bytes, name } = await takeNamedFile(request);
   const table = await readTable(bytes, {}, isHeadOf(kind), request.socket);
   return { kind, noun: nouns[kind], session: String(session), bytes, name, table };

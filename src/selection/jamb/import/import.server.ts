@@ -59,7 +59,8 @@ export function jambListCalls(app: FastifyInstance): void {
       const sent = await readSentFile(db, ask.request);
       const map = askedMap(ask.request.query, wantedColumns[sent.kind], sent.table.headings);
       const lacks = lackedColumns(sent.kind, map);
-      if (lacks.length > 0) throw refuse(`Say which column of the file holds the ${lacks.join(", the ")}`);
+      if (lacks.length > 0)
+        throw refuse("column-missing", `Say which column of the file holds the ${lacks.join(", the ")}`);
       const told = readAskedWords(ask.request.query);
       const weighed = await weighFile(db, sent, map, new Map([...(await readCapsWords(db)), ...told]));
       if (!isPartly(ask.request.query)) requireInOrder(weighed.report);
@@ -79,7 +80,7 @@ export function jambListCalls(app: FastifyInstance): void {
 function isPartly(query: unknown): boolean {
   const { partly } = query as { partly?: unknown };
   if (partly === undefined || partly === "1") return partly === "1";
-  throw refuseForm("partly must be 1, or be left out", { partly: "partly must be 1, or be left out" });
+  throw refuseForm("form-invalid", "partly must be 1, or be left out", { partly: "partly must be 1, or be left out" });
 }
 
 /** Under what the map of the columns is kept. */
@@ -107,6 +108,7 @@ async function keepFile({ trx, note }: Work, keeping: Keeping): Promise<FileRepo
   const leftout = report.wrong.length + report.more;
   if (report.added + report.changed === 0)
     throw refuse(
+      "nothing-to-import",
       leftout > 0
         ? "But for the rows that are wrong, all of this file is there already, exactly so. There is nothing to import"
         : "All rows of this file are there already, exactly so. There is nothing to import",
@@ -154,6 +156,7 @@ async function refuseOwnRows(trx: Trx, { noun, session, taken, staff: who }: Kee
   const [row] = rows;
   if (!row || (await noun.weigh(trx, { session, rows })).same === rows.length) return;
   throw new Refusal(
+    "own-file",
     403,
     `Row ${taken.rowOf.get(row.jamb)} (${row.jamb}) is your own file, or one in your names, and nobody touches their own. Ask a colleague to import this list`,
   );
@@ -164,7 +167,7 @@ function requireInOrder({ wrong, more }: FileReport): void {
   if (!first) return;
   const count = wrong.length + more;
   const many = `${count.toLocaleString("en-NG")} ${count === 1 ? "row is" : "rows are"} wrong`;
-  throw refuse(`${many}, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`);
+  throw refuse("rows-wrong", `${many}, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`);
 }
 
 const inWords = (kind: FileKind, { added, changed, same, wrong, more }: FileReport): string => {

@@ -35,7 +35,9 @@ export function meritCompareCalls(app: FastifyInstance): void {
   handle(app, compareRuns, staff("merit-lists"), async ({ who, params, request }) => {
     const { with: other } = request.query as { with?: unknown };
     if (typeof other !== "string" || other === "" || other === params.id)
-      throw refuseForm("Choose another list to compare with", { with: "Choose another list to compare with" });
+      throw refuseForm("form-invalid", "Choose another list to compare with", {
+        with: "Choose another list to compare with",
+      });
     const [here, there] = await Promise.all([findRun(db, params.id), findRun(db, other)]);
     const rows = await readAtOneMoment(db, (trx) => differences(trx, who, here._id, there._id));
     const drawn = [...schemeChanges(here.scheme, there.scheme), ...(await seatChanges(db, who, here._id, there._id))];

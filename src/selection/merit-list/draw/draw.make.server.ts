@@ -72,7 +72,7 @@ export function meritMakeCalls(app: FastifyInstance): void {
     const { session, lists } = await drawnLists(db, body);
     const totals = totalsOf(lists.map(({ summary }) => summary));
     if (totals.applications === 0)
-      throw refuse(`Nobody waits for an offer of ${session.name}, so there is nobody to rank`);
+      throw refuse("nobody-waits", `Nobody waits for an offer of ${session.name}, so there is nobody to rank`);
     const made = await write(app, ask, async ({ trx, note }) => {
       const _id = newId();
       const { scheme, note: words } = body;
@@ -97,7 +97,7 @@ export async function drawnLists(
   { session, scheme }: { readonly session: string; readonly scheme: MeritScheme },
 ): Promise<{ session: { readonly _id: string; readonly name: string }; lists: DrawnList[] }> {
   const [found] = isId(session) ? (await sessionsById(db, [session])).values() : [];
-  if (!found) throw refuseFields({ session: "This session is not there any more. Choose another" });
+  if (!found) throw refuseFields("choice-not-found", { session: "This session is not there any more. Choose another" });
   await requireSchools(db, scheme);
   return { session: found, lists: await drawLists(scheme, await gatherProgrammes(db, found._id)) };
 }

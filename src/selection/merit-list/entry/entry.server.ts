@@ -47,13 +47,16 @@ async function countOffer(trx: Trx, { run, programme, from, to, entries }: Count
   const by = (outcome: Held["outcome"]) => Number(to === outcome) - Number(from === outcome);
   const change = sql`offers = offers + ${by("Offer")}::integer, waiting = waiting + ${by("Waiting")}::integer`;
   const { rows } = await onConstraint(
-    { merit_programme_seats: () => refuse("Every free seat of the programme is given. Take somebody off first") },
+    {
+      merit_programme_seats: () =>
+        refuse("no-seat-left", "Every free seat of the programme is given. Take somebody off first"),
+    },
     sql`update portal.merit_programme set ${change} where run = ${run} and programme = ${programme} returning 1`.execute(
       trx,
     ),
   );
   if (rows.length === 0)
-    throw refuse("The programme has no seats in this list. Say how many it has, then make a new list");
+    throw refuse("seats-not-set", "The programme has no seats in this list. Say how many it has, then make a new list");
   await sql`update portal.merit_run set ${change}, entries = entries + ${entries}::integer where _id = ${run}`.execute(
     trx,
   );
@@ -92,7 +95,8 @@ export function meritEntryCalls(app: FastifyInstance): void {
       requireSense(deed, file, held);
       await onConstraint(
         {
-          merit_entry_standing: () => stale(`${file.code} was ${inWords(deed)} by hand already. Take that back first`),
+          merit_entry_standing: () =>
+            stale("entered-by-hand-already", `${file.code} was ${inWords(deed)} by hand already. Take that back first`),
         },
         sql`insert into portal.merit_entry (_id, run, application, deed, reason, enteredby, before)
           values (${newId()}, ${run._id}, ${file._id}, ${deed}, ${reason}, ${who.staff}, ${held && JSON.stringify(held)}::jsonb)`.execute(
@@ -132,18 +136,25 @@ async function applicationOf(trx: Trx, who: Officer, session: string, code: stri
     from (${reviewsOf(session)}) review where review.code = ${code.toUpperCase()}`.execute(trx);
   const [file] = rows;
   if (!file || !(await isProgrammeWithin(trx, file.programme, who.scope)))
-    throw refuseFields({ code: "No application to this session has this code. Check it, sign by sign" });
+    throw refuseFields("application-not-found", {
+      code: "No application to this session has this code. Check it, sign by sign",
+    });
   return file;
 }
 
 function requireSense(deed: EntryDeed, { code, state }: File, held: Held | undefined): void {
   if (deed === "Taken off") {
-    if (held?.outcome !== "Offer") throw refuse(`${code} has no seat in this list, so it cannot be taken off`);
+    if (held?.outcome !== "Offer")
+      throw refuse("no-seat-to-take", `${code} has no seat in this list, so it cannot be taken off`);
     return;
   }
-  if (held?.outcome === "Offer") throw refuse(`${code} has a seat in this list already: ${held.reason}`);
+  if (held?.outcome === "Offer")
+    throw refuse("has-seat-already", `${code} has a seat in this list already: ${held.reason}`);
   if (!mayReviewGo(state, "Offered"))
-    throw refuse(`${code} stands at ${state}, so it cannot be offered a seat. Change that first, on its file`);
+    throw refuse(
+      "application-not-offerable",
+      `${code} stands at ${state}, so it cannot be offered a seat. Change that first, on its file`,
+    );
 }
 
 const inWords = (deed: EntryDeed): string => (deed === "Entered" ? "entered" : "taken off");
@@ -211,6 +222,6 @@ async function undone(trx: Trx, who: Officer, run: string, session: string, id: 
   if (!entry || !(await isProgrammeWithin(trx, entry.programme, who.scope))) throw notFound();
   const marked = await sql`update portal.merit_entry set undoneby = ${who.staff}, "undoneAt" = now()
     where _id = ${id} and "undoneAt" is null returning 1`.execute(trx);
-  if (marked.rows.length === 0) throw stale(`The entry of ${entry.code} was taken back already`);
+  if (marked.rows.length === 0) throw stale("taken-back-already", `The entry of ${entry.code} was taken back already`);
   return entry;
 }

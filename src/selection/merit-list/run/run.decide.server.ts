@@ -39,6 +39,7 @@ async function requireKeepable(trx: Trx, { _id, session, title, scheme, createdA
   const [first, ...others] = over;
   if (first)
     throw refuse(
+      "no-seat-left",
       `${first.label} has ${first.free} free seats now, and ${title} gives ${first.offers}${more(others.length, "programme")}. Make a new list`,
     );
   const { rows: stuck } = await sql<{ code: string; state: string }>`
@@ -51,6 +52,7 @@ async function requireKeepable(trx: Trx, { _id, session, title, scheme, createdA
   const [one, ...rest] = stuck;
   if (one)
     throw refuse(
+      "application-not-offerable",
       `${one.code} stands at ${one.state} now, so it can not be offered a seat${more(rest.length, "application")}. Take it off by hand, or make a new list`,
     );
   const { rows: corrected } = await sql<{ code: string }>`
@@ -59,10 +61,11 @@ async function requireKeepable(trx: Trx, { _id, session, title, scheme, createdA
   const [wrong, ...alike] = corrected;
   if (wrong)
     throw refuse(
+      "corrected-since-draw",
       `${wrong.code} was corrected since ${title} was drawn, so it may rank otherwise${more(alike.length, "application")}. Make a new list`,
     );
   const { rows: none } = await sql`select from portal.merit_run where _id = ${_id} and offers = 0`.execute(trx);
-  if (none.length > 0) throw refuse(`${title} gives nobody a seat, so there is nothing to agree to`);
+  if (none.length > 0) throw refuse("list-empty", `${title} gives nobody a seat, so there is nothing to agree to`);
 }
 
 const more = (count: number, what: string): string =>
@@ -138,7 +141,7 @@ async function runThatGoes(
 ): Promise<MeritRun & { readonly alike: string }> {
   const run = await lockRun(trx, id);
   requireWholeCollege(who);
-  if (!mayRunGo(run.state, to)) throw stale(await whyTooLate(trx, run, "changes"));
+  if (!mayRunGo(run.state, to)) throw stale("state-has-moved", await whyTooLate(trx, run, "changes"));
   const alike = await refuseOwnFilesOf(
     { trx, note },
     who,
@@ -155,7 +158,7 @@ async function requireSeen(trx: Trx, run: MeritRun, seen: number): Promise<void>
   const [last] = await auditOf(trx, subject(run), 1);
   const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
   const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
-  throw stale(`${run.title} was changed after you looked at it${by}. Look at it again, then decide`);
+  throw stale("version-stale", `${run.title} was changed after you looked at it${by}. Look at it again, then decide`);
 }
 
 /** Freezes a run under the hash of its rows; the table refuses another hash, and the same person twice. */
@@ -163,7 +166,7 @@ async function freeze(trx: Trx, run: string, approvedby: string): Promise<string
   // A hundred thousand rows are read twice: by this statement, and by the table's own guard.
   await sql`select set_config('statement_timeout', '20s', true)`.execute(trx);
   const { rows } = await onConstraint(
-    { merit_run_two_people: () => new Refusal(403, BOTH) },
+    { merit_run_two_people: () => new Refusal("another-must-decide", 403, BOTH) },
     sql<{ hash: string }>`update portal.merit_run set state = 'Frozen', approvedby = ${approvedby}, "frozenAt" = now(),
       hash = portal.merit_hash(_id) where _id = ${run} returning hash`.execute(trx),
   );

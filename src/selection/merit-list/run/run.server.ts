@@ -61,7 +61,8 @@ export async function takeDraft(trx: Trx, id: string): Promise<MeritRun> {
   const run = await findRun(trx, id);
   const { rows } = await sql`update portal.merit_run set entries = entries where _id = ${run._id} and state = 'Draft'
     returning 1`.execute(trx);
-  if (rows.length === 0) throw stale(await whyTooLate(trx, await findRun(trx, id), "is changed by hand"));
+  if (rows.length === 0)
+    throw stale("state-has-moved", await whyTooLate(trx, await findRun(trx, id), "is changed by hand"));
   return run;
 }
 

@@ -58,13 +58,13 @@ export async function askApplicant(
   const known = snapshot.documents.find(({ _id }) => _id === requirement);
   const label = known?.label ?? named;
   if (!label || (requirement && !known))
-    throw refuseFields({ requirement: "Choose one of the documents of this application" });
+    throw refuseFields("choice-not-found", { requirement: "Choose one of the documents of this application" });
   const _id = newId();
   const row = { _id, application: file._id, applicant: file.applicant, requirement: known?._id ?? null, label, reason };
   await onConstraint(
     {
       document_request_once: () =>
-        refuseFields({ [requirement ? "requirement" : "label"]: `${label} is asked for already` }),
+        refuseFields("asked-for-already", { [requirement ? "requirement" : "label"]: `${label} is asked for already` }),
     },
     trx
       .insertInto("document_request")
@@ -87,8 +87,9 @@ const today: RawBuilder<string> = sql<string>`(now() at time zone 'Africa/Lagos'
 async function refuseDay(trx: Trx, due: string): Promise<void> {
   const { rows } = await sql<{ left: number }>`select ${due}::date - ${today} as left`.execute(trx);
   const left = rows[0]?.left ?? 0;
-  if (left < 0) throw refuseFields({ due: "The last day is over already. Choose today or a later day" });
-  if (left > MOST_DAYS) throw refuseFields({ due: "The last day must be within a year" });
+  if (left < 0)
+    throw refuseFields("time-is-over", { due: "The last day is over already. Choose today or a later day" });
+  if (left > MOST_DAYS) throw refuseFields("time-too-far", { due: "The last day must be within a year" });
 }
 
 /** The file is locked, so none is added meanwhile. */
@@ -100,5 +101,5 @@ async function refuseMany(trx: Trx, { _id, code }: LockedReview): Promise<void> 
     .where("state", "in", ["Awaited", "Arrived"])
     .executeTakeFirstOrThrow();
   if (Number(open) >= MOST_OPEN)
-    throw refuse(`${code} is asked for ${MOST_OPEN} documents already. Close one of them first`);
+    throw refuse("limit-reached", `${code} is asked for ${MOST_OPEN} documents already. Close one of them first`);
 }

@@ -33,7 +33,7 @@ export async function openRequest(trx: Trx, who: Officer, id: string): Promise<L
     .where("_id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (!isRequestOpen(found.state)) throw stale(await closedBy(trx, found));
+  if (!isRequestOpen(found.state)) throw stale("request-closed-already", await closedBy(trx, found));
   return { ...found, file };
 }
 

@@ -32,9 +32,13 @@ const sendDocumentCall = (app: FastifyInstance): void =>
       await lockApplicant(trx, who.applicant);
       const { _id, label, application, state } = await ownRequest(trx, who.applicant, params.id);
       if (!isRequestOpen(state))
-        throw refuse(`The office does not need ${label} any more, so there is nothing to send`);
+        throw refuse(
+          "request-closed-already",
+          `The office does not need ${label} any more, so there is nothing to send`,
+        );
       const file = await ownFile(trx, who.applicant, body.uri);
-      if (!file) throw refuseFields({ uri: "Choose the document again: this is not one of your uploads" });
+      if (!file)
+        throw refuseFields("not-own-upload", { uri: "Choose the document again: this is not one of your uploads" });
       await trx
         .insertInto("document_arrival")
         .values({ request: _id, file: file._id })
@@ -84,7 +88,8 @@ export function documentRequestCalls(app: FastifyInstance): void {
   handle(app, acceptDocument, guard, (ask) =>
     write(app, ask, async (work) => {
       const request = await openRequest(work.trx, ask.who, ask.params.id);
-      if (request.state !== "Arrived") throw refuse(`${request.label} has not come yet, so it can not be accepted`);
+      if (request.state !== "Arrived")
+        throw refuse("document-not-come", `${request.label} has not come yet, so it can not be accepted`);
       await closeRequest(work, ask.who, request, "Accepted");
       return { type: "success" as const, message: `${request.label} accepted` };
     }),

@@ -39,6 +39,7 @@ async function checkMany(work: Work, who: Officer, chosen: ChosenRows): Promise<
   const wrong = (await standing(work.trx, ids)).flatMap((one) => whyNotChecked(one) ?? []);
   if (wrong.length > 0)
     throw new Refusal(
+      "some-cannot-move",
       200,
       `${whyNot(wrong, ids.length, "checked like this")}. Open them one by one, or leave them out`,
     );
@@ -53,7 +54,11 @@ async function returnMany(work: Work, who: Officer, chosen: ChosenRows, reason: 
     deedsFrom(state).return ? [] : [{ code, why: `is ${state}` }],
   );
   if (wrong.length > 0)
-    throw new Refusal(200, `${whyNot(wrong, ids.length, "brought back to checking")}. Leave them out`);
+    throw new Refusal(
+      "some-cannot-move",
+      200,
+      `${whyNot(wrong, ids.length, "brought back to checking")}. Leave them out`,
+    );
   await moveReviews(work, { who, ids, to: "Checking", reason, deed: "review.return" });
   return ids.length;
 }
@@ -124,7 +129,10 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const file = await fileFor(work.trx, ask, "check");
       if (await requestsAreOpen(work.trx, file._id))
-        throw refuse(`A document of ${file.code} is still asked for. Accept or withdraw it first`);
+        throw refuse(
+          "document-asked-for",
+          `A document of ${file.code} is still asked for. Accept or withdraw it first`,
+        );
       await move(work, ask.who, file, "Checked", "check");
       return { type: "success" as const, message: `${called(file)} is checked`, version: file.version + 1 };
     }),
@@ -172,9 +180,10 @@ async function fileFor(trx: Trx, { who, params, request }: Asking, deed: ReviewD
     requireVersion(request, file.version);
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault;
-    throw stale(`${file.code} was changed meanwhile${await lastChange(trx, file)}. ${LOOK}`);
+    throw stale("version-stale", `${file.code} was changed meanwhile${await lastChange(trx, file)}. ${LOOK}`);
   }
-  if (!deedsFrom(file.state)[deed]) throw stale(`${file.code} is ${file.state}${await lastChange(trx, file)}. ${LOOK}`);
+  if (!deedsFrom(file.state)[deed])
+    throw stale("state-has-moved", `${file.code} is ${file.state}${await lastChange(trx, file)}. ${LOOK}`);
   return file;
 }
 
