@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Job } from "#platform/jobs/jobs.server.ts";
 import { perform, portalItself, type Work } from "#platform/write/perform.server.ts";
 import { acceptedOf } from "../offer.read.server.ts";
-import { type LockedRecall, lockRecall, stepRecall } from "./recall.lock.server.ts";
+import { endRecall, type LockedRecall, lockRecall } from "./recall.lock.server.ts";
 import { endRecalled, linesRecalled, refusalsTakenBack, takeBack, unacceptedOf } from "./recall.take-back.server.ts";
 
 /** Offers in one transaction. */
@@ -44,7 +44,7 @@ async function takeSome(app: FastifyInstance, work: Work, id: string): Promise<b
   await sql`update portal.recall set stayed = ${await acceptedOf(work.trx, recall.release)} where _id = ${id}`.execute(
     work.trx,
   );
-  await stepRecall(work, recall, "Recalled", null);
+  await endRecall(work, recall);
   await endRecalled(work, recall.release, recall.reason);
   return false;
 }

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
-import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
-import { isId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { RecallState } from "./recall.contract.ts";
 
@@ -28,26 +26,26 @@ export async function lockRecall(trx: Trx, id: string): Promise<LockedRecall | u
   return rows[0];
 }
 
-/** A proposed recall that nobody else decides until the transaction ends. 404; 409 for one that is decided. */
-export async function lockedProposal(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRecall> {
-  requireWholeCollege(who);
-  const recall = isId(id) ? await lockRecall(trx, id) : undefined;
-  if (!recall) throw notFound();
-  if (recall.state !== "Proposed")
-    throw stale("already-decided", `This recall is ${recall.state} already. Look at it again`);
-  return recall;
+/** Sets where a recall stands, and who decided so. */
+export async function setRecallState(
+  { trx }: Pick<Work, "trx">,
+  { _id }: Pick<LockedRecall, "_id">,
+  state: RecallState,
+  { staff }: { readonly staff: string },
+): Promise<void> {
+  await sql`update portal.recall set state = ${state}, decidedby = ${staff}, "decidedAt" = now(), version = version + 1
+    where _id = ${_id}`.execute(trx);
 }
 
-/** Takes a step, with its line of the audit. */
-export async function stepRecall(
-  { trx, note }: Work,
-  { _id, state }: LockedRecall,
-  to: RecallState,
-  by: string | null,
-): Promise<void> {
-  const decided = by === null ? sql`` : sql`decidedby = ${by}, "decidedAt" = now(),`;
-  await sql`update portal.recall set state = ${to}, ${decided} version = version + 1 where _id = ${_id}`.execute(trx);
-  note({ deed: `recall.${to.toLowerCase()}`, subject: `recall:${_id}`, before: { state }, after: { state: to } });
+/** All of it is taken back. */
+export async function endRecall({ trx, note }: Work, { _id }: Pick<LockedRecall, "_id">): Promise<void> {
+  await sql`update portal.recall set state = 'Recalled', version = version + 1 where _id = ${_id}`.execute(trx);
+  note({
+    deed: "recall.recalled",
+    subject: `recall:${_id}`,
+    before: { state: "Approved" },
+    after: { state: "Recalled" },
+  });
 }
 
 /** Refuses when the hours to recall are over, by the database's clock. */
