@@ -1,19 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
-import { approversBeside } from "#access/staff/staff.server.ts";
+import { handlePlainStep, handleProposal, type Proposal, type ProposalKind } from "#access/proposal/proposal.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
-import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
-import { requireAnother } from "#console/second-person/second-person.server.ts";
-import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { wholeCollege } from "#console/scope/scope.server.ts";
+import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
-import { write } from "#platform/write/write.server.ts";
 import { addTemplate, enforceTemplate, letterTemplates, retireTemplate } from "./letter-template.contract.ts";
 
 export const letterTemplateRules: RecordRules<typeof letterTemplates> = {
@@ -22,15 +17,31 @@ export const letterTemplateRules: RecordRules<typeof letterTemplates> = {
   within: wholeCollege,
 };
 
+/** A version of the letter's own paragraphs, which a second person puts in force and takes out again. */
+const templateProposal: ProposalKind<LockedTemplate> = {
+  noun: "letter_template",
+  approval: "releases.approve",
+  lock: lockTemplate,
+  mayGo: (from, to) => from !== to,
+  async keep({ trx }, { _id }, to, { staff }) {
+    await sql`update portal.letter_template set inforce = false, version = version + 1 where inforce`.execute(trx);
+    if (to === "In force")
+      await sql`update portal.letter_template set inforce = true, approvedby = ${staff}, "approvedAt" = now(),
+        version = version + 1 where _id = ${_id}`.execute(trx);
+  },
+  whyLate: async (_, { number, state }) =>
+    refuse("already-so", `Version ${number} is ${state === "In force" ? "in force already" : "not in force"}`),
+};
+
 export function letterTemplateCalls(app: FastifyInstance): void {
-  handle(app, addTemplate, staff("releases.change"), (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      requireWholeCollege(ask.who);
+  handleProposal(app, templateProposal, addTemplate, {
+    right: "releases.change",
+    async propose({ trx, note }, { who, body }) {
       const _id = newId();
-      const { opening = null, conditions = null, closing = null, note: news } = ask.body;
+      const { opening = null, conditions = null, closing = null, note: news } = body;
       const adding = sql<{ number: number }>`insert into portal.letter_template
         (_id, number, opening, conditions, closing, note, madeby)
-        select ${_id}, coalesce(max(number), 0) + 1, ${opening}, ${conditions}, ${closing}, ${news}, ${ask.who.staff}::uuid
+        select ${_id}, coalesce(max(number), 0) + 1, ${opening}, ${conditions}, ${closing}, ${news}, ${who.staff}::uuid
         from portal.letter_template returning number`;
       // Of two who write one at once, the later one counts again.
       const { rows } = await onConstraint({ letter_template_number: tryAgain }, adding.execute(trx));
@@ -41,61 +52,38 @@ export function letterTemplateCalls(app: FastifyInstance): void {
         after: { number, opening, conditions, closing },
         reason: news,
       });
-      const approvers = await approversBeside(trx, "releases.approve", ask.who.staff);
-      return { type: "success" as const, message: `Version ${number} is written. ${approverSentence(approvers)}`, _id };
-    }),
-  );
+      return { message: `Version ${number} is written`, reply: { _id } };
+    },
+  });
 
-  handle(app, enforceTemplate, staff("releases.approve"), (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      requireWholeCollege(ask.who);
-      const template = await lockedTemplate(trx, ask.params.id);
-      requireAnother(ask.who, template.madeby);
-      if (template.inforce) throw refuse("already-so", `Version ${template.number} is in force already`);
-      await sql`update portal.letter_template set inforce = false, version = version + 1 where inforce`.execute(trx);
-      await sql`update portal.letter_template set inforce = true, approvedby = ${ask.who.staff}, "approvedAt" = now(),
-        version = version + 1 where _id = ${template._id}`.execute(trx);
-      note({
-        deed: "letter_template.enforce",
-        subject: `letter_template:${template._id}`,
-        after: { number: template.number },
-      });
-      return { type: "success" as const, message: `Version ${template.number} is in force: new lists begin with it` };
-    }),
-  );
+  handlePlainStep(app, templateProposal, enforceTemplate, {
+    right: "releases.approve",
+    to: "In force",
+    by: "another",
+    deed: "enforce",
+    says: ({ number }) => `Version ${number} is in force: new lists begin with it`,
+  });
 
-  handle(app, retireTemplate, staff("releases.approve"), (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      requireWholeCollege(ask.who);
-      const template = await lockedTemplate(trx, ask.params.id);
-      if (!template.inforce) throw refuse("already-so", `Version ${template.number} is not in force`);
-      await sql`update portal.letter_template set inforce = false, version = version + 1 where _id = ${template._id}`.execute(
-        trx,
-      );
-      note({
-        deed: "letter_template.retire",
-        subject: `letter_template:${template._id}`,
-        before: { number: template.number },
-      });
-      return { type: "success" as const, message: "New lists begin with the usual letter now" };
-    }),
-  );
+  handlePlainStep(app, templateProposal, retireTemplate, {
+    right: "releases.approve",
+    to: "Not in force",
+    by: "anybody",
+    deed: "retire",
+    says: () => "New lists begin with the usual letter now",
+  });
 }
 
-interface LockedTemplate {
-  readonly _id: string;
+interface LockedTemplate extends Proposal {
   readonly number: number;
-  readonly madeby: string;
-  readonly inforce: boolean;
+  readonly state: "In force" | "Not in force";
 }
 
-/** A version, with all others locked too: at most one is in force. 404 for an unknown one. */
-async function lockedTemplate(trx: Trx, id: string): Promise<LockedTemplate> {
-  const { rows } = await sql<LockedTemplate>`select _id, number, madeby, inforce from portal.letter_template
-    order by _id for update`.execute(trx);
-  const found = isId(id) ? rows.find(({ _id }) => _id === id) : undefined;
-  if (!found) throw notFound();
-  return found;
+/** A version, with all others locked too: at most one is in force. */
+async function lockTemplate(trx: Trx, id: string): Promise<LockedTemplate | undefined> {
+  const { rows } = await sql<LockedTemplate>`select _id, number, madeby as proposedby,
+      case when inforce then 'In force' else 'Not in force' end as state
+    from portal.letter_template order by _id for update`.execute(trx);
+  return rows.find(({ _id }) => _id === id);
 }
 
 /** The `_id` of the version that is in force; null while the letter is the usual one. */

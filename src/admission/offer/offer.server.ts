@@ -19,10 +19,10 @@ import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts"
 import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
 import { recallListJob } from "./recall/recall.job.server.ts";
-import { recallCalls, recallRules } from "./recall/recall.server.ts";
+import { proposedRecalls, recallCalls, recallRules } from "./recall/recall.server.ts";
 import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
-import { releaseRules, releaseWholeCalls } from "./release/release.server.ts";
+import { proposedReleases, releaseRules, releaseWholeCalls } from "./release/release.server.ts";
 import { releaseDue } from "./release-line/release-line.job.server.ts";
 import { makeOffer, type OfferMade } from "./release-line/release-line.offer.server.ts";
 import { releaseLineCalls, releaseLineRules } from "./release-line/release-line.server.ts";
@@ -45,9 +45,9 @@ export {
   releasedOffers,
 } from "./offer.read.server.ts";
 export { recallsOf } from "./recall/recall.lock.server.ts";
-export { proposedRecalls, recallRules } from "./recall/recall.server.ts";
+export { recallRules } from "./recall/recall.server.ts";
 export { lastRecalled } from "./recall/recall.take-back.server.ts";
-export { listsWith, proposedReleases, releaseRules } from "./release/release.server.ts";
+export { listsWith, releaseRules } from "./release/release.server.ts";
 export { countRefused, isRefused } from "./release-line/release-line.refusal.server.ts";
 export { statusesOf } from "./status/status.server.ts";
 
@@ -139,4 +139,22 @@ export const offerNoun: Noun = {
   rounds: [remindOfOffers, lapseOffers, releaseDue],
   ownRows: [ownOffers, ownAcceptances],
   impossible: [...impossibleOffers, ...impossibleAcceptances],
+  waiting: [
+    {
+      right: "releases.approve",
+      rows: ({ staff }) => proposedReleases(staff),
+      one: "One list of releases waits for your approval.",
+      many: "lists of releases wait for your approval.",
+      deed: "See the releases",
+      link: "/staff/releases?state=Proposed",
+    },
+    {
+      right: "releases.approve",
+      rows: ({ staff }) => proposedRecalls(staff),
+      one: "One recall waits for your approval.",
+      many: "recalls wait for your approval.",
+      deed: "See the recalls",
+      link: "/staff/releases/recalls?state=Proposed",
+    },
+  ],
 };

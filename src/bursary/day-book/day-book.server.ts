@@ -1,29 +1,36 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import { approversBeside } from "#access/staff/staff.server.ts";
+import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { writeDownExport } from "#console/export/export.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
-import { requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
-import { asDay } from "#kit/value/dates.rules.ts";
+import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
-import { notFound, refuse } from "#kit/wire/refusal.server.ts";
+import { notFound, refuse, stale } from "#kit/wire/refusal.server.ts";
+import { bookAlone, bookedBetween, countBooked } from "#payments/payment-reference/payment-reference.server.ts";
+import { onConstraint } from "#platform/database/constraint.server.ts";
+import { newId } from "#platform/database/id.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { countWaiting } from "../payment-exception/payment-exception.server.ts";
-import {
-  approveReopening,
-  closeDay,
-  declineReopening,
-  proposeReopening,
-  withdrawReopening,
-} from "./day-book.close.server.ts";
 import * as calls from "./day-book.contract.ts";
-import { readDay, readLines, readMonth } from "./day-book.day.server.ts";
-import { impossibleBook } from "./day-book.impossible.server.ts";
-import { dayOf, keptText, proofOfBook, textOfDay } from "./day-book.read.server.ts";
+import { hindranceOf, readDay, readLines, readMonth } from "./day-book.day.server.ts";
+import {
+  closedBetween,
+  dayOf,
+  keptText,
+  lastClosed,
+  proofOfBook,
+  proposedReopenings,
+  sumsOf,
+  textOfDay,
+} from "./day-book.read.server.ts";
+import { reopenDayCalls } from "./day-book.reopen.server.ts";
 import { waitingInWords } from "./day-book.rules.ts";
 
-export { type BrokenDay, proposedReopenings, proveDays } from "./day-book.read.server.ts";
+export { type BrokenDay, proveDays } from "./day-book.read.server.ts";
 
 const stillOpen = (day: string) => `${asDay(day)} is open: its file is there once it is closed`;
 
@@ -31,7 +38,6 @@ export function dayBookCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   const view = staff("day-book");
   const change = staff("day-book.change");
-  const approve = staff("day-book.approve");
 
   handle(app, calls.listBookDays, view, ({ who, request }) => {
     requireWholeCollege(who);
@@ -83,45 +89,74 @@ export function dayBookCalls(app: FastifyInstance): void {
     }),
   );
 
-  handle(app, calls.proposeReopening, change, (ask) =>
-    write(app, ask, async (work) => {
-      requireWholeCollege(ask.who);
-      const _id = await proposeReopening(work, ask.who, dayOf(ask.params.day), ask.body.reason);
-      const approvers = await approversBeside(work.trx, "day-book.approve", ask.who.staff);
-      return { type: "success" as const, message: `Proposed. ${approverSentence(approvers)}`, _id };
-    }),
-  );
+  reopenDayCalls(app);
+}
 
-  handle(app, calls.approveReopening, approve, (ask) =>
-    write(app, ask, async (work) => {
-      requireWholeCollege(ask.who);
-      const days = await approveReopening(work, ask.who, ask.params.id, ask.body.days);
-      return {
-        type: "success" as const,
-        message: days === 1 ? "The day is open again" : `${days} days are open again`,
-      };
-    }),
+/**
+ * Closes a day: what stands in it stays, and its hash is taken of its lines and of the hash of the closed day before;
+ * the text of it is kept, so that it can be proved after the day is opened again.
+ * Refuses a day that has not begun, or before which one is open (200), and one that is closed already (409).
+ */
+async function closeDay({ trx, note }: Work, { staff: closedby }: Officer, day: string): Promise<string> {
+  await bookAlone(trx);
+  await refuseClosed(trx, day);
+  const hindrance = await hindranceOf(trx, day);
+  if (hindrance) throw refuse("day-not-closable", `${hindrance}. Nothing was closed`);
+  const [before, booked, counted] = await Promise.all([
+    lastClosed(trx),
+    bookedBetween(trx, day, day),
+    countBooked(trx, day, day),
+  ]);
+  const { lines, ...totals } = sumsOf(booked, counted);
+  const { rows } = await onConstraint(
+    { day_book_closed: () => stale("day-closed-already", "Somebody else has just closed this day") },
+    sql<{ hash: string }>`
+      insert into portal.day_book (_id, day, hash, before, lines, totals, closedby, text)
+      select ${newId()}::uuid, ${day}::date, encode(sha256(convert_to(text, 'UTF8')), 'hex'), ${before?.hash ?? null}::text,
+        ${lines}::int, ${JSON.stringify(totals)}::jsonb, ${closedby}::uuid, text
+      from portal.book_text(${day}::date, ${before?.hash ?? null}::text) text returning hash`.execute(trx),
   );
+  const hash = rows[0]?.hash ?? "";
+  note({ deed: "day_book.close", subject: `day_book:${day}`, after: { day, hash, lines, ...totals } });
+  return hash;
+}
 
-  handle(app, calls.declineReopening, approve, (ask) =>
-    write(app, ask, async (work) => {
-      requireWholeCollege(ask.who);
-      await declineReopening(work, ask.who, ask.params.id, ask.body.reason);
-      return { type: "success" as const, message: "Declined. The day stays closed" };
-    }),
-  );
-
-  handle(app, calls.withdrawReopening, change, (ask) =>
-    write(app, ask, async (work) => {
-      requireWholeCollege(ask.who);
-      await withdrawReopening(work, ask.who, ask.params.id);
-      return { type: "success" as const, message: "Withdrawn. The day stays closed" };
-    }),
+async function refuseClosed(trx: Trx, day: string): Promise<void> {
+  const closed = (await closedBetween(trx, day, day)).get(day);
+  if (!closed) return;
+  const names = await namesOfStaff(trx, [closed.closedby]);
+  throw stale(
+    "day-closed-already",
+    `${names.get(closed.closedby)} closed ${asDay(day)} on ${asMinute(closed.closedAt)}`,
   );
 }
+
+/** The last ones: the whole chain is proved each night. */
+const LAST_DAYS = 7;
+
+const impossibleBook: readonly Impossible[] = [
+  {
+    name: "closed-day-changed",
+    sentence: "A closed day of the book is as it was closed, and nothing is booked on a day that was passed over",
+    rows: sql`select 'day_book:' || day as subject from (
+        select * from portal.day_book where reopening is null order by day desc limit ${sql.lit(LAST_DAYS)}) last
+      where hash <> portal.book_hash(day, before)
+      union select 'day_book:' || day from portal.day_book_chain where says is not null`,
+  },
+];
 
 export const dayBookNoun: Noun = {
   name: "day-book",
   calls: dayBookCalls,
   impossible: impossibleBook,
+  waiting: [
+    {
+      right: "day-book.approve",
+      rows: ({ staff }) => proposedReopenings(staff),
+      one: "Somebody asks you to agree to open a closed day again.",
+      many: "people ask you to agree to open closed days again.",
+      deed: "See the day book",
+      link: "/staff/day-book",
+    },
+  ],
 };

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { approverSentence } from "#access/proposal/proposal.rules.ts";
 import { RecordField } from "#console/form/form.field.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
@@ -6,7 +7,6 @@ import type { Values } from "#console/record/record.contract.ts";
 import { factsOf } from "#console/record/record.facts.rules.ts";
 import { blankOf, type Typed, typedForm, wireOf } from "#console/record/record.rules.ts";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useRead, useReread } from "#kit/call/read.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";

@@ -1,10 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { approversBeside } from "#access/staff/staff.server.ts";
-import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira, naira } from "#kit/value/money.contract.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
@@ -14,8 +11,7 @@ import { lockedPayment, owedOf, type Payment } from "#payments/payment-reference
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import { ownFile } from "#platform/files/stored-file.server.ts";
-import type { Trx } from "#platform/write/perform.server.ts";
-import { write } from "#platform/write/write.server.ts";
+import type { Trx, Work } from "#platform/write/perform.server.ts";
 import type { proposeCorrection } from "./payment-correction.contract.ts";
 import { correctionsOf, usesMoney } from "./payment-correction.rules.ts";
 
@@ -25,54 +21,47 @@ type Proposal = v.InferOutput<typeof proposeCorrection.body>;
  * Keeps what somebody wants done about a payment, for another to approve. Refuses one's own payment (403), what its state
  * does not allow, a second proposal (409), and evidence that one has not sent oneself.
  */
-export const proposePaymentCorrection = (app: FastifyInstance, ask: Ask<Officer, string, Proposal>) =>
-  write(app, ask, async ({ trx, note }) => {
-    const { who, body } = ask;
-    requireWholeCollege(who);
-    const payment = await lockedPayment(trx, body.payment);
-    await refuseOwnFiles(trx, who, [payment.applicant]);
-    const owed = await owedOf(trx, payment);
-    if (body.kind === "Reverse" && owed.spent) throw refuse("money-moved-already", NOT_REVERSED);
-    if (!correctionsOf(payment.state, owed).includes(body.kind))
-      throw refuse(
-        "correction-not-possible",
-        `This payment can not be corrected so as it stands now. Look at it again`,
-      );
-    const evidence = await ownFile(trx, who.staff, body.evidence);
-    if (evidence?.kind !== "document") throw refuseFields("evidence-missing", { evidence: "Send the evidence first" });
-    const said = await shown(trx, payment, body, owed.kobo);
-    const row = {
-      _id: newId(),
-      payment: payment._id,
-      kind: body.kind,
-      reason: body.reason,
-      proposedby: who.staff,
-      fromstate: payment.state,
-      evidence: evidence._id,
-      ...said,
-      rrr: payment.rrr,
-      payername: payment.payer,
-      jamb: payment.jamb,
-    };
-    const waiting = () =>
-      stale(
-        "proposal-waits-already",
-        "A correction of this payment was proposed already, and waits. Look under Corrections",
-      );
-    await onConstraint(
-      { payment_correction_one_proposed: waiting, payment_correction_one_target: waiting },
-      trx.insertInto("payment_correction").values(row).execute(),
+export async function proposePaymentCorrection({ trx, note }: Work, { who, body }: Ask<Officer, string, Proposal>) {
+  const payment = await lockedPayment(trx, body.payment);
+  await refuseOwnFiles(trx, who, [payment.applicant]);
+  const owed = await owedOf(trx, payment);
+  if (body.kind === "Reverse" && owed.spent) throw refuse("money-moved-already", NOT_REVERSED);
+  if (!correctionsOf(payment.state, owed).includes(body.kind))
+    throw refuse("correction-not-possible", `This payment can not be corrected so as it stands now. Look at it again`);
+  const evidence = await ownFile(trx, who.staff, body.evidence);
+  if (evidence?.kind !== "document") throw refuseFields("evidence-missing", { evidence: "Send the evidence first" });
+  const said = await shown(trx, payment, body, owed.kobo);
+  const row = {
+    _id: newId(),
+    payment: payment._id,
+    kind: body.kind,
+    reason: body.reason,
+    proposedby: who.staff,
+    fromstate: payment.state,
+    evidence: evidence._id,
+    ...said,
+    rrr: payment.rrr,
+    payername: payment.payer,
+    jamb: payment.jamb,
+  };
+  const waiting = () =>
+    stale(
+      "proposal-waits-already",
+      "A correction of this payment was proposed already, and waits. Look under Corrections",
     );
-    note({ deed: "payment_correction.propose", subject: `payment_correction:${row._id}`, after: row });
-    note({
-      deed: "payment.propose-correction",
-      subject: `payment:${payment._id}`,
-      after: { kind: row.kind },
-      reason: row.reason,
-    });
-    const approvers = await approversBeside(trx, "payment-corrections.approve", who.staff);
-    return { type: "success" as const, message: `Proposed. ${approverSentence(approvers)}`, _id: row._id };
+  await onConstraint(
+    { payment_correction_one_proposed: waiting, payment_correction_one_target: waiting },
+    trx.insertInto("payment_correction").values(row).execute(),
+  );
+  note({ deed: "payment_correction.propose", subject: `payment_correction:${row._id}`, after: row });
+  note({
+    deed: "payment.propose-correction",
+    subject: `payment:${payment._id}`,
+    after: { kind: row.kind },
+    reason: row.reason,
   });
+  return { message: "Proposed", reply: { _id: row._id } };
+}
 
 /** What the evidence shows, as this kind of correction needs it; under its field what is missing or can not be. */
 async function shown(trx: Trx, payment: Payment, body: Proposal, owed_kobo: number) {

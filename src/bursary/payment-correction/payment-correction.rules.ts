@@ -15,6 +15,8 @@ export type CorrectionKind = (typeof correctionKinds)[number];
 /** Where a proposal stands. Overtaken: the payment has moved on before anybody decided. */
 export const correctionStates = ["Proposed", "Approved", "Refused", "Withdrawn", "Overtaken"] as const;
 
+export type CorrectionState = (typeof correctionStates)[number];
+
 /**
  * From which states a payment is corrected how: the screen offers, and the server takes, what stands here. A refund and the
  * use of a credit need money that is owed to the payer besides; a reversal needs all of it to be there.

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
+import { handleProposal } from "#access/proposal/proposal.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { wholeCollege } from "#console/scope/scope.server.ts";
@@ -7,25 +8,18 @@ import { handle } from "#kit/wire/handle.server.ts";
 import type { Limit } from "#platform/limits/limits.server.ts";
 import { receiveFile, takeFilesOnly } from "#profile/upload/upload.server.ts";
 import {
-  approveCorrection,
   paymentCorrections,
   proposeCorrection,
   readCorrectable,
   readCorrection,
-  refuseCorrection,
   sendEvidence,
-  withdrawCorrection,
 } from "./payment-correction.contract.ts";
-import {
-  approvePaymentCorrection,
-  refusePaymentCorrection,
-  withdrawPaymentCorrection,
-} from "./payment-correction.decide.server.ts";
+import { correctionProposal, decideCorrectionCalls } from "./payment-correction.decide.server.ts";
 import { impossibleCorrections } from "./payment-correction.impossible.server.ts";
 import { proposePaymentCorrection } from "./payment-correction.propose.server.ts";
-import { correctionFile, readCorrectablePayment } from "./payment-correction.read.server.ts";
+import { correctionFile, proposedCorrections, readCorrectablePayment } from "./payment-correction.read.server.ts";
 
-export { correctionsAbout, proposedCorrections } from "./payment-correction.read.server.ts";
+export { correctionsAbout } from "./payment-correction.read.server.ts";
 
 export const paymentCorrectionRules: RecordRules<typeof paymentCorrections> = {
   of: paymentCorrections,
@@ -44,7 +38,6 @@ export function paymentCorrectionCalls(app: FastifyInstance): void {
   const { db } = app.portal;
   const view = staff("payment-corrections");
   const change = staff("payment-corrections.change");
-  const decide = staff("payment-corrections.approve");
 
   app.register(async (scope) => {
     takeFilesOnly(scope);
@@ -55,11 +48,12 @@ export function paymentCorrectionCalls(app: FastifyInstance): void {
   });
 
   handle(app, readCorrectable, change, ({ who, params }) => readCorrectablePayment(db, who, params.id));
-  handle(app, proposeCorrection, change, (ask) => proposePaymentCorrection(app, ask));
   handle(app, readCorrection, view, ({ who, params }) => correctionFile(app, who, params.id));
-  handle(app, approveCorrection, decide, (ask) => approvePaymentCorrection(app, ask));
-  handle(app, refuseCorrection, decide, (ask) => refusePaymentCorrection(app, ask));
-  handle(app, withdrawCorrection, change, (ask) => withdrawPaymentCorrection(app, ask));
+  handleProposal(app, correctionProposal, proposeCorrection, {
+    right: "payment-corrections.change",
+    propose: proposePaymentCorrection,
+  });
+  decideCorrectionCalls(app);
 }
 
 export const paymentCorrectionNoun: Noun = {
@@ -67,4 +61,14 @@ export const paymentCorrectionNoun: Noun = {
   calls: paymentCorrectionCalls,
   listings: [paymentCorrectionRules],
   impossible: impossibleCorrections,
+  waiting: [
+    {
+      right: "payment-corrections.approve",
+      rows: ({ staff }) => proposedCorrections(staff),
+      one: "One correction of a payment waits for your approval.",
+      many: "corrections of payments wait for your approval.",
+      deed: "See the corrections",
+      link: "/staff/payment-corrections?state=Proposed",
+    },
+  ],
 };

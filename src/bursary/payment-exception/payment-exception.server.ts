@@ -21,10 +21,10 @@ import {
   takePaymentException,
 } from "./payment-exception.decide.server.ts";
 import { impossibleExceptions } from "./payment-exception.impossible.server.ts";
-import { countsByKind, exceptionFile } from "./payment-exception.read.server.ts";
+import { countsByKind, exceptionFile, untakenExceptions } from "./payment-exception.read.server.ts";
 
 export { type PassedPayment, passedAbout, passToDesk } from "./payment-exception.decide.server.ts";
-export { countWaiting, exceptionsAbout, untakenExceptions } from "./payment-exception.read.server.ts";
+export { countWaiting, exceptionsAbout } from "./payment-exception.read.server.ts";
 
 export const paymentExceptionRules: RecordRules<typeof paymentExceptions> = {
   of: paymentExceptions,
@@ -59,4 +59,14 @@ export const paymentExceptionNoun: Noun = {
   calls: paymentExceptionCalls,
   listings: [paymentExceptionRules, shutExceptionRules],
   impossible: impossibleExceptions,
+  waiting: [
+    {
+      right: "payment-exceptions.change",
+      rows: untakenExceptions,
+      one: "One payment needs a decision, and nobody has taken it.",
+      many: "payments need a decision, and nobody has taken them.",
+      deed: "See the exceptions",
+      link: "/staff/payment-exceptions",
+    },
+  ],
 };

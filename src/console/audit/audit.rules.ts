@@ -6,6 +6,7 @@ const participles: Readonly<Record<string, string>> = {
   answer: "answered",
   "answer-erasure": "a wish to be erased answered",
   approve: "approved",
+  "approve-reopening": "reopening approved",
   ask: "asked for",
   "ask-address": "another e-mail address asked for",
   batch: "part of it carried out",

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import type { RawBuilder } from "kysely";
 import type { AnyJob, Round } from "#platform/jobs/jobs.server.ts";
 import type { Impossible } from "#platform/portal/impossible.server.ts";
 import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { AnyAssignment, AnyListing, AnyRecord } from "../record/record.contract.ts";
 import type { RecordRules } from "../record/record.server.ts";
+import type { Officer } from "../scope/scope.server.ts";
 
 /** All that a noun brings to the portal. The app lists nouns once; whatever stands here is served, run and watched. */
 export interface Noun {
@@ -21,8 +23,25 @@ export interface Noun {
   readonly rounds?: readonly Round[];
   /** What it holds of an applicant. */
   readonly ownRows?: readonly OwnRows[];
+  /** What waits for whoever may decide or do it. */
+  readonly waiting?: readonly WaitingLine[];
   /** What must never be. How each could come about stands in `testing/impossible-seeds.ts`. */
   readonly impossible?: readonly Impossible[];
+}
+
+/** Something that waits for whoever holds a right: a line of that person's dashboard, with the way to it. */
+export interface WaitingLine {
+  readonly right: string;
+  /** The list that it leads into, where its rows are counted as far as that list's right reaches; else the right must reach the whole college. */
+  readonly list?: string;
+  /** What waits for this person. */
+  rows(who: Pick<Officer, "scope" | "staff">): RawBuilder<unknown>;
+  /** One of them, as a sentence. */
+  readonly one: string;
+  /** Several, after their number. */
+  readonly many: string;
+  readonly deed: string;
+  readonly link: string;
 }
 
 declare module "fastify" {

@@ -8,7 +8,7 @@ import type { SessionHole } from "#calendar/session/session.opening.contract.ts"
 import { currentAdmission, sessionParts, sessionsInOrder } from "#calendar/session/session.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { recentExports } from "#console/export-log/export-log.server.ts";
-import type { Noun } from "#console/noun/noun.server.ts";
+import type { Noun, WaitingLine } from "#console/noun/noun.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
@@ -21,7 +21,6 @@ import { SET_UP } from "../set-up/set-up.rules.ts";
 import { admissionCountCalls } from "./staff-dashboard.admission.server.ts";
 import { type Figure, readStaffDashboard, type Takings, type Waiting } from "./staff-dashboard.contract.ts";
 import { countOf, countShared } from "./staff-dashboard.count.server.ts";
-import { deskFor, waitingFor } from "./staff-dashboard.waiting.server.ts";
 
 /** What the bursar asks first in the morning: what came today and for the session, and what waits. */
 async function takingsOf(app: FastifyInstance, session: string | null): Promise<Takings> {
@@ -50,10 +49,9 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       sessionsInOrder(db),
     ]);
     const opening = rights.get("sessions");
-    const [lists, approvals, desk, holes, broken, takings] = await Promise.all([
+    const [lists, waiting, holes, broken, takings] = await Promise.all([
       listFigures(app, rights),
-      waitingFor(db, who.staff, rights),
-      deskFor(db, who.staff, rights),
+      waitingFor(app, who.staff, rights),
       opening === undefined || session === null ? 0 : countHoles(app, session._id, rights, opening),
       rights.get("impossible-states") === "all" ? countOf(db, brokenRules()) : 0,
       rights.get("day-book") === "all" ? takingsOf(app, session?._id ?? null) : null,
@@ -70,8 +68,7 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       },
       waiting: [
         ...(state === "none" && rights.has("settings.change") && (await isAlone(db, who.staff)) ? [setUp] : []),
-        ...approvals,
-        ...desk,
+        ...waiting,
         ...(state === "none" && rights.has("sessions.change") ? [noSession] : []),
         ...(holes > 0 && session ? [holesOf(holes, session)] : []),
         ...(broken !== 0 ? [brokenOf(broken)] : []),
@@ -82,6 +79,32 @@ export function staffDashboardCalls(app: FastifyInstance): void {
       sessions,
     };
   });
+}
+
+/** What waits for a person, as every noun tells it: first what concerns the whole college, then what a list holds for them. */
+async function waitingFor(app: FastifyInstance, staff: string, rights: ReadonlyMap<string, Scope>): Promise<Waiting[]> {
+  const lines = app.nouns.flatMap(({ waiting = [] }) => waiting);
+  const told = await Promise.all(
+    lines.map(async (line) => {
+      const scope = reachOf(line, rights);
+      const count = scope === undefined ? 0 : await countOf(app.portal.db, line.rows({ scope, staff }));
+      return { isOfList: line.list !== undefined, said: sentenceOf(line, count) };
+    }),
+  );
+  return [...told.filter(({ isOfList }) => !isOfList), ...told.filter(({ isOfList }) => isOfList)].flatMap(
+    ({ said }) => said,
+  );
+}
+
+/** How far a line reaches for somebody with these rights; undefined where it is not theirs. */
+function reachOf({ right, list }: WaitingLine, rights: ReadonlyMap<string, Scope>): Scope | undefined {
+  if (list === undefined) return rights.get(right) === "all" ? "all" : undefined;
+  return rights.has(right) ? rights.get(list) : undefined;
+}
+
+function sentenceOf({ one, many, deed, link }: WaitingLine, count: Figure["total"]): Waiting[] {
+  if (count === 0) return [];
+  return [{ sentence: count === 1 ? one : `${count.toLocaleString("en-NG")} ${many}`, deed, link }];
 }
 
 /** For whoever begins: nobody else is there who could be asked. */

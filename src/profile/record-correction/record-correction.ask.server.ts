@@ -2,9 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import * as v from "valibot";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
-import { approversBeside } from "#access/staff/staff.server.ts";
-import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
+import type { Officer } from "#console/scope/scope.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields, refuseForm, stale } from "#kit/wire/refusal.server.ts";
@@ -47,22 +45,23 @@ export const askForOneself = (app: FastifyInstance, subjects: Subjects, ask: Ask
   });
 
 /** A member of staff asks for the owner, who is told. Nobody asks about the own file (403). */
-export const askForAnother = (app: FastifyInstance, subjects: Subjects, ask: Ask<Officer, string, Form>) =>
-  write(app, ask, async (work) => {
-    const { who, body } = ask;
-    requireWholeCollege(who);
-    const subject = subjectNamed(subjects, body.noun);
-    const known = await subject.find(work.trx, body.record);
-    if (!known) throw notFound();
-    await refuseOwnFiles(work.trx, who, [known.applicant]);
-    await lockApplicant(work.trx, known.applicant);
-    const found = (await subject.find(work.trx, body.record)) ?? known;
-    const wanted = wantedOf(found, body);
-    const _id = await keepRequest(work, { subject, found, wanted, body, files: who.staff, askedby: who.staff });
-    await mailAsked(app, work.trx, { ...found, ...wanted, about: wanted.thing.name });
-    const approvers = await approversBeside(work.trx, "record-corrections.approve", who.staff);
-    return { type: "success" as const, message: `Asked. ${approverSentence(approvers)}`, _id, changed: false };
-  });
+export async function askForAnother(
+  app: FastifyInstance,
+  subjects: Subjects,
+  work: Work,
+  { who, body }: Ask<Officer, string, Form>,
+) {
+  const subject = subjectNamed(subjects, body.noun);
+  const known = await subject.find(work.trx, body.record);
+  if (!known) throw notFound();
+  await refuseOwnFiles(work.trx, who, [known.applicant]);
+  await lockApplicant(work.trx, known.applicant);
+  const found = (await subject.find(work.trx, body.record)) ?? known;
+  const wanted = wantedOf(found, body);
+  const _id = await keepRequest(work, { subject, found, wanted, body, files: who.staff, askedby: who.staff });
+  await mailAsked(app, work.trx, { ...found, ...wanted, about: wanted.thing.name });
+  return { message: "Asked", reply: { _id, changed: false } };
+}
 
 export function subjectNamed(subjects: Subjects, noun: string): CorrectionSubject {
   const subject = subjects.find((one) => one.noun === noun);

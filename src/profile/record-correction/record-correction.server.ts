@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
+import { handleProposal } from "#access/proposal/proposal.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
@@ -31,25 +32,21 @@ import {
   withdrawOwnCorrection,
 } from "./record-correction.contract.ts";
 import {
-  approveCorrection,
   type Correction,
   changeOf,
-  declineCorrection,
+  correctionProposal,
+  decideCorrectionCalls,
   impossibleRecordCorrections,
   isAsAsked,
   withdrawByOwner,
-  withdrawCorrection,
 } from "./record-correction.decide.server.ts";
 import {
-  approveRecordCorrection,
   type CorrectionOfRecord,
-  declineRecordCorrection,
   proposeRecordCorrection,
   readCorrectable,
   readRecordCorrection,
   recordCorrections,
   sendCorrectionEvidence,
-  withdrawRecordCorrection,
 } from "./record-correction.desk.contract.ts";
 import { oldInWords } from "./record-correction.rules.ts";
 
@@ -242,11 +239,8 @@ const daily: Limit = {
 /** Asking, deciding and reading of corrections, of every kind of record that is handed over. */
 export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly CorrectionSubject[]): void {
   const { db } = app.portal;
-  const [view, change, decide] = [
-    staff("record-corrections"),
-    staff("record-corrections.change"),
-    staff("record-corrections.approve"),
-  ];
+  const view = staff("record-corrections");
+  const change = staff("record-corrections.change");
 
   handle(app, readOwnCorrections, applicant, ({ who }) => ownCorrections(db, subjects, who.applicant));
   handle(app, askCorrection, applicant, async (ask) => {
@@ -264,11 +258,12 @@ export function recordCorrectionCalls(app: FastifyInstance, subjects: readonly C
   });
 
   handle(app, readCorrectable, view, ({ who, params }) => correctable(db, subjects, who, params));
-  handle(app, proposeRecordCorrection, change, (ask) => askForAnother(app, subjects, ask));
   handle(app, readRecordCorrection, view, ({ who, params }) => correctionFile(app, subjects, who, params.id));
-  handle(app, approveRecordCorrection, decide, (ask) => approveCorrection(app, subjects, ask));
-  handle(app, declineRecordCorrection, decide, (ask) => declineCorrection(app, subjects, ask));
-  handle(app, withdrawRecordCorrection, change, (ask) => withdrawCorrection(app, ask));
+  handleProposal(app, correctionProposal, proposeRecordCorrection, {
+    right: "record-corrections.change",
+    propose: (work, ask) => askForAnother(app, subjects, work, ask),
+  });
+  decideCorrectionCalls(app, subjects);
 }
 
 /** The corrections of the member of staff's own files, as rows of `correction`. */
@@ -276,7 +271,7 @@ export const ownFilesCorrections = (member: string): RawBuilder<unknown> =>
   sql`select c._id as correction from portal.record_correction c where ${isOwn(sql.ref("c.applicant"), member)}`;
 
 /** The corrections of files that somebody else than this member of staff asked for, not of the own file, that wait. */
-export const waitingCorrections = (staff: string): RawBuilder<unknown> =>
+const waitingCorrections = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.record_correction c where c.state = 'Waiting' and c.askedby is distinct from ${staff}
     and not ${isOwn(sql.ref("c.applicant"), staff)}`;
 
@@ -285,4 +280,14 @@ export const recordCorrectionNoun: Noun = {
   listings: [recordCorrectionRules],
   ownRows: [ownRecordCorrections],
   impossible: impossibleRecordCorrections,
+  waiting: [
+    {
+      right: "record-corrections.approve",
+      rows: ({ staff }) => waitingCorrections(staff),
+      one: "One correction of a file waits for your decision.",
+      many: "corrections of files wait for your decision.",
+      deed: "See the corrections",
+      link: "/staff/record-corrections?state=Waiting",
+    },
+  ],
 };

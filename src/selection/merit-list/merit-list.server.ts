@@ -85,7 +85,7 @@ export async function runsThatHold(db: Database, application: string): Promise<{
 }
 
 /** The merit lists that nobody has answered, and that this member of staff neither made, proposed nor changed by hand. */
-export const proposedRuns = (staff: string): RawBuilder<unknown> =>
+const proposedRuns = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.merit_run where state = 'Proposed' and proposedby <> ${staff} and madeby <> ${staff}
     and not exists (select from portal.merit_entry entry where entry.run = merit_run._id
       and (entry.enteredby = ${staff} and entry."undoneAt" is null or entry.undoneby = ${staff}))`;
@@ -94,4 +94,14 @@ export const meritListNoun: Noun = {
   name: "merit-list",
   calls: meritListCalls,
   listings: [meritRunRules, meritPlaceRules, meritCapsRules],
+  waiting: [
+    {
+      right: "merit-lists.approve",
+      rows: ({ staff }) => proposedRuns(staff),
+      one: "One merit list waits for your approval.",
+      many: "merit lists wait for your approval.",
+      deed: "See the merit lists",
+      link: "/staff/merit-lists?state=Proposed",
+    },
+  ],
 };

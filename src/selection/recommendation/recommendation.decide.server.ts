@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
+import { requireSecondPerson } from "#access/proposal/proposal.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { newId } from "#platform/database/id.server.ts";
@@ -156,16 +156,14 @@ export async function countersignAll(work: Work, { who, ids, seen, seenAt, answe
       "The college does not ask for a countersignature, so there is nothing to countersign",
     );
   const stood = await lockedStanding(trx, ids, seen);
-  await refuseOwnFiles(
+  const undecided = stood.find(({ recommendedby }) => recommendedby === null);
+  if (undecided)
+    throw refuse("not-decided-yet", `Nobody has decided about ${undecided.code}, so there is nothing to countersign`);
+  await requireSecondPerson(
     trx,
     who,
-    stood.map(({ applicant }) => applicant),
+    stood.map(({ applicant, recommendedby }) => ({ applicant, proposedby: recommendedby })),
   );
-  for (const { code, recommendedby } of stood) {
-    if (recommendedby === null)
-      throw refuse("not-decided-yet", `Nobody has decided about ${code}, so there is nothing to countersign`);
-    requireAnother(who, recommendedby);
-  }
   await requireNoNewer(trx, stood, seenAt);
   requireOpen(stood);
   await sql`insert into portal.countersignature (recommendation, recommendedby, answer, reason, countersignedby)

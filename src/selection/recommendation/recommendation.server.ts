@@ -102,18 +102,46 @@ const lines = (who: Looking, which: RawBuilder<unknown>): RawBuilder<unknown> =>
 const isAsked = sql`${settingInForce("countersignature")} = '"asked"'::jsonb`;
 
 /** The applications that are checked and that nobody has decided about, as their list shows them. */
-export const undecidedReviews = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.state = 'Checked'`);
+const undecidedReviews = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.state = 'Checked'`);
 
 /** Recommendations that no dean has answered; none where the college asks for no countersignature. */
-export const unansweredDecisions = (who: Looking): RawBuilder<unknown> =>
+const unansweredDecisions = (who: Looking): RawBuilder<unknown> =>
   lines(who, sql`t.state = 'Recommended' and t.answer = 'Not yet' and ${isAsked}`);
 
 /** Decisions that a dean sent back; none where the college asks for no countersignature. */
-export const sentBackDecisions = (who: Looking): RawBuilder<unknown> =>
-  lines(who, sql`t.answer = 'Sent back' and ${isAsked}`);
+const sentBackDecisions = (who: Looking): RawBuilder<unknown> => lines(who, sql`t.answer = 'Sent back' and ${isAsked}`);
 
 export const recommendationNoun: Noun = {
   name: "recommendation",
   calls: recommendationCalls,
   listings: [recommendationRules],
+  waiting: [
+    {
+      right: "recommendations.change",
+      list: "recommendations",
+      rows: undecidedReviews,
+      one: "One application waits for your recommendation.",
+      many: "applications wait for your recommendation.",
+      deed: "Decide",
+      link: "/staff/recommendations?state=Checked",
+    },
+    {
+      right: "recommendations.change",
+      list: "recommendations",
+      rows: sentBackDecisions,
+      one: "A dean sent one decision back.",
+      many: "decisions were sent back by a dean.",
+      deed: "Decide anew",
+      link: "/staff/recommendations?answer=Sent+back",
+    },
+    {
+      right: "recommendations.approve",
+      list: "recommendations",
+      rows: unansweredDecisions,
+      one: "One recommendation waits for a countersignature.",
+      many: "recommendations wait for a countersignature.",
+      deed: "See them",
+      link: "/staff/recommendations?answer=Not+yet&state=Recommended",
+    },
+  ],
 };

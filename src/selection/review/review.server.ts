@@ -9,7 +9,7 @@ import { reviewFileCall } from "./file/file.server.ts";
 import { forgetViewers, reviewViewerCalls } from "./file/file.viewers.server.ts";
 import { impossibleReviews } from "./review.impossible.server.ts";
 import { judgeReviews } from "./review.job.server.ts";
-import { reviewRules } from "./review.read.server.ts";
+import { reviewRules, reviewsWithArrivals, untakenReviews } from "./review.read.server.ts";
 
 export {
   askedDocumentsOf,
@@ -39,11 +39,9 @@ export {
   reviewRules,
   reviewsChangedSince,
   reviewsOf,
-  reviewsWithArrivals,
   standingAt,
   standingOf,
   takeScores,
-  untakenReviews,
 } from "./review.read.server.ts";
 
 export const reviewNoun: Noun = {
@@ -60,4 +58,24 @@ export const reviewNoun: Noun = {
   rounds: [judgeReviews, markOverdue, remindOfDocuments, forgetViewers],
   ownRows: [ownDocumentRequests],
   impossible: impossibleReviews,
+  waiting: [
+    {
+      right: "applications.change",
+      list: "applications",
+      rows: untakenReviews,
+      one: "One application waits to be checked.",
+      many: "applications wait to be checked.",
+      deed: "See them",
+      link: "/staff/applications?state=Submitted",
+    },
+    {
+      right: "applications.change",
+      list: "applications",
+      rows: reviewsWithArrivals,
+      one: "A document came for one application.",
+      many: "applications have a document that came.",
+      deed: "Look at the documents",
+      link: "/staff/applications?papers=Arrived",
+    },
+  ],
 };

@@ -47,26 +47,12 @@ export async function lockRelease(trx: Trx, id: string): Promise<LockedRelease |
 /** The same, if it is a draft still. */
 export async function lockedDraft(trx: Trx, who: Pick<Officer, "scope">, id: string): Promise<LockedRelease> {
   const release = await lockedRelease(trx, who, id);
-  if (release.state !== "Draft")
-    throw refuse(
-      "list-not-in-draft",
-      `“${release.title}” is ${release.state}, so its applications stay as they are. Take it back first`,
-    );
+  if (release.state !== "Draft") throw noDraft(release);
   return release;
 }
 
-/** Refuses a decision on a list that is another by now than was seen. 409, with who changed it and when. */
-export async function requireSeenVersion(
-  trx: Trx,
-  { _id, title, version }: LockedRelease,
-  seen: number,
-): Promise<void> {
-  if (seen === version) return;
-  const [last] = await auditOf(trx, `release:${_id}`, 1);
-  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
-  const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
-  throw stale("version-stale", `“${title}” was changed after you looked at it${by}. Look at it again, then decide`);
-}
+export const noDraft = ({ title, state }: LockedRelease): Refusal =>
+  refuse("list-not-in-draft", `“${title}” is ${state}, so its applications stay as they are. Take it back first`);
 
 /** Refuses whoever made a list, or changed what stands on it, to approve it. 403. The table has the same rule. */
 export async function requireNoOwnHand(
@@ -91,29 +77,37 @@ export async function markListChanged(trx: Trx, { staff }: Pick<Officer, "staff"
   await recountLines(trx, release);
 }
 
-/** Takes a step and sets what goes with it, with its line of the audit, which keeps what was `told`; `sets` ends with a comma. 409 for a list that stands where this step does not begin. */
+/** Writes down where a list stands, with what goes with it; `sets` ends with a comma. */
+export async function setRelease(
+  trx: Trx,
+  { _id }: LockedRelease,
+  state: ReleaseState,
+  sets: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  await sql`update portal.release set state = ${state}, ${sets} version = version + 1, "updatedAt" = now()
+    where _id = ${_id}`.execute(trx);
+}
+
+/** A step of the portal itself, with its line of the audit. 409 for a list that stands where this step does not begin. */
 export async function stepRelease(
   { trx, note }: Work,
   release: LockedRelease,
   to: ReleaseState,
-  { deed, reason, told = {} }: { readonly deed: string; readonly reason?: string; readonly told?: object },
+  { deed, reason }: { readonly deed: string; readonly reason?: string },
   sets: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const { _id, state } = release;
   if (!mayReleaseStep(state, to)) throw await standsElsewhere(trx, release, to);
-  await sql`update portal.release set state = ${to}, ${sets} version = version + 1, "updatedAt" = now()
-    where _id = ${_id}`.execute(trx);
-  note({
-    deed,
-    subject: `release:${_id}`,
-    before: { state },
-    after: { state: to, ...told },
-    ...(reason && { reason }),
-  });
+  await setRelease(trx, release, to, sets);
+  note({ deed, subject: `release:${_id}`, before: { state }, after: { state: to }, ...(reason && { reason }) });
 }
 
 /** That somebody was faster: where the list stands now, by whom and since when. */
-async function standsElsewhere(trx: Trx, { _id, title, state }: LockedRelease, to: ReleaseState): Promise<Refusal> {
+export async function standsElsewhere(
+  trx: Trx,
+  { _id, title, state }: LockedRelease,
+  to: ReleaseState,
+): Promise<Refusal> {
   const last = (await auditOf(trx, `release:${_id}`, 20)).find(({ after }) => after?.state === state);
   const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
   const who = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} brought it there on ${asMinute(last.at)}` : "";

@@ -1,17 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { staff } from "#access/permission/permission.server.ts";
-import { approversBeside } from "#access/staff/staff.server.ts";
+import { handlePlainStep, handleStep, type ProposalKind, whoApproves } from "#access/proposal/proposal.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
-import { requireAnother } from "#console/second-person/second-person.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
-import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { write } from "#platform/write/write.server.ts";
 import { letterTemplate } from "../../letter-template/letter-template.server.ts";
 import { DAYS_TO_ACCEPT } from "../offer.rules.ts";
 import { requireDeans } from "../release-line/release-line.fill.server.ts";
@@ -25,86 +20,97 @@ import {
 } from "./release.contract.ts";
 import {
   type LockedRelease,
-  lockedDraft,
-  lockedRelease,
+  lockRelease,
+  noDraft,
   recountLines,
   refuseOwnLines,
   requireNoOwnHand,
-  requireSeenVersion,
-  stepRelease,
+  setRelease,
+  standsElsewhere,
 } from "./release.lock.server.ts";
+import { mayReleaseStep, type ReleaseState } from "./release.rules.ts";
 import { capsNoted, capsTold, listOnCapsOf, requireSeats } from "./release.seats.server.ts";
 
 /** A list on its way from one person to another, and out. */
-export function releaseProposeCalls(app: FastifyInstance): void {
-  handle(app, proposeRelease, staff("releases.change"), (ask) =>
-    write(app, ask, async (work) => {
-      const release = await lockedDraft(work.trx, ask.who, ask.params.id);
-      const { version, ...proposal } = ask.body;
-      await requireSeenVersion(work.trx, release, version);
-      const told = await proposeList(work, ask.who, release, proposal);
-      const approvers = await approversBeside(work.trx, "releases.approve", ask.who.staff);
-      const message = `“${release.title}” is proposed. ${approverSentence(approvers)}${told}`;
-      return { type: "success" as const, message };
-    }),
-  );
+export const releaseProposal: ProposalKind<LockedRelease> = {
+  noun: "release",
+  approval: "releases.approve",
+  lock: lockRelease,
+  mayGo: mayReleaseStep,
+  keep: keepState,
+  whyLate: (trx, release, to) =>
+    to === "Proposed" ? Promise.resolve(noDraft(release)) : standsElsewhere(trx, release, to),
+  refuseOwn: (work, who, { _id }) => refuseOwnLines(work, who, _id),
+  seenAs: ({ title, version }) => ({ title: `“${title}”`, version }),
+};
 
-  handle(app, approveRelease, staff("releases.approve"), (ask) =>
-    write(app, ask, async (work) => {
-      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      if (release.proposedby) requireAnother(ask.who, release.proposedby);
-      await requireNoOwnHand(work.trx, ask.who, release);
-      const alike = await refuseOwnLines(work, ask.who, release._id);
-      if (release.state === "Proposed") {
-        await requireSeenVersion(work.trx, release, ask.body.version);
-        if (release.due)
-          throw refuse(
-            "time-is-over",
-            `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
-          );
-        await requireReady(work.trx, release);
-      }
-      const caps = await listOnCapsOf(work.trx, release);
-      await stepRelease(
-        work,
+export function releaseProposeCalls(app: FastifyInstance): void {
+  handleStep(app, releaseProposal, proposeRelease, {
+    right: "releases.change",
+    to: "Proposed",
+    by: "anybody",
+    deed: "propose",
+    seen: ({ version }) => version,
+    async change({ trx }, release, { who, body }) {
+      const { told, after } = await proposeList(trx, who, release, body);
+      const message = `“${release.title}” is proposed. ${await whoApproves(trx, who, releaseProposal)}${told}`;
+      return { message, after, reason: body.note };
+    },
+  });
+
+  handleStep(app, releaseProposal, approveRelease, {
+    right: "releases.approve",
+    to: "Approved",
+    by: "another",
+    deed: "approve",
+    seen: ({ version }) => version,
+    async change({ trx }, release, { who }) {
+      await requireNoOwnHand(trx, who, release);
+      if (release.due)
+        throw refuse(
+          "time-is-over",
+          `The minute of “${release.title}”, ${asMinute(release.minute ?? "")}, is over. Send it back, to be proposed with another one`,
+        );
+      await requireReady(trx, release);
+      const caps = await listOnCapsOf(trx, release);
+      await setRelease(
+        trx,
         release,
         "Approved",
-        { deed: "release.approve", told: capsNoted(caps) },
-        sql`approvedby = ${ask.who.staff}, "approvedAt" = now(), minute = coalesce(minute, now()),`,
+        sql`approvedby = ${who.staff}, "approvedAt" = now(), minute = coalesce(minute, now()),`,
       );
       const when = release.minute ? `on ${asMinute(release.minute)}` : "within a minute";
-      const message = `“${release.title}” is approved and goes out ${when}${alike}${capsTold(caps)}`;
-      return { type: "success" as const, message };
-    }),
-  );
+      const message = `“${release.title}” is approved and goes out ${when}${release.alike}${capsTold(caps)}`;
+      return { message, after: capsNoted(caps) };
+    },
+  });
 
-  handle(app, takeReleaseBack, staff("releases.change"), (ask) =>
-    write(app, ask, async (work) => {
-      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      await becomeDraft(work, ask.who, release, { deed: "release.take-back", reason: ask.body.reason });
-      return { type: "success" as const, message: `“${release.title}” is a draft again` };
-    }),
-  );
+  handlePlainStep(app, releaseProposal, takeReleaseBack, {
+    right: "releases.change",
+    to: "Draft",
+    by: "anybody",
+    deed: "take-back",
+    says: ({ title }) => `“${title}” is a draft again`,
+  });
 
-  handle(app, sendReleaseBack, staff("releases.approve"), (ask) =>
-    write(app, ask, async (work) => {
-      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      await becomeDraft(work, ask.who, release, { deed: "release.send-back", reason: ask.body.reason });
-      return { type: "success" as const, message: `“${release.title}” is a draft again. Its maker reads why` };
-    }),
-  );
+  handlePlainStep(app, releaseProposal, sendReleaseBack, {
+    right: "releases.approve",
+    to: "Draft",
+    by: "anybody",
+    deed: "send-back",
+    says: ({ title }) => `“${title}” is a draft again. Its maker reads why`,
+  });
 
-  handle(app, withdrawRelease, staff("releases.change"), (ask) =>
-    write(app, ask, async (work) => {
-      const release = await lockedRelease(work.trx, ask.who, ask.params.id);
-      await refuseOwnLines(work, ask.who, release._id);
-      await stepRelease(work, release, "Withdrawn", { deed: "release.withdraw", reason: ask.body.reason });
-      return { type: "success" as const, message: `“${release.title}” is withdrawn: it never goes out` };
-    }),
-  );
+  handlePlainStep(app, releaseProposal, withdrawRelease, {
+    right: "releases.change",
+    to: "Withdrawn",
+    by: "anybody",
+    deed: "withdraw",
+    says: ({ title }) => `“${title}” is withdrawn: it never goes out`,
+  });
 }
 
-interface Proposal {
+interface Going {
   readonly goes?: (typeof releaseMoments)[number] | undefined;
   readonly minute?: string | undefined;
   readonly duedays?: number | undefined;
@@ -113,28 +119,25 @@ interface Proposal {
 }
 
 /**
- * Proposes a draft, with when it goes out; answers what is to be told of it with CAPS. Refuses one that can not go, a minute
- * that is over, and one's own file.
+ * Puts a draft forward, with when it goes out; answers what is to be told and noted of it with CAPS. Refuses one that can not
+ * go, and a minute that is over.
  */
 export async function proposeList(
-  work: Work,
+  trx: Trx,
   who: Officer,
   release: LockedRelease,
-  { goes = "At a set minute", minute, duedays, letter, note }: Proposal,
-): Promise<string> {
-  const { trx } = work;
+  { goes = "At a set minute", minute, duedays, letter, note }: Going,
+): Promise<{ told: string; after: object }> {
   await requireReady(trx, release);
   const isSoon = goes === "As soon as it is approved";
   if (!isSoon) await requireLater(trx, minute);
   if (letter) await requireApproved(trx, letter);
-  await refuseOwnLines(work, who, release._id);
   const isOffers = release.kind === "Offers";
   const sets = sql`minute = ${isSoon ? null : (minute ?? null)}, soon = ${isSoon}, duedays = ${isOffers ? (duedays ?? DAYS_TO_ACCEPT) : null},
     letter = ${isOffers ? (letter ?? null) : null}, note = ${note ?? null}, proposedby = ${who.staff}, "proposedAt" = now(),`;
   const caps = await listOnCapsOf(trx, release);
-  const said = { deed: "release.propose", told: capsNoted(caps), ...(note && { reason: note }) };
-  await stepRelease(work, release, "Proposed", said, sets);
-  return capsTold(caps);
+  await setRelease(trx, release, "Proposed", sets);
+  return { told: capsTold(caps), after: capsNoted(caps) };
 }
 
 /** A version of the letter that somebody has read beside who wrote it. */
@@ -171,24 +174,17 @@ async function requireLater(trx: Trx, minute: string | undefined): Promise<void>
   if (rows[0].far) throw refuseFields("time-too-far", { minute: "Goes out on: choose a time within a year" });
 }
 
-/** Nothing of a proposal stays: neither who approved it, nor what was held back from it. Refuses one's own file. */
-async function becomeDraft(
-  work: Work,
-  who: Officer,
-  release: LockedRelease,
-  why: { readonly deed: string; readonly reason: string },
-): Promise<void> {
-  await refuseOwnLines(work, who, release._id);
-  await stepRelease(
-    work,
+/** In a draft nothing of a proposal stays: neither who approved it, nor what was held back from it. */
+async function keepState({ trx }: Work, release: LockedRelease, state: ReleaseState): Promise<void> {
+  if (state !== "Draft") return setRelease(trx, release, state);
+  await setRelease(
+    trx,
     release,
     "Draft",
-    why,
-    sql`proposedby = null, "proposedAt" = null, approvedby = null, "approvedAt" = null,
-    minute = null, soon = false,`,
+    sql`proposedby = null, "proposedAt" = null, approvedby = null, "approvedAt" = null, minute = null, soon = false,`,
   );
   await sql`update portal.release_line set standing = 'Waiting', held = null where release = ${release._id}`.execute(
-    work.trx,
+    trx,
   );
-  await recountLines(work.trx, release._id);
+  await recountLines(trx, release._id);
 }

@@ -2,13 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
-import { approversBeside } from "#access/staff/staff.server.ts";
+import { handleProposal } from "#access/proposal/proposal.server.ts";
 import { freeSeats, seatsOf } from "#calendar/intake/intake.server.ts";
 import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -16,13 +15,12 @@ import { mayBePaid } from "#payments/payment-reference/payment-reference.server.
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { write } from "#platform/write/write.server.ts";
 import { frozenRunsOf } from "#selection/merit-list/merit-list.server.ts";
 import { letterInForce } from "../../letter-template/letter-template.server.ts";
 import { todayInLagos } from "../offer.read.server.ts";
-import { lockedDraft, recountLines } from "../release/release.lock.server.ts";
+import { lockedDraft, recountLines, refuseOwnLines } from "../release/release.lock.server.ts";
 import { addRelease } from "../release/release.make.server.ts";
-import { proposeList } from "../release/release.propose.server.ts";
+import { proposeList, releaseProposal } from "../release/release.propose.server.ts";
 import { wantedByLists } from "../release/release.seats.server.ts";
 import { fillRelease, firstWaiting, waitingByProgramme } from "../release-line/release-line.fill.server.ts";
 import { type ProgrammeStanding, readReplacements, replaceLapsed } from "./replacement.contract.ts";
@@ -89,12 +87,11 @@ async function lockFreeable(trx: Trx, session: string, programme: string, count:
 
 /** Places of lapsed offers go to the next of the waiting list, by a list that a second person approves. */
 function replacementDeedCalls(app: FastifyInstance): void {
-  handle(app, replaceLapsed, staff("offers.change"), (ask) =>
-    write(app, ask, async (work) => {
+  handleProposal(app, releaseProposal, replaceLapsed, {
+    right: "offers.change",
+    async propose(work, { who, body }) {
       const { trx } = work;
-      const { who, body } = ask;
       const { session, programme, count, minute, note } = body;
-      requireWholeCollege(who);
       const title = await titleOf(trx, programme);
       const run = isId(session) ? (await frozenRunsOf(trx, session))[0] : undefined;
       if (!run)
@@ -125,16 +122,23 @@ function replacementDeedCalls(app: FastifyInstance): void {
         after: { title: name, freed, count, run: run._id },
       });
       const draft = await lockedDraft(trx, who, release._id);
-      const told = await proposeList(work, who, draft, {
-        minute,
-        note,
-        letter: (await letterInForce(trx)) ?? undefined,
+      await refuseOwnLines(work, who, draft._id);
+      const letter = (await letterInForce(trx)) ?? undefined;
+      const { told, after } = await proposeList(trx, who, draft, { minute, note, letter });
+      work.note({
+        deed: "release.propose",
+        subject: `release:${draft._id}`,
+        before: { state: "Draft" },
+        after: { state: "Proposed", ...after },
+        ...(note && { reason: note }),
       });
-      const approvers = await approversBeside(trx, "releases.approve", who.staff);
-      const message = `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed. ${approverSentence(approvers)}${told}`;
-      return { type: "success" as const, message, _id: release._id, freed };
-    }),
-  );
+      return {
+        message: `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed`,
+        more: told,
+        reply: { _id: draft._id, freed },
+      };
+    },
+  });
 }
 
 async function titleOf(trx: Trx, programme: string): Promise<string> {

@@ -1,19 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
-import { staff } from "#access/permission/permission.server.ts";
-import { approversBeside, namesOfStaff } from "#access/staff/staff.server.ts";
+import { handlePlainStep, handleStep, type ProposalKind, whoApproves } from "#access/proposal/proposal.server.ts";
 import { seatsHeld } from "#calendar/intake/intake.server.ts";
-import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
-import { approverSentence } from "#console/second-person/second-person.rules.ts";
-import { requireAnother } from "#console/second-person/second-person.server.ts";
-import { asMinute } from "#kit/value/dates.rules.ts";
-import { handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
-import { auditOf } from "#platform/audit/audit.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
-import { write } from "#platform/write/write.server.ts";
 import { isRecommended } from "../../recommendation/recommendation.server.ts";
 import { mayReviewGo, reviewStates } from "../../review/review.rules.ts";
 import { reviewsOf } from "../../review/review.server.ts";
@@ -74,91 +66,87 @@ const more = (count: number, what: string): string =>
 const BOTH =
   "Who made or proposed a list, entered somebody in it by hand or took that back, does not approve it. Ask a colleague who may";
 
-/** From a draft to a frozen list by two people, and the ways back. */
-export function meritDecideCalls(app: FastifyInstance): void {
-  handle(app, proposeRun, staff("merit-lists.change"), (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const run = await runThatGoes({ trx, note }, ask.who, ask.params.id, "Proposed");
-      await requireSeen(trx, run, ask.body.revision);
-      await requireKeepable(trx, run);
-      await sql`update portal.merit_run set state = 'Proposed', proposedby = ${ask.who.staff}, "proposedAt" = now()
-        where _id = ${run._id}`.execute(trx);
-      note({ deed: "merit_run.propose", subject: subject(run), ...states(run, "Proposed") });
-      const approvers = await approversBeside(trx, "merit-lists.approve", ask.who.staff);
-      return { type: "success" as const, message: `${run.title} is proposed. ${approverSentence(approvers)}` };
-    }),
-  );
+/** A merit list on its way from a draft to a frozen one, by two people, and the ways back. */
+const runProposal: ProposalKind<MeritRun> = {
+  noun: "merit_run",
+  approval: "merit-lists.approve",
+  lock: lockRun,
+  mayGo: mayRunGo,
+  keep: keepState,
+  whyLate: async (trx, run) => stale("state-has-moved", await whyTooLate(trx, run, "changes")),
+  refuseOwn: (work, who, run) =>
+    refuseOwnFilesOf(
+      work,
+      who,
+      sql`select review.applicant from portal.merit_place place
+        join (${reviewsOf(run.session)}) review on review._id = place.application where place.run = ${run._id}`,
+      `merit_run:${run._id}`,
+    ),
+  seenAs: ({ title, revision }) => ({ title, version: revision }),
+};
 
-  handle(app, approveRun, staff("merit-lists.approve"), (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const { who, params, body } = ask;
-      const run = await runThatGoes({ trx, note }, who, params.id, "Frozen");
-      if (run.proposedby) requireAnother(who, run.proposedby);
-      await requireSeen(trx, run, body.revision);
+export function meritDecideCalls(app: FastifyInstance): void {
+  handleStep(app, runProposal, proposeRun, {
+    right: "merit-lists.change",
+    to: "Proposed",
+    by: "anybody",
+    deed: "propose",
+    seen: ({ revision }) => revision,
+    async change(work, run, { who }) {
+      await requireKeepable(work.trx, run);
+      await sql`update portal.merit_run set state = 'Proposed', proposedby = ${who.staff}, "proposedAt" = now()
+        where _id = ${run._id}`.execute(work.trx);
+      return { message: `${run.title} is proposed. ${await whoApproves(work.trx, who, runProposal)}` };
+    },
+  });
+
+  handleStep(app, runProposal, approveRun, {
+    right: "merit-lists.approve",
+    to: "Frozen",
+    by: "another",
+    deed: "approve",
+    seen: ({ revision }) => revision,
+    async change({ trx }, run, { who }) {
       await requireKeepable(trx, run);
       const hash = await freeze(trx, run._id, who.staff);
-      note({ deed: "merit_run.approve", subject: subject(run), ...states(run, "Frozen", { hash }) });
-      return { type: "success" as const, message: `${run.title} is approved and frozen${run.alike}`, hash };
-    }),
-  );
+      return { message: `${run.title} is approved and frozen${run.alike}`, after: { hash }, reply: { hash } };
+    },
+  });
 
-  for (const [endpoint, right, deed, word] of [
-    [withdrawRun, "merit-lists.change", "merit_run.withdraw", "a draft again"],
-    [returnRun, "merit-lists.approve", "merit_run.return", "sent back: a draft again"],
-  ] as const)
-    handle(app, endpoint, staff(right), (ask) =>
-      write(app, ask, async ({ trx, note }) => {
-        const run = await runThatGoes({ trx, note }, ask.who, ask.params.id, "Draft");
-        await sql`update portal.merit_run set state = 'Draft', proposedby = null, "proposedAt" = null
-          where _id = ${run._id}`.execute(trx);
-        note({ deed, subject: subject(run), ...states(run, "Draft"), reason: ask.body.reason });
-        return { type: "success" as const, message: `${run.title} is ${word}` };
-      }),
-    );
+  handlePlainStep(app, runProposal, withdrawRun, {
+    right: "merit-lists.change",
+    to: "Draft",
+    by: "anybody",
+    deed: "withdraw",
+    says: ({ title }) => `${title} is a draft again`,
+  });
 
-  handle(app, discardRun, staff("merit-lists.change"), (ask) =>
-    write(app, ask, async ({ trx, note }) => {
-      const { reason } = ask.body;
-      const run = await runThatGoes({ trx, note }, ask.who, ask.params.id, "Discarded");
-      await sql`update portal.merit_run set state = 'Discarded', discarded = ${reason} where _id = ${run._id}`.execute(
-        trx,
-      );
-      note({ deed: "merit_run.discard", subject: subject(run), ...states(run, "Discarded"), reason });
-      return { type: "success" as const, message: `${run.title} is given up. It stays to be read` };
-    }),
-  );
+  handlePlainStep(app, runProposal, returnRun, {
+    right: "merit-lists.approve",
+    to: "Draft",
+    by: "anybody",
+    deed: "return",
+    says: ({ title }) => `${title} is sent back: a draft again`,
+  });
+
+  handlePlainStep(app, runProposal, discardRun, {
+    right: "merit-lists.change",
+    to: "Discarded",
+    by: "anybody",
+    deed: "discard",
+    says: ({ title }) => `${title} is given up. It stays to be read`,
+  });
 }
 
-/**
- * A run, locked, that may take this step; the right must reach the whole college. 404, 409 with who was first, or 403 for whoever
- * stands in it; `alike` is what is said of somebody who is only alike.
- */
-async function runThatGoes(
-  { trx, note }: Work,
-  who: Officer,
-  id: string,
-  to: RunState,
-): Promise<MeritRun & { readonly alike: string }> {
-  const run = await lockRun(trx, id);
-  requireWholeCollege(who);
-  if (!mayRunGo(run.state, to)) throw stale("state-has-moved", await whyTooLate(trx, run, "changes"));
-  const alike = await refuseOwnFilesOf(
-    { trx, note },
-    who,
-    sql`select review.applicant from portal.merit_place place
-      join (${reviewsOf(run.session)}) review on review._id = place.application where place.run = ${run._id}`,
-    subject(run),
-  );
-  return { ...run, alike };
-}
-
-/** Refuses a decision on a run that is another by now than was seen. 409, with who changed it and when. */
-async function requireSeen(trx: Trx, run: MeritRun, seen: number): Promise<void> {
-  if (run.revision === seen) return;
-  const [last] = await auditOf(trx, subject(run), 1);
-  const names = await namesOfStaff(trx, last?.actor ? [last.actor] : []);
-  const by = last ? `: ${names.get(last.actor ?? "") ?? "the portal"} did so on ${asMinute(last.at)}` : "";
-  throw stale("version-stale", `${run.title} was changed after you looked at it${by}. Look at it again, then decide`);
+/** A draft again is nobody's proposal; what is given up says why. */
+async function keepState(
+  { trx }: Work,
+  { _id }: MeritRun,
+  state: RunState,
+  { reason }: { readonly reason: string | null },
+): Promise<void> {
+  const also = state === "Discarded" ? sql`discarded = ${reason}` : sql`proposedby = null, "proposedAt" = null`;
+  await sql`update portal.merit_run set state = ${state}, ${also} where _id = ${_id}`.execute(trx);
 }
 
 /** Freezes a run under the hash of its rows; the table refuses another hash, and the same person twice. */
@@ -172,10 +160,3 @@ async function freeze(trx: Trx, run: string, approvedby: string): Promise<string
   );
   return rows[0]?.hash ?? "";
 }
-
-const subject = ({ _id }: MeritRun): string => `merit_run:${_id}`;
-
-const states = ({ state }: MeritRun, to: RunState, also: object = {}) => ({
-  before: { state },
-  after: { state: to, ...also },
-});
