@@ -18,7 +18,12 @@ const rules = globSync(tests).filter(
   (file) => !/\binject\(|Cluster\(|spawnSync\(|Program\(/.test(readFileSync(file, "utf8")),
 );
 
-/** `npm test` runs the projects server and journeys; `npm run prove` the one of its name; rules is for who writes them. */
+const journeys = "journeys/**/*.test.ts";
+
+/**
+ * `npm test` runs the project whole: a worker is kept for the next file only where that is of the same project, so both
+ * kinds of files are one. Server, journeys and rules are for who writes them; `npm run prove` runs the one of its name.
+ */
 export default defineConfig({
   test: {
     globalSetup: "testing/cluster-setup.ts",
@@ -26,12 +31,21 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
+      {
+        test: {
+          ...pool,
+          name: "whole",
+          include: [tests, journeys],
+          globalSetup: "testing/web-setup.ts",
+          testTimeout: 120_000,
+        },
+      },
       { test: { ...pool, name: "server", include: [tests] } },
       {
         test: {
           ...pool,
           name: "journeys",
-          include: ["journeys/**/*.test.ts"],
+          include: [journeys],
           globalSetup: "testing/web-setup.ts",
           testTimeout: 120_000,
         },
