@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
+import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { Guarded } from "#console/leaving/leaving.guard.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
@@ -7,7 +6,7 @@ import type { Choice, Row } from "#console/record/record.contract.ts";
 import { NoAccess, useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { ListingScreens } from "#console/screens/screens.listing.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
 import { TextArea, TextField } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
@@ -188,41 +187,36 @@ const wordsOf = (row: Row) => {
 
 /** A second person puts a version in force, or takes it out. */
 function Deeds({ row }: { row: Row }) {
-  const { me } = useGiven();
-  const mayApprove = useRight("releases.approve");
-  const mayChange = useRight("releases.change");
-  const [asked, setAsked] = useState(false);
-  const reread = useReread();
-  const isMine = (row.madeby as Choice)._id === me._id;
-  const isInForce = row.inforce === true;
-  const word = isInForce ? "Take out of force" : "Put in force";
+  const { me, rights } = useGiven();
+  const params = { id: row._id };
+  const deed: ProposalDeed =
+    row.inforce === true
+      ? {
+          word: "Take out of force",
+          right: "releases.approve",
+          by: "anybody",
+          isMain: true,
+          title: `Take out of force: ${row._title}?`,
+          follows: <p>New lists begin with the usual letter from now on.</p>,
+          send: (attempt) => call(retireTemplate, { params, attempt }),
+        }
+      : {
+          word: "Put in force",
+          right: "releases.approve",
+          by: "another",
+          isMain: true,
+          title: `Put in force: ${row._title}?`,
+          follows: <p>New lists begin with this version from now on. Offers that are out keep theirs.</p>,
+          send: (attempt) => call(enforceTemplate, { params, attempt }),
+        };
   return (
     <>
-      {mayChange && (
+      {rights.has("releases.change") && (
         <Link to={`${link}/new?from=${row._id}`} className="button button-quiet">
           Write a new version from it
         </Link>
       )}
-      {mayApprove && (isInForce || !isMine) && (
-        <button type="button" className="button" onClick={() => setAsked(true)}>
-          {word}
-        </button>
-      )}
-      {asked && (
-        <Confirm
-          title={`${word}: ${row._title}?`}
-          submit={word}
-          send={(attempt) => call(isInForce ? retireTemplate : enforceTemplate, { params: { id: row._id }, attempt })}
-          onHide={() => setAsked(false)}
-          onDone={reread}
-        >
-          <p>
-            {isInForce
-              ? "New lists begin with the usual letter from now on."
-              : "New lists begin with this version from now on. Offers that are out keep theirs."}
-          </p>
-        </Confirm>
-      )}
+      <ProposalDeeds deeds={[deed]} isOwn={(row.madeby as Choice)._id === me._id} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Lock } from "lucide-react";
-import { useState } from "react";
+import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
@@ -109,82 +109,55 @@ export function OpenAgain({ day }: { day: string }) {
   );
 }
 
-type Asked = "approve" | "decline" | "withdraw";
-
 /** What waits for a second person, with what the reader may do about it. */
 export function ReopeningNotice({ of }: { of: DayReopening | null }) {
-  const { me, rights } = useGiven();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { me } = useGiven();
   if (!of) return null;
   const { day, days, reason, proposedby, createdAt } = of;
   const isOwn = proposedby._id === me._id;
-  const deeds: readonly (readonly [Asked, string])[] = isOwn
-    ? [["withdraw", "Withdraw"]]
-    : rights.has("day-book.approve")
-      ? [
-          ["approve", "Approve"],
-          ["decline", "Decline"],
-        ]
-      : [];
   return (
     <Alert look="warn" title={`To open ${asDay(day)} again waits for ${isOwn ? "somebody else" : "approval"}`}>
       <p>
         “{reason}”, {proposedby.name}, {asMinute(createdAt)}.{" "}
         {days === 1 ? "One closed day would be open again." : `${days} closed days would be open again.`}
       </p>
-      {deeds.length > 0 && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          {deeds.map(([deed, word]) => (
-            <button
-              key={deed}
-              type="button"
-              className={deed === "approve" ? "button" : "button button-quiet"}
-              onClick={() => setAsked(deed)}
-            >
-              {word}
-            </button>
-          ))}
-        </div>
-      )}
-      {asked && <Answer of={of} deed={asked} onHide={() => setAsked(null)} />}
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        <ProposalDeeds deeds={deedsOn(of)} isOwn={isOwn} />
+      </div>
     </Alert>
   );
 }
 
-function Answer({ of: { _id, day, days }, deed, onHide }: { of: DayReopening; deed: Asked; onHide(): void }) {
-  const reread = useReread();
-  const params = { id: _id };
-  if (deed === "decline")
-    return (
-      <ReasonDialog
-        title={`Leave ${asDay(day)} closed?`}
-        submit="Decline"
-        draft={`day-book-decline:${_id}`}
-        send={(body, attempt) => call(declineReopening, { params, body, attempt })}
-        onHide={onHide}
-        onDone={reread}
-      >
-        <p>The day stays closed, and whoever proposed it reads why.</p>
-      </ReasonDialog>
-    );
-  const isApproval = deed === "approve";
-  return (
-    <Confirm
-      title={isApproval ? `Open ${asDay(day)} again?` : "Withdraw the proposal?"}
-      submit={isApproval ? "Approve" : "Withdraw"}
-      send={(attempt) =>
-        isApproval
-          ? call(approveReopening, { params, body: { days }, attempt })
-          : call(withdrawReopening, { params, attempt })
-      }
-      onHide={onHide}
-      onDone={reread}
-    >
+const deedsOn = ({ _id, day, days }: DayReopening): readonly ProposalDeed[] => [
+  {
+    word: "Withdraw",
+    right: "day-book.change",
+    by: "proposer",
+    title: "Withdraw the proposal?",
+    follows: <p>The day stays closed.</p>,
+    send: (attempt) => call(withdrawReopening, { params: { id: _id }, attempt }),
+  },
+  {
+    word: "Approve",
+    right: "day-book.approve",
+    by: "another",
+    isMain: true,
+    title: `Open ${asDay(day)} again?`,
+    follows: (
       <p>
-        {isApproval
-          ? `${days === 1 ? "The day is" : `The day and all later ones, ${days} in all, are`} open again. The former hashes stay in the history.`
-          : "The day stays closed."}
+        {days === 1 ? "The day is" : `The day and all later ones, ${days} in all, are`} open again. The former hashes
+        stay in the history.
       </p>
-    </Confirm>
-  );
-}
+    ),
+    send: (attempt) => call(approveReopening, { params: { id: _id }, body: { days }, attempt }),
+  },
+  {
+    word: "Decline",
+    right: "day-book.approve",
+    by: "another",
+    title: `Leave ${asDay(day)} closed?`,
+    follows: <p>The day stays closed, and whoever proposed it reads why.</p>,
+    draft: `day-book-decline:${_id}`,
+    send: (body, attempt) => call(declineReopening, { params: { id: _id }, body, attempt }),
+  },
+];

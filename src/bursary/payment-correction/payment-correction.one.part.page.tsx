@@ -1,13 +1,11 @@
-import { useState } from "react";
-import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { asText } from "#console/record/record.rules.ts";
-import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Neighbours } from "#console/screens/screens.neighbours.part.page.tsx";
 import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
@@ -25,45 +23,44 @@ import {
 import { PaymentFacts } from "./payment-correction.payment.part.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.rules.ts";
 
-const deeds = {
-  approve: { endpoint: approveCorrection, word: "Approve", look: "button" },
-  refuse: { endpoint: refuseCorrection, word: "Refuse", look: "button button-quiet" },
-  withdraw: { endpoint: withdrawCorrection, word: "Withdraw", look: "button button-quiet" },
-} as const;
-
-type Deed = keyof typeof deeds;
-
 /** What can be done with a proposal: by its author to take it back, by another who may to decide. */
 function CorrectionDeeds({ row, own }: { row: Row; own: boolean }) {
-  const mayApprove = useRight("payment-corrections.approve");
-  const mayChange = useRight("payment-corrections.change");
-  const [asked, setAsked] = useState<Deed | null>(null);
-  const reread = useReread();
-  const offered: Deed[] = own ? (mayChange ? ["withdraw"] : []) : mayApprove ? ["refuse", "approve"] : [];
+  const params = { id: row._id };
+  const unchanged = <p>Nothing is done, and the payment stays as it is. It can be proposed anew.</p>;
   return (
-    <>
-      {offered.map((deed) => (
-        <button key={deed} type="button" className={deeds[deed].look} onClick={() => setAsked(deed)}>
-          {deeds[deed].word}
-        </button>
-      ))}
-      {asked && (
-        <ReasonDialog
-          title={`${deeds[asked].word}: ${row._title}`}
-          submit={deeds[asked].word}
-          draft={`correction-${asked}:${row._id}`}
-          send={(body, attempt) => call(deeds[asked].endpoint, { params: { id: row._id }, body, attempt })}
-          onHide={() => setAsked(null)}
-          onDone={reread}
-        >
-          <p>
-            {asked === "approve"
-              ? correctionEffects[row.kind as CorrectionKind]
-              : "Nothing is done, and the payment stays as it is. It can be proposed anew."}
-          </p>
-        </ReasonDialog>
-      )}
-    </>
+    <ProposalDeeds
+      isOwn={own}
+      deeds={[
+        {
+          word: "Withdraw",
+          right: "payment-corrections.change",
+          by: "proposer",
+          title: `Withdraw: ${row._title}`,
+          follows: unchanged,
+          draft: `correction-withdraw:${row._id}`,
+          send: (body, attempt) => call(withdrawCorrection, { params, body, attempt }),
+        },
+        {
+          word: "Refuse",
+          right: "payment-corrections.approve",
+          by: "another",
+          title: `Refuse: ${row._title}`,
+          follows: unchanged,
+          draft: `correction-refuse:${row._id}`,
+          send: (body, attempt) => call(refuseCorrection, { params, body, attempt }),
+        },
+        {
+          word: "Approve",
+          right: "payment-corrections.approve",
+          by: "another",
+          isMain: true,
+          title: `Approve: ${row._title}`,
+          follows: <p>{correctionEffects[row.kind as CorrectionKind]}</p>,
+          draft: `correction-approve:${row._id}`,
+          send: (body, attempt) => call(approveCorrection, { params, body, attempt }),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
+import { ProposalTabs } from "#access/proposal/proposal.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { opened } from "#kit/page/opened.web.tsx";
-import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { useLocation } from "#kit/page/router.web.tsx";
 import { paymentCorrections } from "./payment-correction.contract.ts";
 import { CorrectionPage } from "./payment-correction.one.part.page.tsx";
 
@@ -22,31 +23,11 @@ export function PaymentCorrectionsPage() {
   if (id && id !== "new") return <CorrectionPage key={id} of={newestFirst} id={id} />;
   return (
     <RecordList of={newestFirst} addAt={null}>
-      <CorrectionTabs />
+      <ProposalTabs
+        name="Corrections"
+        link={link}
+        waiting={{ state: "Proposed", word: "Waiting for a second person" }}
+      />
     </RecordList>
-  );
-}
-
-const tabs = [
-  ["", "All"],
-  ["Proposed", "Waiting for a second person"],
-] as const;
-
-function CorrectionTabs() {
-  const { search } = useLocation();
-  const state = new URLSearchParams(search).get("state") ?? "";
-  return (
-    <nav aria-label="Corrections" className="views">
-      {tabs.map(([value, word]) => (
-        <Link
-          key={value}
-          to={value ? `${link}?state=${value}` : link}
-          className="tab"
-          aria-current={state === value ? "page" : undefined}
-        >
-          {word}
-        </Link>
-      ))}
-    </nav>
   );
 }

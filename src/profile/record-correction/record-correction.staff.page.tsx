@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { type ProposalDeed, ProposalDeeds, ProposalTabs } from "#access/proposal/proposal.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
@@ -135,56 +134,71 @@ const factsOf = ({ correction, now, same, title, code, name, jamb }: CorrectionF
   ...(correction.decision ? [{ label: "Decision", value: correction.decision }] : []),
 ];
 
-const deeds = {
-  approve: { endpoint: approveRecordCorrection, word: "Approve", look: "button" },
-  decline: { endpoint: declineRecordCorrection, word: "Decline", look: "button button-quiet" },
-  withdraw: { endpoint: withdrawRecordCorrection, word: "Withdraw", look: "button button-quiet" },
-} as const;
-
-type Deed = keyof typeof deeds;
-
-const effects: Readonly<Record<Deed, string>> = {
-  approve:
-    "It is corrected at once: in the file, on papers and where the applicant filled it in. The old value is kept.",
-  decline: "Nothing is changed. It can be asked anew.",
-  withdraw: "Nothing is changed. It can be asked anew.",
-};
-
 /** What can be done with a request: by who asked to take it back, by another who may to decide. */
-function Deeds({ file }: { file: CorrectionFile }) {
-  const mayApprove = useRight("record-corrections.approve");
-  const mayChange = useRight("record-corrections.change");
-  const [asked, setAsked] = useState<Deed | null>(null);
-  const reread = useReread();
-  const { correction, own, same, version, name } = file;
-  const decided: Deed[] = same ? ["decline", "approve"] : ["decline"];
-  const offered: Deed[] = own ? (mayChange ? ["withdraw"] : []) : mayApprove ? decided : [];
+function Deeds({ file: { correction, own, same, version, name } }: { file: CorrectionFile }) {
+  const params = { id: correction._id };
+  const about = `${correction.about}, ${name}`;
+  const change = (
+    <p className="figures">
+      {correction.oldvalue} → <strong className="font-semibold">{correction.newvalue}</strong>
+    </p>
+  );
+  const unchanged = <p className="mt-2">Nothing is changed. It can be asked anew.</p>;
+  const told = <p className="mt-2">The applicant reads the reason.</p>;
+  const approve: ProposalDeed = {
+    word: "Approve",
+    right: "record-corrections.approve",
+    by: "another",
+    isMain: true,
+    title: `Approve: ${about}`,
+    follows: (
+      <>
+        {change}
+        <p className="mt-2">
+          It is corrected at once: in the file, on papers and where the applicant filled it in. The old value is kept.
+        </p>
+        {told}
+      </>
+    ),
+    draft: `record-correction-approve:${correction._id}`,
+    send: (body, attempt) => call(approveRecordCorrection, { params, body, attempt, version }),
+  };
   return (
-    <>
-      {offered.map((deed) => (
-        <button key={deed} type="button" className={deeds[deed].look} onClick={() => setAsked(deed)}>
-          {deeds[deed].word}
-        </button>
-      ))}
-      {asked && (
-        <ReasonDialog
-          title={`${deeds[asked].word}: ${correction.about}, ${name}`}
-          submit={deeds[asked].word}
-          draft={`record-correction-${asked}:${correction._id}`}
-          send={(body, attempt) =>
-            call(deeds[asked].endpoint, { params: { id: correction._id }, body, attempt, version })
-          }
-          onHide={() => setAsked(null)}
-          onDone={reread}
-        >
-          <p className="figures">
-            {correction.oldvalue} → <strong className="font-semibold">{correction.newvalue}</strong>
-          </p>
-          <p className="mt-2">{effects[asked]}</p>
-          {asked !== "withdraw" && <p className="mt-2">The applicant reads the reason.</p>}
-        </ReasonDialog>
-      )}
-    </>
+    <ProposalDeeds
+      isOwn={own}
+      deeds={[
+        {
+          word: "Withdraw",
+          right: "record-corrections.change",
+          by: "proposer",
+          title: `Withdraw: ${about}`,
+          follows: (
+            <>
+              {change}
+              {unchanged}
+            </>
+          ),
+          draft: `record-correction-withdraw:${correction._id}`,
+          send: (body, attempt) => call(withdrawRecordCorrection, { params, body, attempt, version }),
+        },
+        {
+          word: "Decline",
+          right: "record-corrections.approve",
+          by: "another",
+          title: `Decline: ${about}`,
+          follows: (
+            <>
+              {change}
+              {unchanged}
+              {told}
+            </>
+          ),
+          draft: `record-correction-decline:${correction._id}`,
+          send: (body, attempt) => call(declineRecordCorrection, { params, body, attempt, version }),
+        },
+        ...(same ? [approve] : []),
+      ]}
+    />
   );
 }
 
@@ -204,32 +218,12 @@ export function RecordCorrectionsPage() {
   if (id && id !== "new") return <CorrectionPage key={id} of={newestFirst} id={id} />;
   return (
     <RecordList of={newestFirst} addAt={null}>
-      <Tabs />
+      <ProposalTabs
+        name="File corrections"
+        link={link}
+        waiting={{ state: "Waiting", word: "Waiting for a decision" }}
+      />
     </RecordList>
-  );
-}
-
-const tabs = [
-  ["", "All"],
-  ["Waiting", "Waiting for a decision"],
-] as const;
-
-function Tabs() {
-  const { search } = useLocation();
-  const state = new URLSearchParams(search).get("state") ?? "";
-  return (
-    <nav aria-label="File corrections" className="views">
-      {tabs.map(([value, word]) => (
-        <Link
-          key={value}
-          to={value ? `${link}?state=${value}` : link}
-          className="tab"
-          aria-current={state === value ? "page" : undefined}
-        >
-          {word}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -1,6 +1,4 @@
-import { useState } from "react";
-import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
-import { useRight } from "#console/rights/rights.given.part.page.tsx";
+import { ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
@@ -72,48 +70,37 @@ interface DeedsParts {
 
 /** What can be done with a proposed recall: another approves or dismisses it, its proposer gives it up. */
 export function RecallDeeds({ of: { _id, me }, named }: DeedsParts) {
-  const mayApprove = useRight("releases.approve");
-  const mayChange = useRight("releases.change");
-  const [asked, setAsked] = useState<"approve" | "dismiss" | "back" | null>(null);
-  const reread = useReread();
   const params = { id: _id };
-  const deeds = {
-    approve: {
-      word: "Approve the recall",
-      call: approveRecall,
-      follows: "It is taken back now, and the applicants are told.",
-    },
-    dismiss: { word: "Dismiss the recall", call: dismissRecall, follows: "Nothing is taken back." },
-    back: { word: "Give the recall up", call: takeRecallBack, follows: "Nothing is taken back." },
-  } as const;
   return (
-    <>
-      {mayChange && me && (
-        <button type="button" className="button button-quiet" onClick={() => setAsked("back")}>
-          Give the recall up
-        </button>
-      )}
-      {mayApprove && !me && (
-        <>
-          <button type="button" className="button button-quiet" onClick={() => setAsked("dismiss")}>
-            Dismiss the recall
-          </button>
-          <button type="button" className="button" onClick={() => setAsked("approve")}>
-            Approve the recall
-          </button>
-        </>
-      )}
-      {asked && (
-        <Confirm
-          title={`${deeds[asked].word} of ${named}?`}
-          submit={deeds[asked].word}
-          send={(attempt) => call(deeds[asked].call, { params, attempt })}
-          onHide={() => setAsked(null)}
-          onDone={reread}
-        >
-          <p>{deeds[asked].follows}</p>
-        </Confirm>
-      )}
-    </>
+    <ProposalDeeds
+      isOwn={me}
+      deeds={[
+        {
+          word: "Give the recall up",
+          right: "releases.change",
+          by: "proposer",
+          title: `Give the recall up of ${named}?`,
+          follows: <p>Nothing is taken back.</p>,
+          send: (attempt) => call(takeRecallBack, { params, attempt }),
+        },
+        {
+          word: "Dismiss the recall",
+          right: "releases.approve",
+          by: "another",
+          title: `Dismiss the recall of ${named}?`,
+          follows: <p>Nothing is taken back.</p>,
+          send: (attempt) => call(dismissRecall, { params, attempt }),
+        },
+        {
+          word: "Approve the recall",
+          right: "releases.approve",
+          by: "another",
+          isMain: true,
+          title: `Approve the recall of ${named}?`,
+          follows: <p>It is taken back now, and the applicants are told.</p>,
+          send: (attempt) => call(approveRecall, { params, attempt }),
+        },
+      ]}
+    />
   );
 }

@@ -1,9 +1,6 @@
-import { useState } from "react";
-import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
-import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
+import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part.page.tsx";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { ProposeRecall, RecallDeeds } from "../recall/recall.staff-deeds.part.page.tsx";
@@ -18,40 +15,14 @@ import {
 } from "./release.contract.ts";
 import { unreadyWords, whatFollows } from "./release.staff-counts.part.page.tsx";
 
-const reasoned = {
-  back: {
-    call: takeReleaseBack,
-    button: "Back to draft",
-    follows: "It becomes a draft again: who proposed and who approved it is forgotten, and it does not go out.",
-  },
-  send: {
-    call: sendReleaseBack,
-    button: "Send back",
-    follows: "It becomes a draft again. Whoever proposed it reads your reason in its history.",
-  },
-  withdraw: {
-    call: withdrawRelease,
-    button: "Withdraw",
-    follows: "It is given up for good and never goes out. Its applications can be put on another list.",
-  },
-} as const;
-
-type Reasoned = keyof typeof reasoned;
-
 /** What can be done with the list where it stands, by who may. */
 export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
   const mayChange = useRight("releases.change");
-  const mayApprove = useRight("releases.approve") && !of.proposed?.me;
-  const [asked, setAsked] = useState<Reasoned | "approve" | null>(null);
-  const reread = useReread();
-  const hide = () => setAsked(null);
-  const { _id, state, lines } = of;
+  const mayApprove = useRight("releases.approve");
+  const { _id, title, state, lines, proposed, hand, recall } = of;
   const home = `${releases.link}/${_id}`;
-  const button = (deed: Reasoned) => (
-    <button type="button" className="button button-quiet" onClick={() => setAsked(deed)}>
-      {reasoned[deed].button}
-    </button>
-  );
+  const isMine = proposed?.me === true;
+  const isRecalled = recall?.state === "Proposed" || recall?.state === "Approved";
   return (
     <>
       {mayChange && state === "Draft" && (
@@ -59,81 +30,85 @@ export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
           Add applications
         </Link>
       )}
-      {mayChange && (state === "Draft" || state === "Proposed" || state === "Approved") && button("withdraw")}
-      {mayChange && (state === "Approved" || (state === "Proposed" && of.proposed?.me)) && button("back")}
-      {mayApprove && (state === "Proposed" || state === "Approved") && button("send")}
+      {mayApprove && hand && !isMine && state === "Proposed" && (
+        <p className="self-center text-soft">Somebody else approves a list that you have made or changed.</p>
+      )}
+      <ProposalDeeds deeds={deedsOn(of)} isOwn={isMine} />
       {mayChange && state === "Draft" && lines > 0 && (
         <Link to={`${home}/propose`} className="button">
           Propose
         </Link>
       )}
-      {mayApprove && of.hand && state === "Proposed" && (
-        <p className="self-center text-soft">Somebody else approves a list that you have made or changed.</p>
+      {mayChange && state === "Released" && !isRecalled && isInTime(of) && (
+        <ProposeRecall of={{ release: _id }} named={`“${title}”`} />
       )}
-      {mayApprove && !of.hand && state === "Proposed" && (
-        <button type="button" className="button" onClick={() => setAsked("approve")}>
-          Approve
-        </button>
-      )}
-      {mayChange &&
-        state === "Released" &&
-        of.recall?.state !== "Proposed" &&
-        of.recall?.state !== "Approved" &&
-        isInTime(of) && <ProposeRecall of={{ release: _id }} named={`“${of.title}”`} />}
-      {of.recall?.state === "Proposed" && <RecallDeeds of={of.recall} named={`“${of.title}”`} />}
-      {asked === "approve" && (
-        <Approve
-          of={of}
-          onHide={() => {
-            hide();
-            void reread();
-          }}
-          onDone={reread}
-        />
-      )}
-      {asked !== null && asked !== "approve" && (
-        <ReasonDialog
-          title={`${reasoned[asked].button} “${of.title}”`}
-          submit={reasoned[asked].button}
-          draft={`release:${_id}:${asked}`}
-          send={(body, attempt) => call(reasoned[asked].call, { params: { id: _id }, body, attempt })}
-          onHide={hide}
-          onDone={reread}
-        >
-          <p>{reasoned[asked].follows}</p>
-        </ReasonDialog>
-      )}
+      {recall?.state === "Proposed" && <RecallDeeds of={recall} named={`“${title}”`} />}
     </>
   );
 }
 
+function deedsOn(of: ReleaseWhole): readonly ProposalDeed[] {
+  const { _id, title, state, version, kind, hand } = of;
+  const params = { id: _id };
+  const isBefore = (...states: readonly ReleaseWhole["state"][]) => states.includes(state);
+  const withdraw: ProposalDeed = {
+    word: "Withdraw",
+    right: "releases.change",
+    by: "anybody",
+    title: `Withdraw “${title}”`,
+    follows: <p>It is given up for good and never goes out. Its applications can be put on another list.</p>,
+    draft: `release:${_id}:withdraw`,
+    send: (body, attempt) => call(withdrawRelease, { params, body, attempt }),
+  };
+  const back: ProposalDeed = {
+    word: "Back to draft",
+    right: "releases.change",
+    by: state === "Approved" ? "anybody" : "proposer",
+    title: `Back to draft “${title}”`,
+    follows: <p>It becomes a draft again: who proposed and who approved it is forgotten, and it does not go out.</p>,
+    draft: `release:${_id}:back`,
+    send: (body, attempt) => call(takeReleaseBack, { params, body, attempt }),
+  };
+  const send: ProposalDeed = {
+    word: "Send back",
+    right: "releases.approve",
+    by: "another",
+    title: `Send back “${title}”`,
+    follows: <p>It becomes a draft again. Whoever proposed it reads your reason in its history.</p>,
+    draft: `release:${_id}:send`,
+    send: (body, attempt) => call(sendReleaseBack, { params, body, attempt }),
+  };
+  const approve: ProposalDeed = {
+    word: "Approve",
+    right: "releases.approve",
+    by: "another",
+    isMain: true,
+    title: `Approve “${title}”?`,
+    submit: `Approve ${outOf(of)} ${kind.toLowerCase()}`,
+    follows: <WhatGoesOut of={of} />,
+    send: (attempt) => call(approveRelease, { params, body: { version }, attempt }),
+  };
+  return [
+    ...(isBefore("Draft", "Proposed", "Approved") ? [withdraw] : []),
+    ...(isBefore("Proposed", "Approved") ? [back, send] : []),
+    ...(isBefore("Proposed") && !hand ? [approve] : []),
+  ];
+}
+
+const outOf = ({ lines, held }: ReleaseWhole): string => (lines - held).toLocaleString("en-NG");
+
 const isInTime = ({ recallUntil, now }: ReleaseWhole): boolean =>
   recallUntil !== null && Date.parse(recallUntil) > Date.parse(now);
 
-interface ApproveParts {
-  readonly of: ReleaseWhole;
-  onHide(): void;
-  onDone(): Promise<void>;
-}
-
-/** The second key: what goes out, to how many, when. */
-function Approve({ of, onHide, onDone }: ApproveParts) {
-  const { _id, title, kind, lines, held, programmes, minute, proposed, letter } = of;
-  // Of the list as it stood when it was asked: what is read anew behind the question is not approved by it.
-  const [version] = useState(of.version);
+/** What the second key lets out: to how many, and when. */
+function WhatGoesOut({ of }: { of: ReleaseWhole }) {
+  const { kind, programmes, minute, proposed, letter } = of;
   const unready = unreadyWords(of.unready);
   const unapproved = unapprovedWords(of.caps);
-  const many = (lines - held).toLocaleString("en-NG");
   return (
-    <Confirm
-      title={`Approve “${title}”?`}
-      submit={`Approve ${many} ${kind.toLowerCase()}`}
-      send={(attempt) => call(approveRelease, { params: { id: _id }, body: { version }, attempt })}
-      onHide={onHide}
-      onDone={onDone}
-    >
+    <>
       <p>
-        {proposed?.by} proposes {many} {kind.toLowerCase()} in {programmes.length}{" "}
+        {proposed?.by} proposes {outOf(of)} {kind.toLowerCase()} in {programmes.length}{" "}
         {programmes.length === 1 ? "programme" : "programmes"}. They go out by themselves{" "}
         {minute ? (
           <>
@@ -151,6 +126,6 @@ function Approve({ of, onHide, onDone }: ApproveParts) {
         </p>
       )}
       {unready && <p className="mt-2 border-warn border-l-4 pl-3">The desk is not done with all of them: {unready}.</p>}
-    </Confirm>
+    </>
   );
 }
