@@ -226,7 +226,11 @@ test("after a hundred wrong codes of one address the rest are refused with a wai
   expect([...counts.keys()].sort()).toEqual([200, 429]);
   expect(counts.get(200)).toBeLessThanOrEqual(100);
   const { status, body, headers } = await anybody().get("/genuine/wrong");
-  expect([status, body.message]).toEqual([429, expect.stringContaining("Too many wrong codes came from here")]);
+  expect([status, body.code, body.message]).toEqual([
+    429,
+    "too-many-requests",
+    expect.stringContaining("Too many wrong codes came from here"),
+  ]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(600);
   expect(await check(genuine)).toMatchObject({ valid: true });
 });

@@ -18,6 +18,7 @@ test("a letter before any reference names what accepting costs, when the college
   const one = await offered(portal);
   expect((await one.get(`${path}/${one.application}`)).body).toMatchObject({
     type: "error",
+    code: "acceptance-fee-without-reference",
     message: expect.stringContaining("Make it under Accept My Admission"),
   });
   const early = { name: "admissionLetter" as const, value: '"offered"' };

@@ -74,9 +74,12 @@ test("many are extended or none, and the sentence says which are in the way", as
   await dueIn(portal, late, 30);
   const chosen = { ids: [first.application, late.application], count: 2 };
   const { body } = await extend(chosen, inDays(20));
-  expect(body.message).toMatch(
-    /^\S+ may be accepted until .+ already\. Nothing was changed: take it out and try again$/,
-  );
+  expect(body).toMatchObject({
+    code: "offer-not-extendable",
+    message: expect.stringMatching(
+      /^\S+ may be accepted until .+ already\. Nothing was changed: take it out and try again$/,
+    ),
+  });
   expect(await row(first)).toMatchObject({ daysleft: 14 });
   await granted(extend(chosen, inDays(40)));
   expect([(await row(first)).due, (await row(late)).due]).toEqual([inDays(40), inDays(40)]);
@@ -100,7 +103,7 @@ test("one's own offer is seen and extended by colleagues only", async () => {
     portal.db.updateTable("staff").set({ emailaddress: address }).where("_id", "=", desk.registrar._id).execute();
   await set(one.emailaddress);
   const { status, body } = await extend({ ids: [one.application], count: 1 }, inDays(30));
-  expect([status, body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  expect([status, body.code, body.message]).toEqual([403, "own-file", expect.stringContaining("Your own file")]);
   expect((await desk.registrar.get(`${path}?q=${encodeURIComponent(one.code)}`)).body.total).toBe(0);
   expect((await desk.registrar.get(`${path}/${one.application}`)).status).toBe(404);
   await set(emailaddress);

@@ -72,7 +72,10 @@ test.each(releases)("two opposite releases that meet, held by %s", (_by, remove,
     const refused = tries.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2 - offers);
     for (const { reason } of refused as PromiseRejectedResult[])
-      expect(reason.message).toContain("has an offer already");
+      expect(reason).toMatchObject({
+        code: "offer-made-already",
+        message: expect.stringContaining("has an offer already"),
+      });
     expect(await on.db.selectFrom("offer").select("kind").execute()).toHaveLength(offers);
   }),
 );

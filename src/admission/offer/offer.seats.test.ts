@@ -43,15 +43,20 @@ test("an offer takes a seat, the last one is the last, and the seats are never l
   await expect(offer(portal, other)).rejects.toThrow("every one is taken");
   expect(await intake.setSeats(0)).toMatchObject({
     type: "error",
+    code: "fewer-seats-than-given",
     errors: { seats: "The seats cannot be fewer than the offers that stand for this programme: 1" },
   });
   expect((await registrar.delete(intake.path, { delete: "Delete" })).body).toMatchObject({
     type: "error",
+    code: "record-in-use",
     message: "Used by 2 of the applications, so these seats and rules stay with their session and programme",
   });
   expect((await intake.setSeats(null)).type).toBe("success");
   await offer(portal, other);
-  expect(await intake.setSeats(1)).toMatchObject({ errors: { seats: expect.stringContaining("this programme: 2") } });
+  expect(await intake.setSeats(1)).toMatchObject({
+    code: "fewer-seats-than-given",
+    errors: { seats: expect.stringContaining("this programme: 2") },
+  });
 });
 
 test("a lapsed offer keeps its seat until it is freed, and a new intake begins with what is taken", async () => {
@@ -65,7 +70,10 @@ test("a lapsed offer keeps its seat until it is freed, and a new intake begins w
   // Nobody has said anything of the programme: the command line may offer.
   await offer(portal, await candidate(portal, 2));
   const none = await registrar.post("/staff/ms_intake", { session, programme, seats: 1 });
-  expect(none.body).toMatchObject({ errors: { seats: expect.stringContaining("cannot be fewer than the offers") } });
+  expect(none.body).toMatchObject({
+    code: "fewer-seats-than-given",
+    errors: { seats: expect.stringContaining("cannot be fewer than the offers") },
+  });
   expect((await registrar.post("/staff/ms_intake", { session, programme, seats: 2 })).body.type).toBe("success");
   await expect(offer(portal, await candidate(portal, 2))).rejects.toThrow("No seat is left for");
 });

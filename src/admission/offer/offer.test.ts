@@ -26,6 +26,7 @@ test("before a release nothing tells of an offer", async () => {
   expect((await one.get(offeredList)).body).toEqual([]);
   expect((await one.get(`${list}/letter/${one.application}`)).body).toMatchObject({
     type: "error",
+    code: "no-offer",
     message: expect.stringContaining("has not made an offer"),
   });
 });

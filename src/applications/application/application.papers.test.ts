@@ -71,7 +71,10 @@ test("the number of results is the college's setting", async () => {
   await portal.db.insertInto("setting").values({ name: "resultsNeeded", value: "6" }).execute();
   const refused = (await submit()).body;
   await portal.db.deleteFrom("setting").execute();
-  expect(refused.message).toBe("Please check your O-Level results add a minimum of 6 results, 5 currently added");
+  expect(refused).toMatchObject({
+    code: "prerequisites-unmet",
+    message: "Please check your O-Level results add a minimum of 6 results, 5 currently added",
+  });
   expect((await submit()).body.type).toBe("success");
 });
 
@@ -80,7 +83,12 @@ test("missing documents are named, optional ones are not asked for", async () =>
   await portal.db.deleteFrom("requirement_upload").where("applicant", "=", person._id).execute();
   const { body } = await submit();
   expect(body.type).toBe("error");
-  expect(body.message).toContain("JAMB result or registration slip, O-Level statement of result, Birth certificate");
+  expect(body).toMatchObject({
+    code: "documents-missing",
+    message: expect.stringContaining(
+      "JAMB result or registration slip, O-Level statement of result, Birth certificate",
+    ),
+  });
   expect(body.message).not.toContain("Local government identification");
 });
 
@@ -177,9 +185,10 @@ test("a burst across the closing instant leaves no application from after it", a
   );
   const refused = replies.filter(({ body }) => body.type === "error");
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]?.body.message).toMatch(
-    /^Applications for 2026\/2027 closed at .+\. Please ask the admissions office$/,
-  );
+  expect(refused[0]?.body).toMatchObject({
+    code: "applications-closed",
+    message: expect.stringMatching(/^Applications for 2026\/2027 closed at .+\. Please ask the admissions office$/),
+  });
   const late = await sql`select a._id from portal.application a join portal.session s on s._id = a.session
     where a."createdAt" >= s.closes`.execute(portal.db);
   expect(late.rows).toEqual([]);

@@ -108,7 +108,11 @@ test("a used payment serves no other mode of entry and no other programme", asyn
   const { person, payment } = await ready();
   await person.post(path, form(payment));
   const other = await person.post(path, { ...form(payment), type: "Transfer" });
-  expect(other.body).toMatchObject({ type: "error", message: expect.stringContaining("in this session already") });
+  expect(other.body).toMatchObject({
+    type: "error",
+    code: "applied-already",
+    message: expect.stringContaining("in this session already"),
+  });
   const elsewhere = await person.post(path, { ...form(payment), programme: another.programme });
   expect(elsewhere.body.type).toBe("error");
   expect((await person.get(path)).body).toHaveLength(1);
@@ -138,10 +142,18 @@ test("a payment that is not verified, or for another programme, is refused with 
   const person = await readyApplicant(portal, wanted);
   const open = await openReference(portal, person._id, wanted);
   const unpaid = await person.post(path, form(open));
-  expect(unpaid.body).toMatchObject({ type: "error", message: expect.stringContaining("is not verified yet") });
+  expect(unpaid.body).toMatchObject({
+    type: "error",
+    code: "payment-not-verified",
+    message: expect.stringContaining("is not verified yet"),
+  });
   const elsewhere = await verifiedPayment(portal, person._id, another);
   const wrong = await person.post(path, form(elsewhere));
-  expect(wrong.body).toMatchObject({ type: "error", message: expect.stringContaining("for another programme") });
+  expect(wrong.body).toMatchObject({
+    type: "error",
+    code: "payment-of-other-programme",
+    message: expect.stringContaining("for another programme"),
+  });
   const rows = await portal.db.selectFrom("referee").select("disabled").where("applicant", "=", person._id).execute();
   expect(rows.every(({ disabled }) => disabled)).toBe(true);
 });
@@ -152,6 +164,7 @@ test.each([[undefined], [""], [null], ["COLLEGE"], ["utme"]])("the mode of entry
   expect(status).toBe(500);
   expect(body).toMatchObject({
     type: "error",
+    code: "form-invalid",
     message: "Sorry, mode of entry cannot be null",
     errors: { type: "Sorry, mode of entry cannot be null" },
   });
@@ -166,7 +179,10 @@ test("who pays for another thing hears of the payment first, before anything is 
   expect(await said(open)).toContain("is not verified yet");
   const other = await signedInApplicant(portal);
   const paid = await verifiedPayment(portal, other._id, wanted);
-  expect((await other.post(path, form(paid))).body.message).toBe("You are required to upload 2 referees/guardians");
+  expect((await other.post(path, form(paid))).body).toMatchObject({
+    code: "prerequisites-unmet",
+    message: "You are required to upload 2 referees/guardians",
+  });
 });
 
 test("a mode that the programme does not take is refused under its field", async () => {
@@ -177,7 +193,11 @@ test("a mode that the programme does not take is refused under its field", async
     .where("_id", "=", wanted.programme)
     .execute();
   const { body } = await person.post(path, { ...form(payment), type: "Transfer" });
-  expect(body).toMatchObject({ type: "error", errors: { type: expect.stringContaining("does not take Transfer") } });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "mode-not-taken",
+    errors: { type: expect.stringContaining("does not take Transfer") },
+  });
 });
 
 test.each(["status", "applicant", "code", "amount", "isverified", "createdAt", "snapshot"])(
@@ -186,7 +206,7 @@ test.each(["status", "applicant", "code", "amount", "isverified", "createdAt", "
     const { person, payment } = await ready();
     const { status, body } = await person.post(path, { ...form(payment), [field]: 1 });
     expect(status).toBe(500);
-    expect(body.errors).toEqual({ [field]: `The field ${field} is not known` });
+    expect([body.code, body.errors]).toEqual(["form-invalid", { [field]: `The field ${field} is not known` }]);
   },
 );
 

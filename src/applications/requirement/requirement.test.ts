@@ -148,7 +148,11 @@ test("requirements of an unknown programme are 404, of one that takes no applica
   const shut = await portal.db.selectFrom("programme").select("_id").where("admits", "=", false).executeTakeFirst();
   const { status, body } = await person.get(`/ms_programme_admission_requirement/${shut?._id}`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("does not take applications") });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "programme-not-admitting",
+    message: expect.stringContaining("does not take applications"),
+  });
 });
 
 test("a document that is sent while the application is being submitted does not take the place of the one it relies on", async () => {
@@ -161,6 +165,9 @@ test("a document that is sent while the application is being submitted does not 
   const { body } = await whileHeld(portal, person._id, submitting, () =>
     person.post(path, { requirement, uri: other }),
   );
-  expect(body.message).toContain("can not be replaced");
+  expect(body).toMatchObject({
+    code: "application-relies-on-it",
+    message: expect.stringContaining("can not be replaced"),
+  });
   expect((await list(person)).list[0].file.newname).toBe(relied);
 });

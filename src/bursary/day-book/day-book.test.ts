@@ -68,18 +68,35 @@ test("a day shows what it brought by revenue head and programme, and every booki
 
 test("no day before the first booking is closed", async () => {
   const { body } = await close("0001-01-01");
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("Nothing was booked up to this day") });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "day-not-closable",
+    message: expect.stringContaining("Nothing was booked up to this day"),
+  });
 });
 
 test("days are closed in their order, once they have begun, and each once", async () => {
   const early = daysFrom(today(), -5);
   await bookedOn(portal, (await paidReference(portal, 2)).rrr, early);
-  expect((await close(today())).body.message).toMatch(/^Days are closed in their order: close .* first\. Nothing/);
-  expect((await close(daysFrom(today(), 1))).body.message).toMatch(/^This day has not begun yet/);
+  expect((await close(today())).body).toMatchObject({
+    code: "day-not-closable",
+    message: expect.stringMatching(/^Days are closed in their order: close .* first\. Nothing/),
+  });
+  expect((await close(daysFrom(today(), 1))).body).toMatchObject({
+    code: "day-not-closable",
+    message: expect.stringMatching(/^This day has not begun yet/),
+  });
   expect((await close(early)).body).toMatchObject({ type: "success" });
   const again = await close(early, other);
-  expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(/^Mrs Bala Musa closed .* on .*/)]);
-  expect((await close(daysFrom(early, -1))).body.message).toMatch(/closed up to/);
+  expect([again.status, again.body.code, again.body.message]).toEqual([
+    409,
+    "day-closed-already",
+    expect.stringMatching(/^Mrs Bala Musa closed .* on .*/),
+  ]);
+  expect((await close(daysFrom(early, -1))).body).toMatchObject({
+    code: "day-not-closable",
+    message: expect.stringMatching(/closed up to/),
+  });
   expect((await close("2026-02-30")).status).toBe(404);
   expect((await auditor.post(`${path}/${today()}/close`)).status).toBe(403);
 });
@@ -104,7 +121,10 @@ test("whoever holds a closed day's file finds its hash, which is taken after tha
   const day = await read(today(), auditor);
   expect(createHash("sha256").update(text).digest("hex")).toBe(day.closings[0].hash);
   expect(text.split("\n").slice(0, 2)).toEqual([`day book ${today()}`, day.before.hash]);
-  expect((await bursar.get(`${path}/${daysFrom(today(), 1)}/file`)).body.message).toContain("is open");
+  expect((await bursar.get(`${path}/${daysFrom(today(), 1)}/file`)).body).toMatchObject({
+    code: "day-is-open",
+    message: expect.stringContaining("is open"),
+  });
   expect(await proof()).toMatchObject({ days: 2, wrong: [] });
 });
 
@@ -144,18 +164,26 @@ test("a closed day is opened again by two, with all that were closed after it; f
   const former = await read(early);
   const propose = (day: string, who = bursar) =>
     who.post(`${path}/${day}/reopening`, { reason: "The teller was misread" });
-  expect((await propose(daysFrom(today(), 1))).body.message).toMatch(/is open/);
+  expect((await propose(daysFrom(today(), 1))).body).toMatchObject({
+    code: "day-is-open",
+    message: expect.stringMatching(/is open/),
+  });
   const { _id } = (await granted(propose(early))).body;
   expect((await propose(early, other)).status).toBe(409);
   expect((await read(early)).reopening).toMatchObject({ _id, day: early, days: 2, reason: "The teller was misread" });
   const deed = (who: StaffMember, name: string, body?: object) => who.post(`${path}_reopening/${_id}/${name}`, body);
   const own = await deed(bursar, "approve", { days: 2 });
-  expect([own.status, own.body.message]).toEqual([403, expect.stringContaining("somebody else must approve")]);
+  expect([own.status, own.body.code, own.body.message]).toEqual([
+    403,
+    "another-must-decide",
+    expect.stringContaining("somebody else must approve"),
+  ]);
   expect((await deed(bursar, "decline", { reason: "I changed my mind" })).status).toBe(403);
   expect((await deed(other, "withdraw")).status).toBe(403);
   const seen = await deed(other, "approve", { days: 1 });
-  expect([seen.status, seen.body.message]).toEqual([
+  expect([seen.status, seen.body.code, seen.body.message]).toEqual([
     409,
+    "count-changed",
     "2 closed days would be open again now, not 1. Look at it again",
   ]);
   await granted(deed(other, "approve", { days: 2 }));

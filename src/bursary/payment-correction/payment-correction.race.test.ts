@@ -106,7 +106,11 @@ test("and the answer is first: the approval hears so, and the correction is over
     () => wanted.one.verify(wanted.rrr),
     () => desk.approve(wanted.correction),
   );
-  expect([status, body.message]).toEqual([409, expect.stringContaining("so nothing was changed")]);
+  expect([status, body.code, body.message]).toEqual([
+    409,
+    "already-decided",
+    expect.stringContaining("so nothing was changed"),
+  ]);
   expect([await stateOf(wanted), await paidJournals(wanted)]).toEqual(["Overtaken", 1]);
   expect(await rowOf(wanted)).toEqual({ state: "PAID", correction: null });
   expect(await answersOf(wanted)).toEqual(["PAID"]);
@@ -117,9 +121,10 @@ test("of two who approve at once one does, and the other hears who", async () =>
   const wanted = await both();
   const replies = await Promise.all([desk.approve(wanted.correction), desk.approve(wanted.correction)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(replies.find(({ status }) => status === 409)?.body.message).toContain(
-    "Approved already, by Mrs Folake Adeyemi",
-  );
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "already-decided",
+    message: expect.stringContaining("Approved already, by Mrs Folake Adeyemi"),
+  });
   expect(await paidJournals(wanted)).toBe(1);
 });
 

@@ -43,7 +43,11 @@ test("nobody approves or refuses what they proposed, in the portal and in the da
   const { body } = await granted(desk.propose(rrr, "Confirm paid", said, desk.bursar));
   for (const deed of ["approve", "refuse"]) {
     const reply = await desk.bursar.post(`${path}/${body._id}/${deed}`, { reason: "Seen and right" });
-    expect([reply.status, reply.body.message]).toEqual([403, expect.stringContaining("You proposed this yourself")]);
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+      403,
+      "another-must-decide",
+      expect.stringContaining("You proposed this yourself"),
+    ]);
   }
   await expect(
     run(`update portal.payment_correction set state = 'Approved', decidedby = proposedby, "decidedAt" = now(), decision = 'ok'
@@ -59,8 +63,9 @@ test("nobody corrects their own payment, neither by proposing nor by deciding", 
   const payer = await staffMember(portal, { pages });
   await becomes(payer, first.one.person.emailaddress);
   const proposed = await desk.propose(first.rrr, "Confirm paid", first.said, payer);
-  expect([proposed.status, proposed.body.message]).toEqual([
+  expect([proposed.status, proposed.body.code, proposed.body.message]).toEqual([
     403,
+    "own-file",
     expect.stringContaining("nobody decides about their own"),
   ]);
   const { body } = await granted(desk.propose(second.rrr, "Confirm paid", second.said));
@@ -79,7 +84,11 @@ test("a right that reaches a department decides about no payment", async () => {
   const head = await headOf(portal, "BIO", pages);
   for (const deed of ["approve", "refuse", "withdraw"]) {
     const reply = await head.post(`${path}/${body._id}/${deed}`, { reason: "Seen and right" });
-    expect([reply.status, reply.body.message]).toEqual([403, expect.stringContaining("touches every department")]);
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+      403,
+      "whole-college-only",
+      expect.stringContaining("touches every department"),
+    ]);
   }
   expect((await desk.propose(rrr, "Confirm paid", said, head)).status).toBe(403);
   expect(await stateOf(rrr)).toBe("OPEN");
@@ -145,7 +154,10 @@ test("a payment has one proposal at a time, and its author alone takes it back",
   const withdraw = (who: StaffMember) => who.post(`${path}/${id}/withdraw`, { reason: "Wrong teller" });
   expect((await withdraw(other)).status).toBe(403);
   await granted(withdraw(author));
-  expect((await desk.approve(id)).body.message).toContain("is Withdrawn already");
+  expect((await desk.approve(id)).body).toMatchObject({
+    code: "already-decided",
+    message: expect.stringContaining("is Withdrawn already"),
+  });
   const again = (await granted(desk.propose(rrr, "Confirm paid", said))).body._id;
   // The same bytes served the one that was withdrawn, as its approver reads.
   const { evidence } = (await granted(desk.bursar.get(`${path}/${again}/file`))).body;
@@ -160,7 +172,10 @@ test("what is refused changes nothing, and what the payment overtakes is said to
   const { body: other } = await granted(desk.propose(overtaken.rrr, "Confirm paid", overtaken.said));
   await bank.pay(overtaken.rrr);
   await overtaken.one.verify(overtaken.rrr);
-  expect((await desk.approve(other._id)).body.message).toContain("is Overtaken already");
+  expect((await desk.approve(other._id)).body).toMatchObject({
+    code: "already-decided",
+    message: expect.stringContaining("is Overtaken already"),
+  });
   const { body } = await granted(desk.cashier.get(`${path}?q=${refused.rrr}`));
   expect(body.list).toMatchObject([
     { state: "Refused", decision: "The teller is another's", reason: expect.any(String) },

@@ -152,7 +152,10 @@ describe("a credit", () => {
     const { person, old, kobo, verify } = await paidTwice();
     expect(await exceptionsOf(old)).toEqual({ open: ["Paid twice"], settled: [] });
     const without = await desk.propose(old, "Refund");
-    expect(without.body.errors).toEqual({ voucher: "Voucher number is required" });
+    expect([without.body.code, without.body.errors]).toEqual([
+      "form-invalid",
+      { voucher: "Voucher number is required" },
+    ]);
     await desk.correct(old, "Refund", { voucher: "PV/2026/0119" });
     expect(await booked(old)).toEqual({ provider: kobo, refunded: -kobo });
     expect((await exceptionsOf(old)).open).toEqual([]);
@@ -187,6 +190,7 @@ describe("a credit", () => {
     await desk.correct(old, "Refund", { voucher: "PV/2026/0121" });
     expect((await desk.propose(old, "Reverse")).body).toMatchObject({
       type: "error",
+      code: "money-moved-already",
       message: expect.stringMatching(/was refunded.* Write to the payer to pay back/),
     });
     const { body } = await granted(

@@ -156,9 +156,17 @@ test("many are asked about as their turn comes, and whoever asked sees how far i
     .poll(far, { timeout: 30_000 })
     .toEqual({ count: 2, asked: 2, answered: 2, moved: [{ to: "PAID", count: 1 }] });
   const wrong = await desk.cashier.post(`${path}/requery`, { ids, count: 4 });
-  expect([wrong.status, wrong.body.message]).toEqual([409, expect.stringContaining("Look at the list again")]);
+  expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
+    409,
+    "rows-changed",
+    expect.stringContaining("Look at the list again"),
+  ]);
   const tooMany = await desk.cashier.post(`${path}/requery`, { query: "", count: 1001 });
-  expect([tooMany.status, tooMany.body.message]).toEqual([500, "Choose at most 1,000 payments at once"]);
+  expect([tooMany.status, tooMany.body.code, tooMany.body.message]).toEqual([
+    500,
+    "too-many-chosen",
+    "Choose at most 1,000 payments at once",
+  ]);
 });
 
 test("an auditor sees all of it and changes nothing; a right to one department sees none", async () => {

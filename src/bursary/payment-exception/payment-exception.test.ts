@@ -124,11 +124,19 @@ test("a notification that names nothing of ours waits once, however often it is 
 test("money that came wrong ends only when the payment moves, and what is settled is opened again with a reason", async () => {
   const [{ rrr }, old] = [await held(-200), await late()];
   const stuck = await decide(desk.cashier, await idOf(rrr));
-  expect(stuck.body).toMatchObject({ type: "error", message: expect.stringContaining("Propose a correction") });
+  expect(stuck.body).toMatchObject({
+    type: "error",
+    code: "ends-by-itself",
+    message: expect.stringContaining("Propose a correction"),
+  });
   const id = await idOf(old.rrr);
   await granted(decide(desk.cashier, id));
   const again = await decide(desk.bursar, id);
-  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining("settled by Mrs Sani Garba")]);
+  expect([again.status, again.body.code, again.body.message]).toEqual([
+    409,
+    "already-decided",
+    expect.stringContaining("settled by Mrs Sani Garba"),
+  ]);
   await granted(decide(desk.bursar, id, "reopen"));
   const { body } = await granted(desk.bursar.get(`${path}/${id}/file`));
   expect(body.closed).toBeNull();
@@ -181,9 +189,10 @@ test("of two who take it one has it, and the other hears who; it can be left to 
   const take = (who: MoneyDesk["cashier"]) => who.post(`${path}/${id}/take`);
   const replies = await Promise.all([take(desk.cashier), take(desk.bursar)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(replies.find(({ status }) => status === 409)?.body.message).toMatch(
-    /^Mrs (Sani Garba|Folake Adeyemi) took it on/,
-  );
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "state-has-moved",
+    message: expect.stringMatching(/^Mrs (Sani Garba|Folake Adeyemi) took it on/),
+  });
   await granted(desk.bursar.post(`${path}/${id}/leave`));
   expect((await desk.bursar.post(`${path}/${id}/leave`)).status).toBe(409);
   await granted(take(desk.cashier));
@@ -208,7 +217,10 @@ test("nobody decides about their own payment, and who may only look changes noth
     ...["take", "leave"].map((deed) => () => payer.post(`${path}/${id}/${deed}`)),
   ];
   for (const deed of deeds)
-    expect(await deed()).toMatchObject({ status: 403, body: { message: expect.stringContaining("about their own") } });
+    expect(await deed()).toMatchObject({
+      status: 403,
+      body: { code: "own-file", message: expect.stringContaining("about their own") },
+    });
 });
 
 test("of two opposite decisions one stands; without the lock both would", async () => {

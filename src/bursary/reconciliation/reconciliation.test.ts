@@ -251,6 +251,7 @@ test("no single person, and nobody at all, decides that a closed day may stay ch
   const { body } = await bursar.post("/staff/ms_discrepancy/decide", { ids: [first?._id], count: 1, reason: "Seen" });
   expect(body).toMatchObject({
     type: "error",
+    code: "ends-by-itself",
     message:
       "“Closed day changed” is not closed by a word: it ends when the books are right again. Nothing was decided",
   });

@@ -68,13 +68,15 @@ test("a line that somebody has decided about is left to them: the second hears w
   const { _id } = await lineOf("H1");
   await granted(match(_id, one.rrr));
   const second = await match(_id, two.rrr, other);
-  expect([second.status, second.body.message]).toEqual([
+  expect([second.status, second.body.code, second.body.message]).toEqual([
     409,
+    "already-decided",
     expect.stringMatching(/^Mrs? .+ matched this line by hand on .+\. Have that taken back first$/),
   ]);
   const asided = await aside([_id], other);
-  expect([asided.status, asided.body.message]).toEqual([
+  expect([asided.status, asided.body.code, asided.body.message]).toEqual([
     409,
+    "already-decided",
     expect.stringMatching(/matched this line by hand on .+ in row 2\. Nothing was set aside$/),
   ]);
   await granted(undo(_id, other));
@@ -91,7 +93,11 @@ test("a line that somebody has decided about is left to them: the second hears w
   await granted(match(_id, one.rrr));
   await bring([row(two.rrr, two.amount, "H2")]);
   const settled = await match((await lineOf("H2"))._id, two.rrr);
-  expect([settled.status, settled.body.message]).toEqual([409, "The books match this line already. Look at it again"]);
+  expect([settled.status, settled.body.code, settled.body.message]).toEqual([
+    409,
+    "line-matched-already",
+    "The books match this line already. Look at it again",
+  ]);
 });
 
 test("a line of another amount stays so, with the decision beside it, until that is taken back", async () => {
@@ -127,9 +133,10 @@ test("each source brings a payment once, and the three ways are asked of one sou
   expect(settled).toMatchObject({ source: "Remita settlement", statement: { count: 1, amount }, difference: 0 });
   expect(settled.sources).toEqual(["Bank", "Remita settlement"]);
   expect((await waysOf("Treasury")).covered).toBe(false);
-  expect((await bursar.get("/staff/ms_statement_match?source=Mattress")).body.message).toContain(
-    "source must be one of",
-  );
+  expect((await bursar.get("/staff/ms_statement_match?source=Mattress")).body).toMatchObject({
+    code: "form-invalid",
+    message: expect.stringContaining("source must be one of"),
+  });
 });
 
 test("what the bank took back in its column for money in went out", async () => {

@@ -131,7 +131,11 @@ test("wrong rows are named, and with one of them nothing is imported", async () 
     [4, ["Money in and money out stand in one row"]],
     [5, ["Amount 5.5.5 must be an amount such as 12,500.00"]],
   ]);
-  expect((await bring(file)).body).toMatchObject({ type: "error", message: expect.stringContaining("Row 2 is wrong") });
+  expect((await bring(file)).body).toMatchObject({
+    type: "error",
+    code: "rows-wrong",
+    message: expect.stringContaining("Row 2 is wrong"),
+  });
   const odd = [
     await bring(first(), { map: "{}" }),
     await bring(first(), { map: JSON.stringify({ day: "Nowhere" }) }),
@@ -170,8 +174,9 @@ test("an import matches each line three ways, and leaves in a queue what does no
 
 test("the same file is refused, and lines of an overlapping one are not doubled", async () => {
   const again = await bring(first());
-  expect([again.status, again.body.message]).toEqual([
+  expect([again.status, again.body.code, again.body.message]).toEqual([
     409,
+    "file-imported-already",
     expect.stringMatching(/^This file was imported already, by Mrs .* as november\.csv$/),
   ]);
   const overlapping = `${first()}\n${today()},DEPOSIT BY SOMEBODY,,"7,000.00",,S5\n${today()},LATE ONE,,"10.00",,S9`;
@@ -251,7 +256,10 @@ test("lines that are not for the portal are set aside, all or none", async () =>
     who.post("/staff/ms_statement_line/aside", { ids, count: ids.length, reason: "Rent of the hall" });
   const [deposits, matched] = [await lineOf("DEPOSIT"), await lineOf("S1")];
   const ids = deposits.map(({ _id }: { _id: string }) => _id);
-  expect((await aside([...ids, matched[0]._id])).body.message).toContain("is matched already. Nothing was set aside");
+  expect((await aside([...ids, matched[0]._id])).body).toMatchObject({
+    code: "line-matched-already",
+    message: expect.stringContaining("is matched already. Nothing was set aside"),
+  });
   expect((await aside(ids, auditor)).status).toBe(403);
   expect((await granted(aside(ids))).body).toMatchObject({ count: 2 });
   expect((await lineOf("DEPOSIT")).map(({ standing }: { standing: string }) => standing)).toEqual([
@@ -279,7 +287,10 @@ test("only the last statement is taken back, and not once somebody has decided a
   const [last, before] = (await granted(bursar.get("/staff/ms_statement?sort=-createdAt"))).body.list;
   const remove = (_id: string) => bursar.delete(`/staff/ms_statement/${_id}`, { delete: "Delete" });
   expect((await remove(before._id)).status).toBe(409);
-  expect((await remove(last._id)).body.message).toMatch(/^Somebody has decided about row 12 of it/);
+  expect((await remove(last._id)).body).toMatchObject({
+    code: "already-decided",
+    message: expect.stringMatching(/^Somebody has decided about row 12 of it/),
+  });
   const [line] = (await lineOf("DEPOSIT")).filter(({ row }: { row: number }) => row === 12);
   await granted(bursar.post(`/staff/ms_statement_line/${line._id}/undo`, { reason: "To take it back" }));
   await granted(remove(last._id));

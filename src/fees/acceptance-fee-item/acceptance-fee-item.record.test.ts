@@ -39,6 +39,7 @@ test("an item that a bursar adds is owed by who is offered a place later, and an
   const { body: refused } = await one.delete(`${path}/${paid._id}`);
   expect(refused).toMatchObject({
     type: "error",
+    code: "record-in-use",
     message: expect.stringContaining("is in use, so it cannot be deleted"),
   });
   const [unpaid] = (await items()).filter(
@@ -71,6 +72,9 @@ test("a file with one bad row names the row and imports nothing", async () => {
   const csv =
     "Session,Description,Amount,Service ID,Status\n2026/2027,Hostel,2000,888,Active\n2026/2027,Sport,0,888,Active\n";
   const { body } = await importCsv(portal, one, "acceptance_fee", csv);
-  expect(body.message).toBe("1 row is wrong, so nothing was imported. Row 3: Amount must be at least 1");
+  expect(body).toMatchObject({
+    code: "rows-wrong",
+    message: "1 row is wrong, so nothing was imported. Row 3: Amount must be at least 1",
+  });
   expect(JSON.stringify(await items())).not.toContain("Hostel");
 });

@@ -108,7 +108,11 @@ test("one programme that cannot take the items keeps all from being copied, and 
     { wrong: expect.stringContaining("one payment carries one") },
   ]);
   const { body } = await one.post(`${path}/copy`, form);
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("so nothing was copied. NCE Biology") });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "rows-wrong",
+    message: expect.stringContaining("so nothing was copied. NCE Biology"),
+  });
   expect(await costs("NCE-MAT-PHY")).toEqual(before);
   expect((await costs("NCE-ISS-ARB"))[0][2]).toBe("4430731");
   await move("NCE-BIO-CHE", "7770001");

@@ -70,9 +70,10 @@ test("an item that a payment was made for is deactivated, never deleted", async 
   const [paid] = await itemsOf(wanted);
   const { status, body } = await one.delete(`${path}/${paid._id}`);
   expect([status, body.type]).toEqual([200, "error"]);
-  expect(body.message).toBe(
-    `${paid.name} is in use, so it cannot be deleted. Deactivate it instead: it stays where it is used and can be chosen no more`,
-  );
+  expect(body).toMatchObject({
+    code: "record-in-use",
+    message: `${paid.name} is in use, so it cannot be deleted. Deactivate it instead: it stays where it is used and can be chosen no more`,
+  });
   expect(await itemsOf(wanted)).toContainEqual(paid);
 });
 
@@ -118,7 +119,11 @@ test("an item of another service may stand inactive, and none of many is switche
   const { body } = await one.post(path, item({ name: "Next year", serviceTypeID: "4430999", status: false }));
   expect(body.type).toBe("success");
   const bulk = await one.post(`${path}/bulk`, { status: true, ids: [body._id], count: 1 });
-  expect(bulk.body).toMatchObject({ type: "error", message: expect.stringContaining("another service type") });
+  expect(bulk.body).toMatchObject({
+    type: "error",
+    code: "services-differ",
+    message: expect.stringContaining("another service type"),
+  });
   expect((await one.get(`${path}/${body._id}`)).body.status).toBe(false);
 });
 
@@ -180,6 +185,7 @@ test("a file with one bad row names the row and imports nothing; put right, it i
   const refused = await importCsv(portal, one, "application_fee_item", bad.join("\n"));
   expect(refused.body).toMatchObject({
     type: "error",
+    code: "rows-wrong",
     message: "1 row is wrong, so nothing was imported. Row 3: Amount must be a number such as 12,500.50",
   });
   expect(await count()).toBe(0);
@@ -189,7 +195,10 @@ test("a file with one bad row names the row and imports nothing; put right, it i
     wrong: [{ row: 3, sentences: ["Amount must be a number such as 12,500.50"] }],
   });
   const comma = await importCsv(portal, one, "application_fee_item", bad.join("\n").replace("free", '"12500,50"'));
-  expect(comma.body.message).toContain("Row 3: Amount must be a number such as 12,500.50");
+  expect(comma.body).toMatchObject({
+    code: "rows-wrong",
+    message: expect.stringContaining("Row 3: Amount must be a number such as 12,500.50"),
+  });
   const good = bad.join("\n").replace("free", "10");
   expect((await importCsv(portal, one, "application_fee_item", good)).body).toMatchObject({ added: 3 });
   expect(await count()).toBe(3);

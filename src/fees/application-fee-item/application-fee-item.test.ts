@@ -68,6 +68,7 @@ test("a programme without items is refused with a sentence", async () => {
   expect(status).toBe(200);
   expect(body).toMatchObject({
     type: "error",
+    code: "fee-not-set",
     message: expect.stringContaining("is not set yet. Please ask the bursary"),
   });
 });
@@ -78,13 +79,17 @@ test("an unknown, a malformed and a closed programme", async () => {
   expect([unknown.status, malformed.status]).toEqual([404, 404]);
   expect(unknown.body).toEqual(malformed.body);
   const closed = await person.get(path(await idOf("DEG-ENG")));
-  expect(closed.body).toMatchObject({ type: "error", message: expect.stringContaining("does not take applications") });
+  expect(closed.body).toMatchObject({
+    type: "error",
+    code: "programme-not-admitting",
+    message: expect.stringContaining("does not take applications"),
+  });
 });
 
 test("a visitor is told to sign in", async () => {
   const { status, body } = await caller(portal).get(path(await idOf("NCE-CRS-ENG")));
   expect(status).toBe(401);
-  expect(body.message).toContain("expired");
+  expect(body).toMatchObject({ code: "signed-out", message: expect.stringContaining("expired") });
 });
 
 test.each([
@@ -114,6 +119,7 @@ test("no fee is told once applications are closed", async () => {
   const { body } = await person.get(path(await idOf("NCE-CRS-ENG")));
   expect(body).toMatchObject({
     type: "error",
+    code: "applications-closed",
     message: expect.stringContaining("Applications for 2026/2027 closed at"),
   });
 });

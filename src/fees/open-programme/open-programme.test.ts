@@ -35,7 +35,11 @@ test("while no session admits, the list is refused with a sentence", async () =>
   await portal.db.updateTable("session").set({ admission: false }).execute();
   const { status, body } = await person.get("/ms_programme");
   expect(status).toBe(200);
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("Applications are not open") });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "no-session-admits",
+    message: expect.stringContaining("Applications are not open"),
+  });
 });
 
 test("a visitor is told to sign in", async () => {

@@ -142,14 +142,17 @@ test("classes come from a file by what tells them apart; one bad row keeps all o
   const row = (level: string, who: string) => `2026/2027,NCE-CRS-ENG,${level},2,4430731,${who},New,Active`;
   const csv = (level: string) => [headings, row("100", "Indigene"), row(level, "Non-indigene")].join("\n");
   const bad = await importCsv(portal, one, "tuition_fee_item", csv("first year"));
-  expect(bad.body.message).toContain("so nothing was imported. Row 3: Level must be a number");
+  expect(bad.body).toMatchObject({
+    code: "rows-wrong",
+    message: expect.stringContaining("so nothing was imported. Row 3: Level must be a number"),
+  });
   expect((await importCsv(portal, one, "tuition_fee_item", csv("100"))).body).toMatchObject({ added: 2, changed: 0 });
   expect((await importCsv(portal, one, "tuition_fee_item", csv("100"))).body).toMatchObject({ added: 0, same: 2 });
 });
 
 test("a matrix without a session or programme, of one that is not there, or beyond one's reach", async () => {
   const missing = await one.get(`${path}/matrix`);
-  expect(missing.body).toMatchObject({ type: "error", message: "Choose a programme" });
+  expect(missing.body).toMatchObject({ type: "error", code: "form-invalid", message: "Choose a programme" });
   expect((await one.get(`${path}/matrix?programme=${programme}`)).body.session.label).toBe("2026/2027");
   expect((await one.get(`${path}/matrix?programme=${programme}&session=nonsense`)).status).toBe(404);
   const unknown = "01900000-0000-7000-8000-000000000000";

@@ -50,7 +50,11 @@ test("an open reference ends when its session closes, wherever the office moves 
   await closing(-3);
   const over = "The last day to pay this is over";
   expect((await person.get(verified)).body.message).toContain(over);
-  expect((await person.get(page)).body).toMatchObject({ type: "error", message: expect.stringContaining(over) });
+  expect((await person.get(page)).body).toMatchObject({
+    type: "error",
+    code: "payment-not-payable",
+    message: expect.stringContaining(over),
+  });
   expect((await person.get(slip)).body).toMatchObject({ payable: false, payBy: { over: true } });
 
   await closing(20);

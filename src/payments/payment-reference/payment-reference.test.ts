@@ -43,7 +43,11 @@ test("a reference costs what the fee items say, whatever the body claims", async
   });
   expect(record.items).toEqual(items.map(({ name, amount }: { name: string; amount: number }) => ({ name, amount })));
   const claimed = await person.post(path, { programme: programme._id, amount: 1 });
-  expect([claimed.status, claimed.body.errors]).toEqual([500, { amount: "The field amount is not known" }]);
+  expect([claimed.status, claimed.body.code, claimed.body.errors]).toEqual([
+    500,
+    "form-invalid",
+    { amount: "The field amount is not known" },
+  ]);
 });
 
 test("a later change of the fee leaves the open reference as it was, and the next one has the new amount", async () => {
@@ -74,7 +78,10 @@ test("an unknown programme is 404, one without a fee says so", async () => {
   const person = await payer(portal);
   const { _id } = await person.programme(5);
   await portal.db.updateTable("application_fee_item").set({ status: false }).where("programme", "=", _id).execute();
-  expect((await person.post(path, { programme: _id })).body.message).toContain("is not set yet");
+  expect((await person.post(path, { programme: _id })).body).toMatchObject({
+    code: "fee-not-set",
+    message: expect.stringContaining("is not set yet"),
+  });
   expect((await person.post(path, { programme: "undefined" })).status).toBe(404);
   expect((await person.post(path, {})).body.errors).toEqual({ programme: "Programme is required" });
 });
@@ -126,7 +133,12 @@ test("a refusal of the provider is said in its words, and the next wish starts a
   const { _id } = await person.programme();
   await bank.fault("init-code", "090", 1);
   const { status, body } = await person.post(path, { programme: _id });
-  expect([status, body.type, body.message]).toEqual([200, "error", "Remita error: Invalid total amount"]);
+  expect([status, body.type, body.code, body.message]).toEqual([
+    200,
+    "error",
+    "provider-refused",
+    "Remita error: Invalid total amount",
+  ]);
   expect((await person.post(path, { programme: _id })).body).toMatchObject({ type: "success", state: "OPEN" });
 });
 

@@ -84,7 +84,10 @@ describe("a payment is judged by its own day in Lagos, not by the day on which t
 describe("an extension of the last day", () => {
   test("opens the same reference again", async () => {
     const { one, rrr } = await overSince(1);
-    expect((await one.post(path, { application: one.application })).body.message).toContain("has lapsed");
+    expect((await one.post(path, { application: one.application })).body).toMatchObject({
+      code: "offer-lapsed",
+      message: expect.stringContaining("has lapsed"),
+    });
     expect((await one.get(`${path}/pay/${rrr}`)).body).toMatchObject({ type: "error" });
     await lapseOffers.run(portal.app);
     await dueIn(portal, one, 3);

@@ -62,6 +62,7 @@ test("the acceptance fee is listed, made, paid, verified, and the place is accep
   expect(letter.paidOn).toMatch(/^\d{4}-\d{2}-\d{2}T/);
   expect((await one.post(path, { application: one.application })).body).toMatchObject({
     type: "error",
+    code: "offer-accepted-already",
     message: expect.stringContaining("accepted this offer already"),
   });
 });
@@ -89,6 +90,7 @@ test("nothing is made before an offer, after its last day, or for another's appl
   const [waiting, late] = [await candidate(portal), await offered(portal)];
   expect((await waiting.post(path, { application: waiting.application })).body).toMatchObject({
     type: "error",
+    code: "no-offer",
     message: expect.stringContaining("has not made an offer"),
   });
   expect((await waiting.post(path, { application: late.application })).status).toBe(404);
@@ -98,6 +100,7 @@ test("nothing is made before an offer, after its last day, or for another's appl
   await dueIn(portal, late, -1);
   expect((await late.post(path, { application: late.application })).body).toMatchObject({
     type: "error",
+    code: "offer-lapsed",
     message: expect.stringContaining("has lapsed"),
   });
 });
@@ -105,7 +108,7 @@ test("nothing is made before an offer, after its last day, or for another's appl
 test("a wrong form is named by its field, and an amount or reference from outside is ignored", async () => {
   const one = await offered(portal);
   const { status: code, body } = await one.post(path, {});
-  expect([code, body.errors]).toEqual([500, { application: "Application is required" }]);
+  expect([code, body.code, body.errors]).toEqual([500, "form-invalid", { application: "Application is required" }]);
   expect((await one.post(path, { application: one.application, amount: 1 })).body.errors).toEqual({
     amount: "The field amount is not known",
   });
@@ -159,6 +162,7 @@ test("a payment dated after the last day is kept as credit, and both papers and 
   await dueIn(portal, one, -1);
   expect((await one.get(`${path}/pay/${RRR}`)).body).toMatchObject({
     type: "error",
+    code: "payment-not-payable",
     message: expect.stringContaining("The last day to pay this is over"),
   });
   await bank.pay(RRR);
@@ -201,8 +205,14 @@ test("once a place is accepted, slip, verify and pay page of another place's ref
   await bank.pay(taken.RRR);
   expect(await verify(first, taken.RRR)).toMatchObject({ status: true });
   const sentence = "You have accepted another place in this session. Please do not pay this one";
-  expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({ payable: false, message: sentence });
-  expect(await verify(second, left.RRR)).toMatchObject({ status: false, message: sentence });
+  expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({
+    payable: false,
+    message: sentence,
+  });
+  expect(await verify(second, left.RRR)).toMatchObject({
+    status: false,
+    message: sentence,
+  });
   expect((await second.get(`${path}/pay/${left.RRR}`)).body).toEqual({
     type: "error",
     code: "payment-not-payable",

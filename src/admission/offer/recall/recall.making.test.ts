@@ -75,7 +75,11 @@ async function expectStopped({ on, bank }: Desk, one: Candidate): Promise<void> 
   const { rrr } = await paymentOf(on, one);
   expect(await paymentOf(on, one)).toMatchObject({ state: "CANCELLED", recalledAt: expect.any(String) });
   const page = (await one.get(`${path}/pay/${rrr}`)).body;
-  expect(page).toMatchObject({ type: "error", message: expect.stringContaining("recalled its offer") });
+  expect(page).toMatchObject({
+    type: "error",
+    code: "payment-not-payable",
+    message: expect.stringContaining("recalled its offer"),
+  });
   await bank.payAnyway(rrr ?? "");
   await tenSecondsLater(on);
   const { body } = await one.get(`${path}/verify/${rrr}`);
@@ -145,7 +149,10 @@ test("a wish that a killed process left behind is never sent", async () => {
   await killedBeforeAsking(on, one);
   expect(await paymentOf(on, one)).toMatchObject({ state: "CREATED" });
   await granted(recall(one));
-  expect((await wish(one)).body.message).toContain("has not made an offer");
+  expect((await wish(one)).body).toMatchObject({
+    code: "no-offer",
+    message: expect.stringContaining("has not made an offer"),
+  });
   await plannedTimeComes(on);
   const left = await paymentOf(on, one);
   expect(left).toMatchObject({ state: "REFUSED", rrr: null });

@@ -48,7 +48,10 @@ test("an offer is recalled by two people: pending again, its reference cancelled
   const code = await letterCode(one);
   const rrr = await makeAcceptance(one);
   const { _id } = (await granted(propose({ application: one.application }))).body;
-  expect((await propose({ application: one.application })).body.message).toContain("waits for a second person");
+  expect((await propose({ application: one.application })).body).toMatchObject({
+    code: "proposal-waits-already",
+    message: expect.stringContaining("waits for a second person"),
+  });
   expect(await seen(one)).toMatchObject({ status: 2, acceptable: true });
   const both = await staffMember(portal, { pages: ["releases", "releases.change", "releases.approve"] });
   const own = (await granted(both.post(`${path}/${_id}/dismiss`, {}))).body;
@@ -61,7 +64,10 @@ test("an offer is recalled by two people: pending again, its reference cancelled
     ...{ status: 0, due: null, acceptable: false, letter: false, acceptanceFee: null, reason: words },
     stage: expect.stringContaining("The college recalled its offer on"),
   });
-  expect((await one.get(`/ms_applications/letter/${one.application}`)).body.message).toContain("recalled this offer");
+  expect((await one.get(`/ms_applications/letter/${one.application}`)).body).toMatchObject({
+    code: "offer-recalled",
+    message: expect.stringContaining("recalled this offer"),
+  });
   const check = (await caller(portal).get(`/genuine/${code}`)).body;
   expect(check).toMatchObject({
     valid: false,
@@ -102,9 +108,10 @@ test("an offer is recalled by two people: pending again, its reference cancelled
 
 test("an accepted place is not recalled, nor an offer that is out for longer than the college lets it", async () => {
   const paid = await payAcceptance(portal, await offered(portal));
-  expect((await propose({ application: paid.application })).body.message).toContain(
-    "is accepted, so it can not be recalled",
-  );
+  expect((await propose({ application: paid.application })).body).toMatchObject({
+    code: "offer-accepted-already",
+    message: expect.stringContaining("is accepted, so it can not be recalled"),
+  });
   const old = await offered(portal);
   const { pool } = portal.app.portal;
   await pool.query("alter table portal.offer disable trigger offer_guard");
@@ -112,14 +119,18 @@ test("an accepted place is not recalled, nor an offer that is out for longer tha
     old.application,
   ]);
   await pool.query("alter table portal.offer enable trigger offer_guard");
-  expect((await propose({ application: old.application })).body.message).toMatch(
-    /^An offer can be recalled within 48 hours/,
-  );
+  expect((await propose({ application: old.application })).body).toMatchObject({
+    code: "recall-time-over",
+    message: expect.stringMatching(/^An offer can be recalled within 48 hours/),
+  });
   await expect(portal.db.deleteFrom("offer").where("application", "=", old.application).execute()).rejects.toThrow(
     "an offer goes by a recall only",
   );
   expect((await propose({})).status).toBe(500);
-  expect((await propose({ application: "01900000-0000-7000-8000-000000000000" })).body.message).toContain("no offer");
+  expect((await propose({ application: "01900000-0000-7000-8000-000000000000" })).body).toMatchObject({
+    code: "no-offer",
+    message: expect.stringContaining("no offer"),
+  });
 });
 
 test("a proposal is given up by its proposer only, and nobody dismisses the recall of their own offer", async () => {
@@ -127,13 +138,21 @@ test("a proposal is given up by its proposer only, and nobody dismisses the reca
   const { _id } = (await granted(propose({ application: one.application }))).body;
   const colleague = await staffMember(portal, { pages: ["releases", "releases.change", "releases.approve"] });
   const back = await colleague.post(`${path}/${_id}/take-back`, {});
-  expect([back.status, back.body.message]).toEqual([403, expect.stringContaining("Only who proposed this recall")]);
+  expect([back.status, back.body.code, back.body.message]).toEqual([
+    403,
+    "only-proposer-withdraws",
+    expect.stringContaining("Only who proposed this recall"),
+  ]);
   const mine = { emailaddress: one.emailaddress };
   await portal.db.updateTable("staff").set(mine).where("_id", "=", colleague._id).execute();
   const list = (await granted(colleague.get(path))).body.list as { _id: string }[];
   expect([list.some((row) => row._id === _id), (await colleague.get(`${path}/${_id}`)).status]).toEqual([false, 404]);
   const dismissed = await colleague.post(`${path}/${_id}/dismiss`, {});
-  expect([dismissed.status, dismissed.body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  expect([dismissed.status, dismissed.body.code, dismissed.body.message]).toEqual([
+    403,
+    "own-file",
+    expect.stringContaining("Your own file"),
+  ]);
   await granted(desk.registrar.post(`${path}/${_id}/take-back`, {}));
   // Of two who end one in the same moment one did it.
   const { _id: again } = (await granted(propose({ application: one.application }))).body;
@@ -176,7 +195,10 @@ test("a whole list is recalled but for the places that are accepted, and can go 
       people.map(({ application }) => application),
     ),
   );
-  expect((await propose({ release: id })).body.message).toContain("is Approved, so there is nothing to recall");
+  expect((await propose({ release: id })).body).toMatchObject({
+    code: "list-not-released",
+    message: expect.stringContaining("is Approved, so there is nothing to recall"),
+  });
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);
   await payAcceptance(portal, accepted);

@@ -86,7 +86,11 @@ test("nobody approves what they proposed, and the table says so too", async () =
   const id = await draftOf({ ...desk, registrar: both }, ids);
   await granted(propose(both, id));
   const refused = await approve(both, id);
-  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("somebody else must approve")]);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    "another-must-decide",
+    expect.stringContaining("somebody else must approve"),
+  ]);
   const forced = portal.db
     .updateTable("release")
     .set({ state: "Approved", approvedby: both._id, approvedAt: new Date().toISOString() })
@@ -101,8 +105,9 @@ test("nobody approves what they proposed, and the table says so too", async () =
   const approvals = history.filter(({ deed }: { deed: string }) => deed === "Approved");
   expect([back.body.type, state, yes.status]).toEqual(["success", "Withdrawn", approvals.length === 1 ? 200 : 409]);
   const late = await approve(desk.provost, id);
-  expect([late.status, late.body.message]).toEqual([
+  expect([late.status, late.body.code, late.body.message]).toEqual([
     409,
+    "state-has-moved",
     expect.stringMatching(/is Withdrawn now: .+ brought it there on/),
   ]);
 });
@@ -119,7 +124,11 @@ test("one's own file goes on no list, and nobody who applied approves, changes o
   const form = { title: "Mine", kind: "Offers", session: desk.session };
   const { _id } = (await granted(applicant.post(path, form))).body;
   const refused = await applicant.post(`${path}/${_id}/add`, { ids: [one.application], count: 1 });
-  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    "own-file",
+    expect.stringContaining("Your own file"),
+  ]);
   expect(await linesOf(_id)).toEqual([]);
   const id = await draftOf(desk, [one.application]);
   await setSeats(portal, await programmeOf(one.application), 10);
@@ -189,11 +198,20 @@ test("a programme without seats said, more offers than seats, and an empty list 
   const { ids, programme, session } = await applicationsFor(portal, 3, 3, null);
   const id = await draftOf(desk, []);
   const proposed = (form = {}) => propose(desk.registrar, id, form);
-  expect((await proposed()).body.message).toContain("holds no application yet");
+  expect((await proposed()).body).toMatchObject({
+    code: "list-empty",
+    message: expect.stringContaining("holds no application yet"),
+  });
   await granted(desk.registrar.post(`${path}/${id}/add`, { ids, count: 3 }));
-  expect((await proposed()).body.message).toMatch(/nobody has said how many seats .+ has/);
+  expect((await proposed()).body).toMatchObject({
+    code: "no-seat-left",
+    message: expect.stringMatching(/nobody has said how many seats .+ has/),
+  });
   await setSeats(portal, { programme, session }, 2);
-  expect((await proposed()).body.message).toContain("has 3 offers here and 2 free seats");
+  expect((await proposed()).body).toMatchObject({
+    code: "no-seat-left",
+    message: expect.stringContaining("has 3 offers here and 2 free seats"),
+  });
   await setSeats(portal, { programme, session }, 3);
   expect((await proposed({ minute: "2020-01-01T08:00:00Z" })).body.errors).toEqual({
     minute: "Goes out on: choose a time that is still to come",
@@ -204,9 +222,15 @@ test("a programme without seats said, more offers than seats, and an empty list 
   expect((await proposed({ letter: "01900000-0000-7000-8000-000000000000" })).body.errors).toHaveProperty("letter");
   await granted(proposed());
   const all = { query: `release=${id}`, count: 3, reason: "All of them" };
-  expect((await desk.registrar.post(`${path}/${id}/hold`, all)).body.message).toMatch(/would go out with nobody/);
+  expect((await desk.registrar.post(`${path}/${id}/hold`, all)).body).toMatchObject({
+    code: "list-would-be-empty",
+    message: expect.stringMatching(/would go out with nobody/),
+  });
   const off = await desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 });
-  expect(off.body.message).toContain("is Proposed, so its applications stay as they are");
+  expect(off.body).toMatchObject({
+    code: "list-not-in-draft",
+    message: expect.stringContaining("is Proposed, so its applications stay as they are"),
+  });
   await granted(desk.provost.post(`${path}/${id}/send-back`, { reason: "One too many" }));
   await granted(desk.registrar.post(`${path}/${id}/take-off`, { ids: [(await linesOf(id))[0]._id], count: 1 }));
   expect(await whole(id)).toMatchObject({ state: "Draft", lines: 2, proposed: null, minute: null });
@@ -235,15 +259,19 @@ test("a mass action is done to all or none, and says which are in the way", asyn
   for (const state of ["Checked", "Recommended"])
     await portal.db.updateTable("review").set({ state }).where("_id", "=", third).execute();
   const refused = (await desk.registrar.post(`${path}/${id}/add`, { ids, count: 4 })).body;
-  expect(refused.message).toMatch(
-    /^3 of the 4 chosen can not be put on this list.+\(is Not recommended\).+\(is on this list already\).+\(awaits the dean\)/,
-  );
+  expect(refused).toMatchObject({
+    code: "application-not-listable",
+    message: expect.stringMatching(
+      /^3 of the 4 chosen can not be put on this list.+\(is Not recommended\).+\(is on this list already\).+\(awaits the dean\)/,
+    ),
+  });
   expect(await linesOf(id)).toHaveLength(1);
   await portal.db.updateTable("review").set({ state: "Checking" }).where("_id", "=", third).execute();
   await granted(desk.registrar.post(`${path}/${id}/add`, { ids: rest, count: 2 }));
   const counts = await desk.registrar.post(`${path}/${id}/take-off`, { query: `release=${id}`, count: 2 });
-  expect([counts.status, counts.body.message]).toEqual([
+  expect([counts.status, counts.body.code, counts.body.message]).toEqual([
     409,
+    "rows-changed",
     expect.stringContaining("3 rows fit this list now, not 2"),
   ]);
   await granted(desk.registrar.post(`${path}/${id}/take-off`, { query: `release=${id}`, count: 3 }));
@@ -261,9 +289,10 @@ test("what is approved is what was seen, and by nobody who had a hand in it", as
   await granted(registrar.post(`${path}/${id}/add`, { ids: [friend], count: 1 }));
   await granted(propose(registrar, id));
   const old = await provost.post(`${path}/${id}/approve`, { version });
-  expect([hand, old.status, old.body.message]).toEqual([
+  expect([hand, old.status, old.body.code, old.body.message]).toEqual([
     false,
     409,
+    "version-stale",
     expect.stringMatching(/was changed after you looked at it: Mrs Hauwa Bello did so on .+\. Look at it again/),
   ]);
   expect((await provost.post(`${path}/${id}/approve`, {})).status).toBe(500);
@@ -282,7 +311,11 @@ test("what is approved is what was seen, and by nobody who had a hand in it", as
   expect((await propose(registrar, other, { version: before })).status).toBe(409);
   await granted(propose(registrar, other));
   const refused = await approve(both, other);
-  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("changed what stands on it")]);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    "another-must-decide",
+    expect.stringContaining("changed what stands on it"),
+  ]);
   expect((await granted(both.get(`${path}/${other}/whole`))).body.hand).toBe(true);
   const forced = portal.db
     .updateTable("release")
@@ -322,13 +355,17 @@ test("who awaits the dean goes on no list and out with none, whatever became of 
   await askDeans("asked");
   const proposed = await propose(registrar, made._id);
   const awaiting = [codeOf(sent), codeOf(unanswered)].sort().join(", ");
-  expect(proposed.body.message).toBe(
-    `${awaiting} await the dean. Take them off the list, or let the dean answer first`,
-  );
+  expect(proposed.body).toMatchObject({
+    code: "dean-has-not-answered",
+    message: `${awaiting} await the dean. Take them off the list, or let the dean answer first`,
+  });
   await askDeans("not asked");
   await granted(propose(registrar, made._id));
   await askDeans("asked");
-  expect((await approve(provost, made._id)).body.message).toContain("await the dean");
+  expect((await approve(provost, made._id)).body).toMatchObject({
+    code: "dean-has-not-answered",
+    message: expect.stringContaining("await the dean"),
+  });
   await askDeans("not asked");
   await granted(approve(provost, made._id));
   await askDeans("asked");

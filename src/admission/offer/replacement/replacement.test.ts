@@ -95,7 +95,10 @@ test("its seat is given on to the next of the waiting list by a list that a seco
   expect(offered).toEqual([{ application: queue.at(-1) }]);
   expect(await standing()).toMatchObject({ taken: 2, free: 0, waiting: 3, lapsed: 1 });
   // It stands again only while another seat is free.
-  expect((await extend()).body.message).toContain("none is free");
+  expect((await extend()).body).toMatchObject({
+    code: "no-seat-left",
+    message: expect.stringContaining("none is free"),
+  });
 });
 
 test("a payment in time that is heard of after its seat was given on stands, and is counted beyond the seats", async () => {
@@ -159,5 +162,5 @@ test("a replacement whose own offer lapses waits no more: the next round takes t
   const form = { title: "By hand", kind: "Offers", session: desk.session };
   const draft = (await granted(desk.registrar.post("/staff/ms_release", form))).body._id;
   const add = await desk.registrar.post(`/staff/ms_release/${draft}/add`, { ids: [first.application], count: 1 });
-  expect(add.body.message).toContain("(is Lapsed)");
+  expect(add.body).toMatchObject({ code: "application-not-listable", message: expect.stringContaining("(is Lapsed)") });
 });

@@ -27,7 +27,7 @@ async function claim(person: Payer, payment: string, programme: string, more: Pa
     const wish = { applicant: person._id, payment, programme, session, application, ...more };
     return await portal.db.transaction().execute((trx) => claimPayment(trx, wish));
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, message: error.message };
+    if (error instanceof Refusal) return { status: error.status, code: error.code, message: error.message };
     throw error;
   }
 }
@@ -54,7 +54,9 @@ test("fifty parallel claims of one payment use it once", async () => {
   const { person, programme, rrr } = await paid();
   const claims = await Promise.all(Array.from({ length: 50 }, () => claim(person, rrr, programme)));
   expect(claims.filter((one) => "rrr" in one)).toHaveLength(1);
-  const sentences = claims.flatMap((one) => ("message" in one ? [one.message] : []));
+  const refusals = claims.filter((one) => "message" in one);
+  expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["payment-already-used"]));
+  const sentences = refusals.map(({ message }) => message);
   expect(new Set(sentences).size).toBe(1);
   expect(sentences[0]).toContain("was used for an application already");
 });
@@ -69,14 +71,17 @@ test("a payment serves its own applicant, programme and session only, once it is
   expect(await claim(mine.person, "123456789012", mine.programme)).toMatchObject({ status: 404 });
   expect(await claim(mine.person, "'; --", mine.programme)).toMatchObject({ status: 404 });
   expect(await claim(mine.person, mine.rrr, another._id)).toMatchObject({
+    code: "payment-of-other-programme",
     status: 200,
     message: expect.stringContaining("was paid for another programme"),
   });
   expect(await claim(mine.person, mine.rrr, mine.programme, { session: newId() })).toMatchObject({
+    code: "payment-of-other-session",
     status: 200,
     message: expect.stringContaining("was paid for another session"),
   });
   expect(await claim(mine.person, open, another._id)).toMatchObject({
+    code: "payment-not-verified",
     status: 200,
     message: expect.stringContaining("is not verified yet"),
   });
@@ -88,11 +93,13 @@ test("a paid reference stops a second one for the same programme and session, be
   const again = (await person.post("/ms_application_fee", { programme })).body;
   expect(again).toMatchObject({
     type: "error",
+    code: "paid-already",
     message: expect.stringContaining("Go on to Apply and use it for your application"),
   });
   await claim(person, rrr, programme);
   expect((await person.post("/ms_application_fee", { programme })).body).toMatchObject({
     type: "error",
+    code: "paid-already",
     message: expect.stringContaining("It was used for your application"),
   });
 });

@@ -76,6 +76,7 @@ describe.each(purposes)("%s fee", (purpose) => {
     );
     expect((await one.wish()).body).toMatchObject({
       type: "error",
+      code: "payment-under-review",
       message: expect.stringContaining(`${groupedRrr(rrr)} that differs from its amount`),
     });
     expect((await one.payPage(rrr)).body).toMatchObject({ type: "error", message: held.message });
