@@ -36,7 +36,11 @@ const deeds = [
 test.each(deeds)("%s is refused for who holds a page that the asker does not hold", async (_name, deed) => {
   const bursar = await staffWithPassword(portal, { pages: ["application-fees.change"], firstname: "Bala" });
   await enrol(bursar);
-  expect((await deed(registrar, bursar)).body).toMatchObject({ type: "error", message: HOLDS_MORE });
+  expect((await deed(registrar, bursar)).body).toMatchObject({
+    type: "error",
+    code: "rights-above-yours",
+    message: HOLDS_MORE,
+  });
   expect((await bursar.get("/staff/ms_staff/me")).status).toBe(200);
   expect((await deed(admin, bursar)).body.type).toBe("success");
 });
@@ -56,11 +60,14 @@ test("who holds the same page less far does not act for who holds it farther", a
   await holdOffice(portal, dean._id, { kind: "dean", of: home.college });
   await holdOffice(portal, head._id, { kind: "head", of: home._id });
   const asks = (member: StaffMember) => dean.post(`${path(member)}/invite`);
-  expect((await asks(boss)).body.message).toBe(HOLDS_MORE);
+  expect((await asks(boss)).body).toMatchObject({ code: "rights-above-yours", message: HOLDS_MORE });
   expect((await asks(head)).body.type).toBe("success");
-  expect((await head.post(`${path(dean)}/invite`)).body.message).toBe(HOLDS_MORE);
+  expect((await head.post(`${path(dean)}/invite`)).body).toMatchObject({
+    code: "rights-above-yours",
+    message: HOLDS_MORE,
+  });
   await holdOffice(portal, head._id, { kind: "head", of: far._id });
-  expect((await asks(head)).body.message).toBe(HOLDS_MORE);
+  expect((await asks(head)).body).toMatchObject({ code: "rights-above-yours", message: HOLDS_MORE });
 });
 
 test("nobody changes the own email address through the staff record", async () => {
@@ -69,7 +76,10 @@ test("nobody changes the own email address through the staff record", async () =
     [admin, "another administrator"],
   ] as const) {
     const { body } = await change(who, who, { emailaddress: "mine@example.com" });
-    expect(body.errors).toEqual({ emailaddress: `Nobody changes their own email address: ask ${whom} to do it` });
+    expect([body.code, body.errors]).toEqual([
+      "own-account",
+      { emailaddress: `Nobody changes their own email address: ask ${whom} to do it` },
+    ]);
     expect((await change(who, who, { title: "Dr" })).body.type).toBe("success");
   }
 });
@@ -81,9 +91,9 @@ test("only an administrator drops the factor of who approves what others propose
   await enrol(colleague);
   const sentence = "Bala Sani approves what others propose, or decides about rights. Ask an administrator";
   const address = await change(holder, colleague, { emailaddress: `mine.${colleague.emailaddress}` });
-  expect(address.body.errors).toEqual({ emailaddress: sentence });
+  expect([address.body.code, address.body.errors]).toEqual(["rights-above-yours", { emailaddress: sentence }]);
   const factor = (by: StaffMember) => by.delete(`${path(colleague)}/second_factor`, { reason: "Lost" });
-  expect((await factor(holder)).body).toMatchObject({ type: "error", message: sentence });
+  expect((await factor(holder)).body).toMatchObject({ type: "error", code: "rights-above-yours", message: sentence });
   expect((await holder.post(`${path(colleague)}/invite`)).body.type).toBe("success");
   expect((await factor(admin)).body.type).toBe("success");
 });
@@ -91,10 +101,13 @@ test("only an administrator drops the factor of who approves what others propose
 test("nobody changes the own phone number or names, by which an own file is known; a colleague does", async () => {
   const { body } = await change(registrar, registrar, { phonenumber: "08039998877", lastname: "Other" });
   const ask = "ask an administrator, or a colleague who may change staff, to do it";
-  expect(body.errors).toEqual({
-    phonenumber: `Nobody changes their own phone number: ${ask}`,
-    lastname: `Nobody changes their own last name: ${ask}`,
-  });
+  expect([body.code, body.errors]).toEqual([
+    "own-account",
+    {
+      phonenumber: `Nobody changes their own phone number: ${ask}`,
+      lastname: `Nobody changes their own last name: ${ask}`,
+    },
+  ]);
   const colleague = await staffMember(portal, { pages: ["staff", "staff.change"] });
   expect((await change(colleague, registrar, { phonenumber: "08039998877" })).body.type).toBe("success");
 });

@@ -78,7 +78,10 @@ test("who is no administrator does not change the email address of one", async (
   const row = (await registrar.get(`/staff/ms_staff/${other._id}`)).body;
   const changed = { ...formOf(row), emailaddress: "elsewhere@example.com" };
   const { body } = await registrar.put(`/staff/ms_staff/${other._id}`, changed);
-  expect(body.errors).toEqual({ emailaddress: "Hauwa Sani holds rights that you do not hold. Ask an administrator" });
+  expect([body.code, body.errors]).toEqual([
+    "rights-above-yours",
+    { emailaddress: "Hauwa Sani holds rights that you do not hold. Ask an administrator" },
+  ]);
   // The power goes first, as the address of one who decides about rights is never one person's choice.
   await portal.db.deleteFrom("group_member").where("staff", "=", other._id).execute();
   expect((await admin.put(`/staff/ms_staff/${other._id}`, changed)).body.type).toBe("success");

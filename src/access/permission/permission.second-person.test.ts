@@ -81,7 +81,7 @@ test.each(ways)("%s gives no power to whom the giver made", async (_way, both) =
   const [first, second] = both(await newGroup()) as [() => Promise<unknown>, () => Promise<unknown>];
   const replies = (await oneUponTheOther(first, second)) as { body: { type: string; message: string } }[];
   expect(replies.map(({ body }) => body.type)).toEqual(["success", "error"]);
-  expect(replies[1]?.body.message).toContain(MADE);
+  expect(replies[1]?.body).toMatchObject({ code: "second-person-needed", message: expect.stringContaining(MADE) });
   expect(await holdsPower(sock)).toBe(false);
 });
 
@@ -121,11 +121,15 @@ test("nobody chooses alone the address of who approves: power goes first, and an
   const { _id: power } = (await gives(bala._id)).body;
   expect((await movesTo(bala, "mine@example.com")).body).toMatchObject({
     type: "error",
+    code: "rights-above-yours",
     errors: { emailaddress: NOT_ALONE },
   });
   await admin.delete(`/staff/ms_user_permission/${power}`, { delete: "Delete" });
   expect((await movesTo(bala, "mine@example.com")).body.type).toBe("success");
-  expect((await gives(bala._id)).body.message).toContain("You added Bala Sani or chose the email address");
+  expect((await gives(bala._id)).body).toMatchObject({
+    code: "second-person-needed",
+    message: expect.stringContaining("You added Bala Sani or chose the email address"),
+  });
   const second = await administrator(portal);
   const page = await pageId(portal, POWER);
   const again = await second.post("/staff/ms_user_permission", { staff: bala._id, page, scope: "all" });

@@ -55,5 +55,5 @@ test("an office does not end before it begins, whether its first day is told or 
   const { _id: staff } = await staffMember(portal);
   const { _id: department } = await departmentNamed(portal, "CSC");
   const { body } = await admin.post("/staff/ms_head_assignment", { staff, department, end: "2020-01-01" });
-  expect(body.errors).toEqual({ end: "End date must be after the start date" });
+  expect([body.code, body.errors]).toEqual(["dates-out-of-order", { end: "End date must be after the start date" }]);
 });

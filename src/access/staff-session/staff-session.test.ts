@@ -22,7 +22,7 @@ test("no cookie, a wrong one and one of another shape hear that the session has 
   const origin = ownOrigin(portal);
   for (const cookie of ["", `staff=${"A".repeat(43)}`, "staff=x", "staff=' or 1=1 --"]) {
     const { status, body } = await callerWith(portal, { cookie, origin }).get("/staff/ms_staff/me");
-    expect([status, body.message]).toEqual([401, expect.stringContaining("expired")]);
+    expect([status, body.code, body.message]).toEqual([401, "signed-out", expect.stringContaining("expired")]);
   }
 });
 

@@ -103,8 +103,9 @@ test("a right that is taken away while its holder is signed in is gone at the ne
   expect(await menu()).toContain("/staff/colleges");
   await admin.delete(`/staff/ms_group_permission/${_id}`, { delete: "Delete" });
   const { status, body } = await member.get("/staff/ms_college");
-  expect([status, body.message]).toEqual([
+  expect([status, body.code, body.message]).toEqual([
     403,
+    "page-not-permitted",
     "You do not have access to Colleges. Ask an administrator if your work needs it",
   ]);
   expect(await menu()).not.toContain("/staff/colleges");
@@ -127,7 +128,11 @@ test("nobody is born today or later", async () => {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" }).format(new Date());
   for (const dateofbirth of [today, "2999-01-01"]) {
     const { status, body } = await change(member, { dateofbirth });
-    expect([status, body.errors]).toEqual([500, { dateofbirth: "Date of birth must be in the past" }]);
+    expect([status, body.code, body.errors]).toEqual([
+      500,
+      "form-invalid",
+      { dateofbirth: "Date of birth must be in the past" },
+    ]);
   }
 });
 

@@ -53,7 +53,7 @@ test.each([
 test("a code that another session has is refused with a sentence", async () => {
   const { status, body } = await registrar.post(path, session("2026"));
   expect(status).toBe(200);
-  expect(body.errors).toEqual({ code: "Another session has this code already" });
+  expect([body.code, body.errors]).toEqual(["value-taken", { code: "Another session has this code already" }]);
 });
 
 test("a session that is made the running one takes over from the other, and both have it in their history", async () => {
@@ -74,7 +74,11 @@ test("a session that is made the running one takes over from the other, and both
 test("a session admits only once it is said when applications open and close", async () => {
   const id = await added("33");
   const refused = await registrar.post(`${path}/${id}/admit`, { confirm: "33" });
-  expect(refused.body).toMatchObject({ type: "error", message: expect.stringContaining("when applications") });
+  expect(refused.body).toMatchObject({
+    type: "error",
+    code: "dates-not-set",
+    message: expect.stringContaining("when applications"),
+  });
   const { version } = await one(id);
   await registrar.put(`${path}/${id}`, session("33", dates), { "if-match": `"${version}"` });
   expect((await registrar.post(`${path}/${id}/admit`, { confirm: "33" })).body.type).toBe("success");
@@ -89,14 +93,21 @@ test("the admission is stopped, and then no session admits", async () => {
   expect((await registrar.post(`${path}/${id}/stop_admission`, { confirm: code })).body.type).toBe("success");
   expect(await holders("admission")).toEqual([]);
   const again = await registrar.post(`${path}/${id}/stop_admission`, { confirm: code });
-  expect(again.body).toMatchObject({ type: "error", message: expect.stringContaining("nothing has to stop") });
+  expect(again.body).toMatchObject({
+    type: "error",
+    code: "already-so",
+    message: expect.stringContaining("nothing has to stop"),
+  });
 });
 
 test("a deed without the session's code, or with another's, does nothing", async () => {
   const id = await added("34");
   const [before] = await holders("status");
   const wrong = await registrar.post(`${path}/${id}/run`, { confirm: "2026" });
-  expect(wrong.body.errors).toEqual({ confirm: "Type 34, the code of Year 34, to confirm" });
+  expect([wrong.body.code, wrong.body.errors]).toEqual([
+    "confirmation-wrong",
+    { confirm: "Type 34, the code of Year 34, to confirm" },
+  ]);
   expect((await registrar.post(`${path}/${id}/run`, {})).status).toBe(500);
   expect(await holders("status")).toEqual([before]);
 });
@@ -127,7 +138,11 @@ test("without the lock on all sessions, some of those ten would meet a fault", a
 
 test("a session in use is not deleted, and one that nothing uses is", async () => {
   const kept = await registrar.delete(`${path}/${await idOf("2026")}`);
-  expect(kept.body).toMatchObject({ type: "error", message: expect.stringContaining("is in use") });
+  expect(kept.body).toMatchObject({
+    type: "error",
+    code: "record-in-use",
+    message: expect.stringContaining("is in use"),
+  });
   expect((await registrar.delete(`${path}/${await added("50")}`)).body.type).toBe("success");
 });
 

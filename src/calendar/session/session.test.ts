@@ -27,6 +27,7 @@ test("the session that admits is open between its two times", async () => {
 test("before it opens a person hears when", async () => {
   await change({ opens: "2080-01-05T08:00:00+01:00", closes: "2080-03-01T00:00:00+01:00" });
   await expect(admittingSession(portal.db)).rejects.toMatchObject({
+    code: "applications-not-open-yet",
     status: 200,
     message: "Applications for 2026/2027 open on Friday 5 January 2080 at 8:00 am. Please come back then",
   });

@@ -79,6 +79,7 @@ test("programmes come from a spreadsheet by their code: new ones are added, know
   const wrong = "BIO,NCE-IMP2,Other,NCE,Active,Yes,JAMB UTME,24,18";
   expect(await send([added, changed, wrong])).toMatchObject({
     type: "error",
+    code: "rows-wrong",
     message: expect.stringContaining("Row 4: Maximum units must not be less than the minimum units"),
   });
   expect(await send([added, changed])).toMatchObject({ type: "success", added: 1, changed: 1 });
@@ -89,7 +90,11 @@ test("programmes come from a spreadsheet by their code: new ones are added, know
 test("a programme in use is not deleted, and the sentence says what to do instead", async () => {
   const { list } = (await registrar.get(`${path}?q=NCE-MAT-PHY`)).body;
   const { body } = await registrar.delete(`${path}/${list[0]._id}`);
-  expect(body).toMatchObject({ type: "error", message: expect.stringMatching(/is in use.+Deactivate it instead/) });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "record-in-use",
+    message: expect.stringMatching(/is in use.+Deactivate it instead/),
+  });
 });
 
 test("a head changes the programmes of the own department, sees no other's, and moves none away", async () => {

@@ -76,8 +76,9 @@ test("a setting that there is not is not found, and who may only look changes no
 test("what the college asks for holds at once: a second factor for everybody", async () => {
   expect((await officer.put(`${path}/secondFactor`, { value: "required" })).body.type).toBe("success");
   const { status, body } = await officer.get(path);
-  expect([status, body.message]).toEqual([
+  expect([status, body.code, body.message]).toEqual([
     403,
+    "second-factor-required",
     "Your college asks for a second factor. Set it up first, on your account's page",
   ]);
 });

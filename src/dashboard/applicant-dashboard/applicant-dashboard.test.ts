@@ -102,5 +102,5 @@ test("the number of results asked for is the college's, and a closed session is 
 
 test("without a sign-in there is no dashboard", async () => {
   const { status, body } = await caller(portal).get("/ms_dashboard");
-  expect([status, body.message]).toEqual([401, expect.stringContaining("expired")]);
+  expect([status, body.code, body.message]).toEqual([401, "signed-out", expect.stringContaining("expired")]);
 });

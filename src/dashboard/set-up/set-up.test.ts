@@ -57,7 +57,10 @@ test("one person alone leads an empty database to an open session, step by step"
   const session = (await ict.post("/staff/ms_session", { code, name, semester: 1, opens, closes })).body._id;
   const fees = { session, application: 2_000, acceptance: 15_000.5, service: "4430731" };
   expect((await ict.post(`${path}/fees`, fees)).body.type).toBe("success");
-  expect((await ict.post(`${path}/fees`, fees)).body.message).toMatch(/^Every programme has its fees already/);
+  expect((await ict.post(`${path}/fees`, fees)).body).toMatchObject({
+    code: "nothing-to-add",
+    message: expect.stringMatching(/^Every programme has its fees already/),
+  });
   await portal.db.deleteFrom("acceptance_fee_item").execute();
   expect((await ict.post(`${path}/fees`, fees)).body.message).toBe("The session has its acceptance fee");
   const papers = ["JAMB result or registration slip"];
@@ -130,7 +133,10 @@ test.each(Object.keys(ends))("once %s, nobody takes rights for oneself again", a
       .where("key", "=", "programmes")
       .executeTakeFirstOrThrow();
     const own = await alone.post("/staff/ms_user_permission", { staff: alone._id, page, scope: "all" });
-    expect(own.body.message).toMatch(/^Nobody raises their own rights/);
+    expect(own.body).toMatchObject({
+      code: "own-rights",
+      message: expect.stringMatching(/^Nobody raises their own rights/),
+    });
   } finally {
     await at.stop();
   }
@@ -194,12 +200,20 @@ test("a press that adds several kinds of record takes the right to each", async 
   const { _id: session } = await portal.db.selectFrom("session").select("_id").executeTakeFirstOrThrow();
   const fees = { session, application: 2_000, acceptance: 1, service: "4430731" };
   const refused = await (await of("application-fees")).post(`${path}/fees`, fees);
-  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("Acceptance")]);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    "page-not-permitted",
+    expect.stringContaining("Acceptance"),
+  ]);
   expect((await (await of("application-fees", "acceptance-fees")).post(`${path}/fees`, fees)).status).toBe(200);
   const schools = ["SCI"];
   for (const one of ["colleges", "departments"] as const) {
     const reply = await (await of("programmes", one)).post(`${path}/programmes`, { schools });
-    expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^You do not have access to/)]);
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+      403,
+      "page-not-permitted",
+      expect.stringMatching(/^You do not have access to/),
+    ]);
   }
   const all = await of("programmes", "colleges", "departments");
   expect((await all.post(`${path}/programmes`, { schools })).status).toBe(200);

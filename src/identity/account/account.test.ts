@@ -46,7 +46,10 @@ test("the accepted privacy notice is kept with its version and time", async () =
   expect(body.privacy).toEqual({ version: PRIVACY_VERSION, acceptedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
   const old = await register({ ...newRegistration(), privacy: "1999-1" });
   expect(old.status).toBe(500);
-  expect(old.body.errors).toEqual({ privacy: expect.stringContaining("privacy notice has changed") });
+  expect([old.body.code, old.body.errors]).toEqual([
+    "form-invalid",
+    { privacy: expect.stringContaining("privacy notice has changed") },
+  ]);
 });
 
 test("an empty version of the privacy notice counts as absent", async () => {
@@ -219,7 +222,10 @@ test("the account page shows one's own account and changes name and phone, not t
       [expect.stringMatching(/^The field \w+ is not known$/)],
     ]);
   }
-  expect((await person.put("/ms_applicant", {})).body.message).toBe("Please send at least one change");
+  expect((await person.put("/ms_applicant", {})).body).toMatchObject({
+    code: "form-invalid",
+    message: "Please send at least one change",
+  });
   expect((await caller(portal).put("/ms_applicant", changes)).status).toBe(401);
   expect((await caller(portal).get("/ms_applicant/account")).status).toBe(401);
 });

@@ -21,7 +21,7 @@ test("no token, a wrong one and one of another shape hear that the session has e
   for (const token of [null, "A".repeat(43), "x", "' or 1=1 --"]) {
     const { status, body, headers } = await caller(portal, token).get("/ms_applicant/permit");
     expect([status, body.type]).toEqual([401, "error"]);
-    expect(body.message).toContain("expired");
+    expect(body).toMatchObject({ code: "signed-out", message: expect.stringContaining("expired") });
     expect(headers.get("cache-control")).toContain("no-store");
   }
 });
@@ -170,7 +170,11 @@ test("a shared device gets no name, is not remembered, and is told to forget eve
 test("whether a device is shared is said by true or false only", async () => {
   const person = await verifiedAccount(portal);
   const { status, body } = await caller(portal).post("/ms_applicant/login", { ...onShared(person), shared: "yes" });
-  expect([status, body.errors]).toEqual([500, { shared: "This is a shared device must be true or false" }]);
+  expect([status, body.code, body.errors]).toEqual([
+    500,
+    "form-invalid",
+    { shared: "This is a shared device must be true or false" },
+  ]);
 });
 
 test("the night forgets what has ended and nothing else", async () => {

@@ -103,13 +103,16 @@ test("colours are served with the page's policy, and those that nobody could rea
   expect(contrastOn("light", "#c08a00")).toBeLessThan(4.5);
   const pale = await change({ lightbrand: "#c08a00", darkbrand: "#222222", lightdeep: "#aaaaaa", darkaccent: "red" });
   expect(pale.status).toBe(500);
-  expect(pale.body.errors).toEqual({
-    lightbrand:
-      "Buttons and links in light stands out by 2.5 to 1 only, and people need 4.5 to 1 to read it. Choose a darker one",
-    darkbrand: expect.stringContaining("Choose a lighter one"),
-    lightdeep: expect.stringMatching(/^White on field behind the crest in light stands out by 2\.3 to 1 only/),
-    darkaccent: "Ornament in dark must be a colour such as #0f5240",
-  });
+  expect([pale.body.code, pale.body.errors]).toEqual([
+    "form-invalid",
+    {
+      lightbrand:
+        "Buttons and links in light stands out by 2.5 to 1 only, and people need 4.5 to 1 to read it. Choose a darker one",
+      darkbrand: expect.stringContaining("Choose a lighter one"),
+      lightdeep: expect.stringMatching(/^White on field behind the crest in light stands out by 2\.3 to 1 only/),
+      darkaccent: "Ornament in dark must be a colour such as #0f5240",
+    },
+  ]);
 });
 
 test("a crest is drawn anew and shown to everybody, a signature to nobody but on a letter", async () => {
@@ -145,7 +148,10 @@ test("two who change at once: the second hears of the first, and nothing changed
   const { version, form } = await kept();
   expect((await change({ motto: "First" }, { "if-match": `"${version}"` })).body.type).toBe("success");
   expect((await officer.put(path, { ...form, motto: "Second" }, { "if-match": `"${version}"` })).status).toBe(409);
-  expect((await change({})).body.message).toMatch(/^Nothing was changed/);
+  expect((await change({})).body).toMatchObject({
+    code: "nothing-changed",
+    message: expect.stringMatching(/^Nothing was changed/),
+  });
 });
 
 test("who may only look changes nothing, and a head names no college", async () => {
@@ -164,7 +170,10 @@ test("a drawing that calls itself a picture is not drawn: it may take minutes", 
   for (const sent of [Buffer.from(drawing).toString("base64"), gif])
     for (const which of ["crest", "signature"]) {
       const { body } = await change({ [which]: `data:image/png;base64,${sent}` });
-      expect(body.errors).toEqual({ [which]: expect.stringContaining("Choose another PNG or JPEG") });
+      expect([body.code, body.errors]).toEqual([
+        "file-damaged",
+        { [which]: expect.stringContaining("Choose another PNG or JPEG") },
+      ]);
     }
 });
 

@@ -77,7 +77,11 @@ test("a grade is corrected in the copy and in the results, and the verdict is ju
   const [first, second] = results;
   const twice = { kind: "result", item: first?._id ?? "", values: { subject: second?.subject ?? "", scored: "A1" } };
   const { status, body } = await desk.ask(person, twice);
-  expect([status, body.errors]).toEqual([200, { "values.subject": expect.stringContaining("already") }]);
+  expect([status, body.code, body.errors]).toEqual([
+    200,
+    "correction-hindered",
+    { "values.subject": expect.stringContaining("already") },
+  ]);
 });
 
 test("a sitting is corrected with every result of it", async () => {
@@ -103,6 +107,7 @@ test("a JAMB number is corrected in account and file, forgets the scores of the 
   const { body } = await granted(desk.ask(person, taken));
   expect((await desk.decide(body._id, "approve")).body).toMatchObject({
     type: "error",
+    code: "jamb-number-taken",
     message: expect.stringContaining("Somebody else has applied with this JAMB number"),
   });
   await granted(desk.decide(body._id, "decline"));
@@ -119,7 +124,10 @@ test("an account that nobody verified stands against no correction of a JAMB num
   expect((await granted(person.get("/ms_applicant/account"))).body.jamb).toBe(stranger.jamb);
   const verified = await verifiedAccount(portal);
   const { body } = await granted(desk.ask(person, { kind: "jamb", values: { jamb: verified.jamb } }));
-  expect((await desk.decide(body._id, "approve")).body.message).toMatch(/^This JAMB number belongs to another account/);
+  expect((await desk.decide(body._id, "approve")).body).toMatchObject({
+    code: "jamb-number-taken",
+    message: expect.stringMatching(/^This JAMB number belongs to another account/),
+  });
   await granted(desk.decide(body._id, "decline"));
 });
 
@@ -222,6 +230,7 @@ test("a list that was drawn before a correction is agreed to by nobody; the next
   await desk.correct(person, { kind: "origin", values: { stateoforigin: "Kogi", lgaoforigin: "Dekina" } });
   expect((await decideRun(office.provost, run, "approve")).body).toMatchObject({
     type: "error",
+    code: "corrected-since-draw",
     message: expect.stringMatching(new RegExp(`^${person.code} was corrected since Run .* Make a new list$`)),
   });
   const anew = await frozenRunOf(portal, office, [person.application]);
@@ -282,8 +291,9 @@ async function expectOneOfTwo(person: Candidate, subjects: readonly string[], wa
   const { body: done } = await granted(desk.decide(one, "approve"));
   expect(done.message).toMatch(/^Approved and corrected: O-Level result: .+, WAEC /);
   const { status, body } = await desk.decide(other, "approve");
-  expect([status, body.message]).toEqual([
+  expect([status, body.code, body.message]).toEqual([
     200,
+    "correction-hindered",
     "This sitting has a result of this subject already. Decline it, or have it asked anew",
   ]);
   await granted(desk.decide(other, "decline"));

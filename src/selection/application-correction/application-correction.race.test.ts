@@ -48,9 +48,10 @@ test("of two who decide at once one does, and the other hears who", async () => 
   const wanted = await asked();
   const replies = await atOnce([() => desk.decide(wanted._id, "approve"), () => desk.decide(wanted._id, "decline")]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(replies.find(({ status }) => status === 409)?.body.message).toMatch(
-    /^This correction is (Approved|Declined) already, by Mrs Chinedu Okafor on /,
-  );
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "already-decided",
+    message: expect.stringMatching(/^This correction is (Approved|Declined) already, by Mrs Chinedu Okafor on /),
+  });
   const { state, born } = (await standing(wanted)) ?? {};
   expect(born).toBe(state === "Approved" ? "2004-02-29" : "2007-03-27");
   await expectInvariants(portal.db);
@@ -103,6 +104,7 @@ test("a list that is drawn while a correction waits for its turn is agreed to by
   await granted(approved.approving);
   expect((await decideRun(office.registrar, run, "propose")).body).toMatchObject({
     type: "error",
+    code: "corrected-since-draw",
     message: expect.stringContaining(`${person.code} was corrected since`),
   });
 });

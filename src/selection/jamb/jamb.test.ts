@@ -122,6 +122,7 @@ test("every wrong row is told with its number, and nothing of the file is import
   const done = await send("import", file, { map: candidateMap });
   expect(done.body).toMatchObject({
     type: "error",
+    code: "rows-wrong",
     message: expect.stringMatching(/^5 rows are wrong, so nothing was imported. Row 3: /),
   });
   expect(await candidate("202611112240AA")).toBeUndefined();
@@ -151,7 +152,11 @@ test("the same file again has nothing to import; a newer one changes what it say
   const old = candidatesWith("202611112260AA,Bello Musa,Kano", "202611112261AA,Eze Ada,Enugu");
   await send("import", old, { map: candidateMap });
   const again = await send("import", old, { map: candidateMap });
-  expect(again.body).toMatchObject({ type: "error", message: expect.stringContaining("There is nothing to import") });
+  expect(again.body).toMatchObject({
+    type: "error",
+    code: "nothing-to-import",
+    message: expect.stringContaining("There is nothing to import"),
+  });
   const newer = candidatesWith("202611112260AA,Bello Musa,Kaduna", "202611112261AA,Eze Ada,Enugu");
   expect((await send("import", newer, { map: candidateMap })).body.report).toMatchObject({
     added: 0,
@@ -251,8 +256,9 @@ test("nobody imports a score of their own; a colleague does", async () => {
   const file = "JAMB No,Score\n202600000003AA,100\n";
   const map = { jamb: "JAMB No", score: "Score" };
   const own = await send("import", file, { kind: "screening", map, who: clerk });
-  expect([own.status, own.body.message]).toEqual([
+  expect([own.status, own.body.code, own.body.message]).toEqual([
     403,
+    "own-file",
     "Row 2 (202600000003AA) is your own file, or one in your names, and nobody touches their own. Ask a colleague to import this list",
   ]);
   const list = "JAMB No,Name,Aggregate\n202600000003AA,Musa Bello,400\n";

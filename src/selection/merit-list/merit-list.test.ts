@@ -147,7 +147,11 @@ describe("a run", () => {
 
   test("refuses a scheme that does not sum, an unknown session, and a session without anybody to rank", async () => {
     const wrong = await officer.post(path, { session: given.session, scheme: { ...scheme, utme: 60 } });
-    expect([wrong.status, wrong.body.message]).toEqual([500, expect.stringContaining("must sum to 100")]);
+    expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
+      500,
+      "form-invalid",
+      expect.stringContaining("must sum to 100"),
+    ]);
     const unknown = await officer.post(path, { session: "01900000-0000-7000-8000-000000000000", scheme });
     expect(unknown.body.errors.session).toMatch(/not there any more/);
     const other = await portal.db
@@ -156,7 +160,10 @@ describe("a run", () => {
       .where("admission", "=", false)
       .executeTakeFirstOrThrow();
     const empty = await officer.post(path, { session: other._id, scheme });
-    expect(empty.body.message).toMatch(/^Nobody waits for an offer of/);
+    expect(empty.body).toMatchObject({
+      code: "nobody-waits",
+      message: expect.stringMatching(/^Nobody waits for an offer of/),
+    });
   });
 });
 

@@ -135,7 +135,7 @@ test("all that a list finds are decided together, and not when others fit now", 
 
 test("nothing chosen is nothing decided", async () => {
   const { status, body } = await decide(head, [], yes);
-  expect([status, body.message]).toEqual([500, "Choose at least one application"]);
+  expect([status, body.code, body.message]).toEqual([500, "nothing-chosen", "Choose at least one application"]);
 });
 
 test("a head decides about the own department alone", async () => {
@@ -177,7 +177,11 @@ test("a decision is changed in the knowledge of what it was, and stands in the h
   const [id = ""] = fresh(1);
   await decide(head, [id], yes);
   const again = await decide(head, [id], { ...yes, standing: "Recommended" });
-  expect(again.body).toMatchObject({ type: "error", message: expect.stringContaining("is recommended already") });
+  expect(again.body).toMatchObject({
+    type: "error",
+    code: "already-so",
+    message: expect.stringContaining("is recommended already"),
+  });
   expect((await decide(head, [id], { ...no, standing: "Recommended" })).body.type).toBe("success");
   const { body } = await head.get(`${path}/${id}/decisions`);
   expect(body.map(({ decision, stands }: never) => [decision, stands])).toEqual([
@@ -213,7 +217,11 @@ test("where it is asked for, a recommendation counts once a dean has countersign
   expect(await recommended(ids)).toEqual([true, true]);
   expect((await dean.get(`${path}?answer=Countersigned`)).body.total).toBe(2);
   const twice = await answer(dean, ids, {});
-  expect([twice.status, twice.body.message]).toEqual([409, expect.stringContaining("countersigned already")]);
+  expect([twice.status, twice.body.code, twice.body.message]).toEqual([
+    409,
+    "state-has-moved",
+    expect.stringContaining("countersigned already"),
+  ]);
 
   await decide(head, ids.slice(0, 1), { ...no, standing: "Recommended" });
   await decide(head, ids.slice(0, 1), { ...yes, standing: "Not recommended" });
@@ -267,7 +275,11 @@ test("nobody countersigns what they recommended, and the database refuses it too
   });
   await decide(both, [id], yes);
   const { status, body } = await answer(both, [id], {});
-  expect([status, body.message]).toEqual([403, expect.stringContaining("somebody else must approve it")]);
+  expect([status, body.code, body.message]).toEqual([
+    403,
+    "another-must-decide",
+    expect.stringContaining("somebody else must approve it"),
+  ]);
   const signing = sql`insert into portal.countersignature (recommendation, recommendedby, answer, countersignedby)
     select _id, recommendedby, 'Countersigned', recommendedby from portal.recommendation where application = ${id}`;
   await expect(signing.execute(portal.db)).rejects.toMatchObject({ constraint: "countersignature_two_people" });
@@ -279,8 +291,9 @@ test("a dean countersigns what was seen, not what it has become", async () => {
   await decide(head, [id], yes);
   await decide(head, [id], { ...no, standing: "Recommended" });
   const { status, body } = await answer(dean, [id], {});
-  expect([status, body.message]).toEqual([
+  expect([status, body.code, body.message]).toEqual([
     409,
+    "already-decided",
     expect.stringContaining("is not recommended: Mrs Hauwa Sani decided so"),
   ]);
   const { count } = await portal.db
@@ -311,8 +324,9 @@ test("nor a decision that was made anew with another reason after it was looked 
     [ids, now],
   ]) {
     const { status, body } = await answer(dean, who, { seenAt: at });
-    expect([status, body.message]).toEqual([
+    expect([status, body.code, body.message]).toEqual([
       409,
+      "version-stale",
       expect.stringMatching(/was decided anew after you looked at it: Mrs Hauwa Sani did so on .+ \(Other\)\. Look/),
     ]);
   }

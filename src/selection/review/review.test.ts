@@ -190,7 +190,7 @@ test("nobody opens, moves or writes into the own file", async () => {
     own.post(`${at}/request`, { label: "Letter", reason: "For me", due: "2099-01-01" }),
   ]);
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
-  expect(replies[0]?.body.message).toContain("Your own file");
+  expect(replies[0]?.body).toMatchObject({ code: "own-file", message: expect.stringContaining("Your own file") });
   // No list tells where it stands either: not the desk's, not as a file, not the palette.
   expect((await granted(own.get(`${path}?q=${biology.code}`))).body).toMatchObject({ list: [], total: 0 });
   expect((await own.get(at)).status).toBe(404);

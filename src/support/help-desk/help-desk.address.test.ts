@@ -151,7 +151,10 @@ test("of two changes the later one counts, one taken back counts no more, and no
   const [first, second, third] = [newAddress(), newAddress(), newAddress()];
   await granted(ask(person._id, first));
   await granted(ask(person._id, second, colleague));
-  expect((await type(await codeAt(first))).body.message).toMatch(/was withdrawn or waited too long/);
+  expect((await type(await codeAt(first))).body).toMatchObject({
+    code: "link-spent",
+    message: expect.stringMatching(/was withdrawn or waited too long/),
+  });
   await granted(clerk.post(`${path}/${person._id}/code`, { reason }));
   expect(await codeAt(second, 2)).not.toBe("");
   await granted(clerk.post(`${path}/${person._id}/address/withdraw`, { reason }));
@@ -205,7 +208,10 @@ test("an account that nobody verified gives the address up; one that is verified
   const code = await codeAt(fresh.emailaddress);
   await granted(caller(portal).post("/ms_applicant", fresh));
   await granted(type(await codeAt(fresh.emailaddress, 2)));
-  expect((await type(code)).body.message).toBe("This email address belongs to another account by now. Ask the office");
+  expect((await type(code)).body).toMatchObject({
+    code: "address-taken",
+    message: "This email address belongs to another account by now. Ask the office",
+  });
   expect(await addressOf(kept._id)).toBe(kept.emailaddress);
 });
 

@@ -146,9 +146,10 @@ test("a code goes to who has not verified, and to nobody else", async () => {
   const letters = await portal.letters(stranger.emailaddress, 2);
   const [again] = /[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}/.exec(letters[1]?.text ?? "") ?? [];
   await granted(clerk.post("/ms_applicant/codeverify", { code: again }));
-  expect((await help("code", { reason }, clerk, id)).body.message).toMatch(
-    /^This account was verified on .* needs no code$/,
-  );
+  expect((await help("code", { reason }, clerk, id)).body).toMatchObject({
+    code: "already-verified",
+    message: expect.stringMatching(/^This account was verified on .* needs no code$/),
+  });
 });
 
 test("a question about a payment is passed on to the bursary, and its answer is read beside the payment", async () => {

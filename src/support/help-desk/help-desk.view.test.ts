@@ -89,7 +89,12 @@ test("what is not on the list of reads is not shown: no paper, no file, no quest
   const before = await sumOfRows(portal.db);
   for (const { path } of others) {
     const { status, body } = await seen.get(filled(path));
-    expect([path, status, body.message]).toEqual([path, 403, "This is not shown to whoever looks on"]);
+    expect([path, status, body.code, body.message]).toEqual([
+      path,
+      403,
+      "hidden-while-looking-on",
+      "This is not shown to whoever looks on",
+    ]);
   }
   expect(await sumOfRows(portal.db)).toEqual(before);
 });

@@ -133,7 +133,11 @@ test("stages are counted for whoever opens applications as far, and never with t
   const whom = to("At a stage of the desk", { stages: ["Submitted"] });
   const clerk = await staffMember(portal, { pages: ["notifications", "notifications.change"] });
   const refused = await clerk.post("/staff/ms_notification/check", { to: whom });
-  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("whoever opens Applications")]);
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    "page-not-permitted",
+    expect.stringContaining("whoever opens Applications"),
+  ]);
   expect((await send(clerk, whom, 5)).status).toBe(403);
   const rights = ["notifications", "notifications.change"] as const;
   const head = await headOf(portal, "BIO", [...rights, "applications"]);
@@ -217,8 +221,9 @@ test("what is typed as HTML is text, on the portal and in the mail", async () =>
 
 test("another number than the one that is typed is refused with the true one, and repeating a command sends once", async () => {
   const refused = await send(officer, to("Applied"), APPLIED + 1);
-  expect([refused.status, refused.body.message]).toEqual([
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     409,
+    "count-changed",
     expect.stringContaining(`${APPLIED} people are meant now`),
   ]);
   const nobody = await send(officer, to("At a stage of the desk", { stages: ["Refused"] }), 1);

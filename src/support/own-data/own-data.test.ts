@@ -133,7 +133,10 @@ test("who has applied is told what stays and why, asks once, and the office answ
   expect(await sumOfRows(portal.db)).toEqual(before);
   const asked = await granted(mine.post(`${path}/erase`, body));
   expect(asked.body).toMatchObject({ erased: false, message: expect.stringContaining("It answers by") });
-  expect((await mine.post(`${path}/erase`, body)).body.message).toMatch(/^You asked on /);
+  expect((await mine.post(`${path}/erase`, body)).body).toMatchObject({
+    code: "asked-for-already",
+    message: expect.stringMatching(/^You asked on /),
+  });
   expect((await mine.get(path)).body.asked).not.toBeNull();
   expect((await mine.get("/ms_applications")).body).toHaveLength(1);
 

@@ -43,7 +43,11 @@ test("many pages are given in one deed, each in the audit, and those that are th
   expect(await keysOf(group)).toEqual([...some]);
   expect((await audited("group_permission.create")) - before).toBe(3);
   const again = await many("give", group, some);
-  expect([again.status, again.body.message]).toEqual([200, "The group opens all of these pages already"]);
+  expect([again.status, again.body.code, again.body.message]).toEqual([
+    200,
+    "already-so",
+    "The group opens all of these pages already",
+  ]);
   expect((await many("give", group, [])).body.errors).toEqual({ pages: "Choose at least one page" });
   expect((await many("take", group, ["colleges.change", "departments", "releases"])).body).toMatchObject({
     message: "2 pages were taken away",
@@ -67,7 +71,10 @@ test("power takes a second person, and then nothing of the rest is given either"
   });
   await admin.post("/staff/ms_group_member", { staff: body._id, group });
   const reply = await many("give", group, ["colleges", "releases.approve"]);
-  expect(reply.body.message).toContain("You added Sock Puppet or chose the email address, so another administrator");
+  expect(reply.body).toMatchObject({
+    code: "second-person-needed",
+    message: expect.stringContaining("You added Sock Puppet or chose the email address, so another administrator"),
+  });
   expect(await keysOf(group)).toEqual([]);
   expect((await many("give", group, ["colleges"])).body).toMatchObject({ type: "success" });
 });

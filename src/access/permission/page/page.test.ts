@@ -18,11 +18,15 @@ const groupNamed = async (name: string) => (await admin.get(`/staff/ms_page_grou
 test("a page of the portal's own is never deleted, and its link stays", async () => {
   const id = await pageId(portal, "colleges");
   const row = (await admin.get(`/staff/ms_page/${id}`)).body;
-  expect((await admin.delete(`/staff/ms_page/${id}`, { delete: "Delete" })).body.message).toBe(
-    "This page is the portal's own, so it cannot be deleted. Make it invisible instead",
-  );
+  expect((await admin.delete(`/staff/ms_page/${id}`, { delete: "Delete" })).body).toMatchObject({
+    code: "page-of-the-portal",
+    message: "This page is the portal's own, so it cannot be deleted. Make it invisible instead",
+  });
   const moved = await admin.put(`/staff/ms_page/${id}`, { ...formOf(row), link: "/staff/elsewhere" });
-  expect(moved.body.errors).toEqual({ link: "This page is the portal's own, so its link stays as it is" });
+  expect([moved.body.code, moved.body.errors]).toEqual([
+    "page-of-the-portal",
+    { link: "This page is the portal's own, so its link stays as it is" },
+  ]);
   const renamed = await admin.put(`/staff/ms_page/${id}`, { ...formOf(row), name: "Schools", visible: false });
   expect(renamed.body.type).toBe("success");
   await fillOffice(portal);
@@ -48,9 +52,10 @@ test("a link that a college adds stands in the menu of those who may open it, an
   ]);
   expect(await menu(stranger)).toEqual([]);
   const remove = () => admin.delete(`/staff/ms_page/${page}`, { delete: "Delete" });
-  expect((await remove()).body.message).toBe(
-    "Time table is in use, so it cannot be deleted. Take it from the groups and people that have it first",
-  );
+  expect((await remove()).body).toMatchObject({
+    code: "record-in-use",
+    message: "Time table is in use, so it cannot be deleted. Take it from the groups and people that have it first",
+  });
   const [given] = (await admin.get(`/staff/ms_group_permission?page=${page}`)).body.list;
   await admin.delete(`/staff/ms_group_permission/${given._id}`, { delete: "Delete" });
   expect(await menu(teacher)).toEqual([]);
@@ -95,9 +100,12 @@ test("a page stands in a block of its own page group only", async () => {
     .body;
   const form = { link: "/staff/audit", name: "Old audit", title: "Old audit", visible: true, place: 1 };
   const wrong = await admin.post("/staff/ms_page", { ...form, pagegroup: records, subpagegroup: block });
-  expect(wrong.body.errors).toEqual({
-    subpagegroup: "This sub page group belongs to another page group. Choose one of the same",
-  });
+  expect([wrong.body.code, wrong.body.errors]).toEqual([
+    "sub-group-elsewhere",
+    {
+      subpagegroup: "This sub page group belongs to another page group. Choose one of the same",
+    },
+  ]);
   const right = await admin.post("/staff/ms_page", { ...form, pagegroup: people, subpagegroup: block });
   expect(right.body.type).toBe("success");
   const moved = await admin.put(`/staff/ms_sub_page_group/${block}`, { pagegroup: records, name: "Old", place: 1 });

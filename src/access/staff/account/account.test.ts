@@ -48,7 +48,7 @@ test("an administrator invites somebody by a link; a later one takes the place o
 test("only the active are invited", async () => {
   const [admin, member] = [await administrator(), await staffMember(portal, { status: "Suspended" })];
   const { body } = await admin.post(`/staff/ms_staff/${member._id}/invite`);
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("Active") });
+  expect(body).toMatchObject({ type: "error", code: "staff-not-active", message: expect.stringContaining("Active") });
 });
 
 test("an administrator ends somebody's sessions at once", async () => {
@@ -63,9 +63,16 @@ test("a lost phone's second factor goes with a reason that the audit keeps, and 
   await enrol(member);
   const drop = (reason: string) => admin.delete(`/staff/ms_staff/${member._id}/second_factor`, { reason });
   const without = await drop(" ");
-  expect([without.status, without.body.errors]).toEqual([500, { reason: "Reason is required" }]);
+  expect([without.status, without.body.code, without.body.errors]).toEqual([
+    500,
+    "form-invalid",
+    { reason: "Reason is required" },
+  ]);
   expect((await drop("The phone was stolen")).body.message).toBe("The second factor of Hauwa Sani is off");
-  expect((await drop("The phone was stolen")).body.message).toContain("has no second factor");
+  expect((await drop("The phone was stolen")).body).toMatchObject({
+    code: "second-factor-off",
+    message: expect.stringContaining("has no second factor"),
+  });
   expect((await member.get("/staff/ms_staff/me")).status).toBe(401);
   expect((await signInAsStaff(portal, member)).body.type).toBe("success");
   const rows = await portal.db
@@ -81,8 +88,14 @@ test("nobody takes the own second factor away, or invites oneself, by an adminis
   const admin = await staffWithPassword(portal, { pages: ["staff.change"] });
   await enrol(admin);
   const own = `/staff/ms_staff/${admin._id}`;
-  expect((await admin.delete(`${own}/second_factor`, { reason: "lost" })).body.message).toContain("My account");
-  expect((await admin.post(`${own}/invite`)).body.message).toContain("My account");
+  expect((await admin.delete(`${own}/second_factor`, { reason: "lost" })).body).toMatchObject({
+    code: "own-account",
+    message: expect.stringContaining("My account"),
+  });
+  expect((await admin.post(`${own}/invite`)).body).toMatchObject({
+    code: "own-account",
+    message: expect.stringContaining("My account"),
+  });
 });
 
 test("the second factor of an administrator is taken away by an administrator only", async () => {
@@ -93,7 +106,10 @@ test("the second factor of an administrator is taken away by an administrator on
       select gen_random_uuid(), ${staff}, _id from portal.user_group where key = ${ADMINISTRATORS}`.execute(portal.db);
   await join(boss._id);
   const drop = () => clerk.delete(`/staff/ms_staff/${boss._id}/second_factor`, { reason: "The phone was stolen" });
-  expect((await drop()).body.message).toContain("holds rights that you do not hold");
+  expect((await drop()).body).toMatchObject({
+    code: "rights-above-yours",
+    message: expect.stringContaining("holds rights that you do not hold"),
+  });
   await join(clerk._id);
   expect((await drop()).body.type).toBe("success");
 });

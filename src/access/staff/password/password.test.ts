@@ -37,7 +37,10 @@ test("a forgotten password is set anew by the link in the mail, once, and every 
   expect(await isIn(member)).toBe(false);
   expect((await signInAsStaff(portal, member)).body.type).toBe("error");
   expect((await signInAsStaff(portal, { ...member, password: NEW })).body.type).toBe("success");
-  expect((await put("reset", { id, password: NEW })).body.message).toContain("This link is wrong");
+  expect((await put("reset", { id, password: NEW })).body).toMatchObject({
+    code: "link-spent",
+    message: expect.stringContaining("This link is wrong"),
+  });
   const letters = await portal.letters(member.emailaddress, 2);
   expect(letters.at(-1)?.subject).toContain("was set");
 });
@@ -138,6 +141,7 @@ test("who is signed in changes the password by the current one; other sessions e
   const wrong = await change("not-the-password", NEW);
   expect(wrong.body).toMatchObject({
     type: "error",
+    code: "password-wrong",
     message: expect.stringContaining("current password is not right"),
   });
   expect((await change(STAFF_PASSWORD, "Hauwa.Sani")).body.errors).toHaveProperty("newpassword");

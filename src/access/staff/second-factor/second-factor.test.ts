@@ -40,12 +40,15 @@ test("a second factor is on once a code of it was shown, and other sessions end"
 test("it begins with the right password only, and what was begun waits half an hour", async () => {
   const member = await staffWithPassword(portal);
   expect((await member.post(`${path}/begin`, { password: "not-the-password" })).body.type).toBe("error");
-  expect((await member.post(`${path}/confirm`, { code: "123456" })).body.message).toContain("Begin again");
+  expect((await member.post(`${path}/confirm`, { code: "123456" })).body).toMatchObject({
+    code: "set-up-too-old",
+    message: expect.stringContaining("Begin again"),
+  });
   const { secret } = (await begin(member)).body;
   await sql`update portal.staff_account set "pendingAt" = now() - interval '31 minutes'
     where staff = ${member._id}`.execute(portal.db);
   const late = await member.post(`${path}/confirm`, { code: await codeOf(secret) });
-  expect(late.body.message).toContain("Begin again");
+  expect(late.body).toMatchObject({ code: "set-up-too-old", message: expect.stringContaining("Begin again") });
 });
 
 test("the code that turned it on does not sign in", async () => {
@@ -79,7 +82,10 @@ test("it is turned off by password and code, where the college does not ask for 
   expect((await off(STAFF_PASSWORD, "000000")).body.type).toBe("error");
   await collegeSays("required");
   const code = await codeOf(secret);
-  expect((await off(STAFF_PASSWORD, code)).body.message).toContain("Your college asks");
+  expect((await off(STAFF_PASSWORD, code)).body).toMatchObject({
+    code: "second-factor-required",
+    message: expect.stringContaining("Your college asks"),
+  });
   await collegeSays("optional");
   expect((await off(STAFF_PASSWORD, code)).body).toEqual({ type: "success", message: "Your second factor is off" });
   expect((await signInAsStaff(portal, member)).body.type).toBe("success");

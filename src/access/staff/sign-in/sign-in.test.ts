@@ -65,15 +65,19 @@ test("a wrong password, an unknown address and an account without a password ans
     ),
   );
   for (const answer of answers) expect(answer).toEqual(answers[0]);
-  expect(answers[0]?.body.message).toBe(
-    "The email address or the password is not right. Check both, or choose Forgot password?",
-  );
+  expect(answers[0]?.body).toMatchObject({
+    code: "credentials-wrong",
+    message: "The email address or the password is not right. Check both, or choose Forgot password?",
+  });
 });
 
 test("only an active member of staff signs in, and only who knows the password hears why not", async () => {
   for (const status of ["On leave", "Suspended", "Retired", "Left"]) {
     const member = await staffWithPassword(portal, { status });
-    expect((await signInAsStaff(portal, member)).body.message).toContain("not active");
+    expect((await signInAsStaff(portal, member)).body).toMatchObject({
+      code: "staff-not-active",
+      message: expect.stringContaining("not active"),
+    });
     expect((await signInAsStaff(portal, { ...member, password: "not-the-password" })).body.message).toContain(
       "is not right",
     );
@@ -94,7 +98,11 @@ test("who has a second factor is asked for a code, and neither without nor by a 
     },
   ]);
   const wrong = await signInAsStaff(portal, { ...member, code: "000000" });
-  expect(wrong.body).toMatchObject({ type: "error", message: expect.stringContaining("The code is not right") });
+  expect(wrong.body).toMatchObject({
+    type: "error",
+    code: "code-wrong",
+    message: expect.stringContaining("The code is not right"),
+  });
   expect([cookieOf(without), cookieOf(wrong)]).toEqual(["", ""]);
   const malformed = await signInAsStaff(portal, { ...member, code: "12345" });
   expect([malformed.status, Object.keys(malformed.body.errors)]).toEqual([500, ["code"]]);

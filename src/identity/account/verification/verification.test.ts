@@ -71,8 +71,11 @@ test("a code and a link of more than an hour are refused, and the refusal does n
 
 test("an empty form is refused in the form's words", async () => {
   const { status, body } = await post("codeverify", { code: " " });
-  expect([status, body.message]).toEqual([500, "Please fill the form properly"]);
-  expect((await post("reverify", { emailaddress: "" })).body.message).toBe("Please fill the form properly");
+  expect([status, body.code, body.message]).toEqual([500, "form-invalid", "Please fill the form properly"]);
+  expect((await post("reverify", { emailaddress: "" })).body).toMatchObject({
+    code: "form-invalid",
+    message: "Please fill the form properly",
+  });
 });
 
 test("three hundred wrong codes from one address are refused, and more hear 429", async () => {

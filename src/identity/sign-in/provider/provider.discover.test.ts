@@ -98,7 +98,12 @@ async function refusesInTime(portal: TestPortal): Promise<void> {
   expect((await patientCaller(portal).get("/ms_applicant/loginauth")).body.clientId).toBe("portal");
   expect(performance.now() - begun).toBeLessThan(PATIENCE_MS);
   const { status, body } = await asked;
-  expect([status, body.type, body.message]).toEqual([200, "error", expect.stringMatching(/does not answer/)]);
+  expect([status, body.type, body.code, body.message]).toEqual([
+    200,
+    "error",
+    "provider-unanswering",
+    expect.stringMatching(/does not answer/),
+  ]);
   expect(performance.now() - begun).toBeLessThan(9_000);
 }
 

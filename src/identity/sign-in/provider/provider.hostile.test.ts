@@ -132,7 +132,11 @@ test("the same token with nothing wrong opens a sign-in", async () => {
 
 test("a token of more than eight thousand signs is not looked at", async () => {
   const { status, body } = await caller(portal).put("/ms_applicant/loginauth", { token: "e".repeat(8_193) });
-  expect([status, body.errors]).toEqual([500, { token: "Token must be at most 8192 characters" }]);
+  expect([status, body.code, body.errors]).toEqual([
+    500,
+    "form-invalid",
+    { token: "Token must be at most 8192 characters" },
+  ]);
 });
 
 test("after three hundred refused tokens an internet connection waits", async () => {
@@ -142,6 +146,10 @@ test("after three hundred refused tokens an internet connection waits", async ()
   await own.db.updateTable("limits").set({ points: 300 }).where("key", "like", "identity-sign-in-address%").execute();
   const { status, headers, body } = await ask();
   await own.stop();
-  expect([status, body.message]).toEqual([429, expect.stringContaining("wait 15 minutes")]);
+  expect([status, body.code, body.message]).toEqual([
+    429,
+    "too-many-requests",
+    expect.stringContaining("wait 15 minutes"),
+  ]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(800);
 });

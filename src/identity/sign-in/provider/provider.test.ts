@@ -45,7 +45,11 @@ test("without a provider there is nothing to offer, and a token is refused with 
     expect([status, body.type]).toEqual([200, "error"]);
     expect(body.message).toContain("Sign in with your email address and password");
     const empty = await visitor.put("/ms_applicant/loginauth", {});
-    expect([empty.status, empty.body.errors]).toEqual([500, { token: "Token is required" }]);
+    expect([empty.status, empty.body.code, empty.body.errors]).toEqual([
+      500,
+      "form-invalid",
+      { token: "Token is required" },
+    ]);
     const away = await fetch(`${plain.url}/signing-in?state=${STATE}`, { redirect: "manual" });
     expect(away.headers.get("location")).toBe("/");
   } finally {

@@ -132,7 +132,10 @@ test("offers and payments are held against what CAPS said last", async () => {
     session,
     file: `RG_NUM,STATUS\n${jamb(2)},Maybe\n`,
   });
-  expect(wrong.body.message).toContain("Status Maybe is not known");
+  expect(wrong.body).toMatchObject({
+    code: "rows-wrong",
+    message: expect.stringContaining("Status Maybe is not known"),
+  });
 });
 
 test("a file tells where JAMB differs and what CAPS answered, to whoever holds the lists, and never the own", async () => {
@@ -155,7 +158,7 @@ test("a file tells where JAMB differs and what CAPS answered, to whoever holds t
   const { _id, emailaddress } = await of.executeTakeFirstOrThrow();
   await portal.db.updateTable("applicant").set({ emailaddress: officer.emailaddress }).where("_id", "=", _id).execute();
   const { status, body } = await standing(3);
-  expect([status, body.message]).toEqual([403, expect.stringContaining("Your own file")]);
+  expect([status, body.code, body.message]).toEqual([403, "own-file", expect.stringContaining("Your own file")]);
   await portal.db.updateTable("applicant").set({ emailaddress }).where("_id", "=", _id).execute();
 });
 
@@ -247,6 +250,6 @@ test("a session that is not there cannot be compared", async () => {
   for (const odd of ["x", "01900000-0000-7000-8000-000000000000"])
     expect(await officer.post("/staff/ms_jamb_difference/look", { session: odd })).toMatchObject({
       status: 200,
-      body: { type: "error", errors: { session: "Choose a session" } },
+      body: { type: "error", code: "choice-not-found", errors: { session: "Choose a session" } },
     });
 });

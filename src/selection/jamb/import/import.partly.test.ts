@@ -54,7 +54,10 @@ test("the rows in order come in without the others, which come back as a file to
     '202611110003AA,"Okon, Udo",Uyo,"State Uyo is not known. Write one of the 36 states, or FCT"',
   ]);
   // Nobody has said that the rows may be left out.
-  expect((await send("candidates", "import", some)).body.message).toMatch(/^3 rows are wrong, so nothing was imported/);
+  expect((await send("candidates", "import", some)).body).toMatchObject({
+    code: "rows-wrong",
+    message: expect.stringMatching(/^3 rows are wrong, so nothing was imported/),
+  });
   expect(await numbers("jamb_candidate")).toEqual([]);
 
   const { body } = await send("candidates", "import", some, { partly: "1" });
@@ -80,9 +83,13 @@ test("the rows in order come in without the others, which come back as a file to
 test("a file without any row in order brings nothing, and partly is 1 or nothing", async () => {
   const wrong = "RG_NUM,NAME,STATE\n2026,Bello Musa,Kano\n";
   const { body } = await send("candidates", "import", wrong, { partly: "1" });
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("There is nothing to import") });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "nothing-to-import",
+    message: expect.stringContaining("There is nothing to import"),
+  });
   const { status, body: odd } = await send("candidates", "import", some, { partly: "yes" });
-  expect([status, odd.errors]).toEqual([500, { partly: "partly must be 1, or be left out" }]);
+  expect([status, odd.code, odd.errors]).toEqual([500, "form-invalid", { partly: "partly must be 1, or be left out" }]);
 });
 
 test("titles above the headings are passed over", async () => {
@@ -132,8 +139,9 @@ test("what CAPS itself says is turned into nothing else, and what is said of oth
       await send("caps", "import", refusal, { statuses }),
     ];
     for (const { status, body } of replies)
-      expect([status, body.errors]).toEqual([
+      expect([status, body.code, body.errors]).toEqual([
         500,
+        "caps-word-means-otherwise",
         { statuses: `${said} is a word of CAPS's own and means Not approved. Leave it out` },
       ]);
   }

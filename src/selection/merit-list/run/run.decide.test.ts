@@ -63,6 +63,7 @@ describe("a seat by hand", () => {
     const [first] = waiting();
     expect((await enter(first)).body).toMatchObject({
       type: "error",
+      code: "no-seat-left",
       message: expect.stringContaining("Every free seat"),
     });
     expect((await enter(given.codes[0], "Taken off")).body.type).toBe("success");
@@ -107,20 +108,34 @@ describe("a seat by hand", () => {
   });
 
   test("makes no sense twice, for a stranger, without a reason, or for a refused file", async () => {
-    expect((await enter(given.codes[0])).body.message).toContain("has a seat in this list already: Rank 1,");
-    expect((await enter(waiting()[0], "Taken off")).body.message).toContain("has no seat in this list");
+    expect((await enter(given.codes[0])).body).toMatchObject({
+      code: "has-seat-already",
+      message: expect.stringContaining("has a seat in this list already: Rank 1,"),
+    });
+    expect((await enter(waiting()[0], "Taken off")).body).toMatchObject({
+      code: "no-seat-to-take",
+      message: expect.stringContaining("has no seat in this list"),
+    });
     expect((await enter("APP/00/9999999")).body.errors.code).toMatch(/^No application to this session/);
     const mute = await officer.post(`${path}/${run}/entry`, { code: given.codes[0], deed: "Taken off", reason: " " });
-    expect([mute.status, mute.body.errors]).toEqual([500, { reason: "Reason is required" }]);
+    expect([mute.status, mute.body.code, mute.body.errors]).toEqual([
+      500,
+      "form-invalid",
+      { reason: "Reason is required" },
+    ]);
     const [code] = waiting();
     await sql`update portal.review set state = 'Refused' where code = ${code}`.execute(portal.db);
-    expect((await enter(code)).body.message).toBe(
-      `${code} stands at Refused, so it cannot be offered a seat. Change that first, on its file`,
-    );
+    expect((await enter(code)).body).toMatchObject({
+      code: "application-not-offerable",
+      message: `${code} stands at Refused, so it cannot be offered a seat. Change that first, on its file`,
+    });
     const stands = (state: string) =>
       sql`update portal.review set state = ${state} where code = ${code}`.execute(portal.db);
     for (const state of ["Checking", "Checked", "Offered", "Lapsed"]) await stands(state);
-    expect((await enter(code)).body.message).toContain("stands at Lapsed, so it cannot be offered a seat");
+    expect((await enter(code)).body).toMatchObject({
+      code: "application-not-offerable",
+      message: expect.stringContaining("stands at Lapsed, so it cannot be offered a seat"),
+    });
     for (const state of ["Recommended", "Checking", "Checked"]) await stands(state);
   });
 
@@ -209,9 +224,12 @@ describe("a list is agreed to by two", () => {
       provost.post(`${path}/${run}/return`, { reason: "Too late" }),
     ]);
     expect(late.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
-    expect(late[0]?.body.message).toMatch(
-      /is frozen: Mrs Hauwa Provost did so on .+\. Nothing in it is changed by hand any more$/,
-    );
+    expect(late[0]?.body).toMatchObject({
+      code: "state-has-moved",
+      message: expect.stringMatching(
+        /is frozen: Mrs Hauwa Provost did so on .+\. Nothing in it is changed by hand any more$/,
+      ),
+    });
     for (const statement of [
       sql`update portal.merit_place set outcome = 'Offer' where run = ${run}`,
       sql`update portal.merit_programme set seats = 99 where run = ${run}`,
@@ -260,7 +278,11 @@ describe("a list is agreed to by two", () => {
     });
     await own(provost, last, async () => {
       const { status, body } = await approve();
-      expect([status, body.message]).toEqual([403, expect.stringContaining("Your own file is among these")]);
+      expect([status, body.code, body.message]).toEqual([
+        403,
+        "own-file",
+        expect.stringContaining("Your own file is among these"),
+      ]);
     });
     expect((await approve()).body.type).toBe("success");
   });
@@ -269,7 +291,11 @@ describe("a list is agreed to by two", () => {
     await enter(given.codes[0], "Taken off", colleague);
     await propose();
     const { status, body } = await approve(colleague);
-    expect([status, body.message]).toEqual([403, expect.stringContaining("entered somebody in it by hand")]);
+    expect([status, body.code, body.message]).toEqual([
+      403,
+      "another-must-decide",
+      expect.stringContaining("entered somebody in it by hand"),
+    ]);
     expect((await approve()).body.type).toBe("success");
   });
 
@@ -283,12 +309,17 @@ describe("a list is agreed to by two", () => {
     await enter(waiting()[0], "Entered", colleague);
     await propose(colleague);
     const old = await provost.post(`${path}/${run}/approve`, { revision });
-    expect([old.status, old.body.message]).toEqual([
+    expect([old.status, old.body.code, old.body.message]).toEqual([
       409,
+      "version-stale",
       expect.stringMatching(/was changed after you looked at it: Mrs Hauwa Colleague did so on .+\. Look at it again/),
     ]);
     const maker = await approve(officer);
-    expect([maker.status, maker.body.message]).toEqual([403, expect.stringContaining("Who made or proposed a list")]);
+    expect([maker.status, maker.body.code, maker.body.message]).toEqual([
+      403,
+      "another-must-decide",
+      expect.stringContaining("Who made or proposed a list"),
+    ]);
     expect((await cover()).run.isOwn).toBe(true);
     await colleague.post(`${path}/${run}/withdraw`, { reason: "A moment" });
     const both = await staffMember(portal, { pages: ["merit-lists", "merit-lists.change", "merit-lists.approve"] });
@@ -305,7 +336,10 @@ describe("a list is agreed to by two", () => {
     const [yes, no] = await whileTableHeld(portal, "merit_run", 2, () => Promise.all([approve(), withdraw()]));
     expect([yes.status, no.status].sort()).toEqual([200, 409]);
     const lost = yes.status === 409 ? yes : no;
-    expect(lost.body.message).toMatch(/is frozen: Mrs Hauwa Provost|is a draft again/);
+    expect(lost.body).toMatchObject({
+      code: "state-has-moved",
+      message: expect.stringMatching(/is frozen: Mrs Hauwa Provost|is a draft again/),
+    });
   });
 
   test("is sent back with a reason, changed, proposed anew, and given up with a reason", async () => {
@@ -321,15 +355,17 @@ describe("a list is agreed to by two", () => {
   test("is refused while it gives more seats than there are now, or one that cannot be offered", async () => {
     const [programme] = given.programmes;
     await sql`update portal.intake set seats = 9 where programme = ${programme}`.execute(portal.db);
-    expect((await propose()).body.message).toMatch(
-      /^NCE Biology\/Chemistry has 9 free seats now, and Run \d+ .+ gives 10\. Make/,
-    );
+    expect((await propose()).body).toMatchObject({
+      code: "no-seat-left",
+      message: expect.stringMatching(/^NCE Biology\/Chemistry has 9 free seats now, and Run \d+ .+ gives 10\. Make/),
+    });
     await sql`update portal.intake set seats = 10 where programme = ${programme}`.execute(portal.db);
     await propose();
     await sql`update portal.review set state = 'Checking' where code = ${given.codes[1]}`.execute(portal.db);
-    expect((await approve()).body.message).toMatch(
-      / stands at Checking now, so it can not be offered a seat\. Take it off/,
-    );
+    expect((await approve()).body).toMatchObject({
+      code: "application-not-offerable",
+      message: expect.stringMatching(/ stands at Checking now, so it can not be offered a seat\. Take it off/),
+    });
     await sql`update portal.review set state = 'Checked' where code = ${given.codes[1]}`.execute(portal.db);
     expect((await approve()).body.type).toBe("success");
   });

@@ -84,10 +84,16 @@ test("what is asked for counts in the list until it is accepted or withdrawn, an
   const requests = [await asked(one), await asked(one, { ...wanted, label: "Birth certificate" })];
   expect(await standing()).toEqual([2, "Awaited"]);
   const check = () => officer.post(`${review}/${one.application}/check`);
-  expect((await check()).body.message).toContain("A document of");
+  expect((await check()).body).toMatchObject({
+    code: "document-asked-for",
+    message: expect.stringContaining("A document of"),
+  });
   await send(one, requests[0] as string);
   expect(await standing()).toEqual([2, "Arrived"]);
-  expect((await officer.post(`${desk}/${requests[1]}/accept`)).body.message).toContain("has not come yet");
+  expect((await officer.post(`${desk}/${requests[1]}/accept`)).body).toMatchObject({
+    code: "document-not-come",
+    message: expect.stringContaining("has not come yet"),
+  });
   await granted(officer.post(`${desk}/${requests[0]}/accept`));
   await granted(officer.post(`${desk}/${requests[1]}/withdraw`, { reason: "Brought to the counter" }));
   expect(await standing()).toEqual([0, null]);
@@ -197,7 +203,10 @@ test("only its applicant sends a document, one of the own, and only while it is 
   for (const uri of [foreign, "https://example.com/x.pdf", "../../etc/passwd"])
     expect((await one.post(path, { uri })).body.errors.uri).toContain("not one of your uploads");
   await granted(officer.post(`${desk}/${request}/withdraw`, { reason: "Not needed" }));
-  expect((await one.post(path, { uri: own })).body.message).toContain("does not need Affidavit of age any more");
+  expect((await one.post(path, { uri: own })).body).toMatchObject({
+    code: "request-closed-already",
+    message: expect.stringContaining("does not need Affidavit of age any more"),
+  });
   expect((await read(one)).requests).toMatchObject([{ state: "Withdrawn", remark: "Not needed", files: [] }]);
 });
 

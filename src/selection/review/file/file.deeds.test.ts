@@ -128,18 +128,28 @@ test("many are checked at once, all or none, and those in the way are named", as
   const { code } = await read(bad);
   const many = (chosen: object) => officer.post(`${path}/check`, chosen);
   const refused = await many({ ids: [...good, bad], count: 4 });
-  expect(refused.body).toMatchObject({ type: "error", message: expect.stringContaining("1 of the 4 chosen") });
-  expect(refused.body.message).toContain(`${code} (one subject short)`);
+  expect(refused.body).toMatchObject({
+    type: "error",
+    code: "some-cannot-move",
+    message: expect.stringContaining("1 of the 4 chosen"),
+  });
+  expect(refused.body).toMatchObject({
+    code: "some-cannot-move",
+    message: expect.stringContaining(`${code} (one subject short)`),
+  });
   expect((await Promise.all(good.map(read))).map(({ state }) => state)).toEqual(good.map(() => "Submitted"));
   await portal.app.portal.pool.query("update portal.review set asked = 1, papers = 'Awaited' where _id = $1", [
     good[0],
   ]);
-  expect((await many({ ids: good, count: 3 })).body.message).toContain("a document is asked for");
+  expect((await many({ ids: good, count: 3 })).body).toMatchObject({
+    code: "some-cannot-move",
+    message: expect.stringContaining("a document is asked for"),
+  });
   await portal.app.portal.pool.query("update portal.review set asked = 0, papers = null where _id = $1", [good[0]]);
   expect((await many({ ids: good, count: 3 })).body).toMatchObject({ type: "success", count: 3 });
   expect((await Promise.all(good.map(read))).map(({ state }) => state)).toEqual(good.map(() => "Checked"));
   const again = await many({ ids: good, count: 3 });
-  expect(again.body.message).toContain("3 of the 3 chosen");
+  expect(again.body).toMatchObject({ code: "some-cannot-move", message: expect.stringContaining("3 of the 3 chosen") });
 });
 
 test.each([
@@ -147,7 +157,7 @@ test.each([
   ["a filter that finds none", { query: "q=nobody+is+called+so", count: 0 }],
 ])("%s chosen is nothing checked, and says so", async (_what, chosen) => {
   const { status, body } = await officer.post(`${path}/check`, chosen);
-  expect([status, body.message]).toEqual([500, "Choose at least one application"]);
+  expect([status, body.code, body.message]).toEqual([500, "nothing-chosen", "Choose at least one application"]);
 });
 
 test("a whole filter is checked as it was seen; of more than twenty in the way twenty are named", async () => {
@@ -157,7 +167,7 @@ test("a whole filter is checked as it was seen; of more than twenty in the way t
   expect(short.status).toBe(409);
   const { body } = await officer.post(`${path}/check`, { query, count: total });
   expect(body.message.match(/APP\/26\//g)).toHaveLength(20);
-  expect(body.message).toMatch(/ and \d+ more\. /);
+  expect(body).toMatchObject({ code: "some-cannot-move", message: expect.stringMatching(/ and \d+ more\. /) });
   const qualifying = "state=Submitted&verdict=Qualifies";
   const { total: count } = (await granted(officer.get(`${path}?${qualifying}`))).body;
   expect((await officer.post(`${path}/check`, { query: qualifying, count })).body).toMatchObject({ count });
@@ -170,9 +180,10 @@ test("a wrong deed on many is taken back in one, with one reason in each file, a
   const back = (chosen: readonly string[], reason = "They were marked by mistake.") =>
     officer.post(`${path}/return`, { ids: chosen, count: chosen.length, reason });
   const { code } = await read(open);
-  expect((await back([...wrong, open])).body.message).toBe(
-    `1 of the 3 chosen can not be brought back to checking, so nothing was changed: ${code} (is Submitted). Leave them out`,
-  );
+  expect((await back([...wrong, open])).body).toMatchObject({
+    code: "some-cannot-move",
+    message: `1 of the 3 chosen can not be brought back to checking, so nothing was changed: ${code} (is Submitted). Leave them out`,
+  });
   expect((await back(wrong, "")).body.errors).toEqual({ reason: "Reason is required" });
   expect((await Promise.all(wrong.map(read))).map(({ state }) => state)).toEqual(["Checked", "Checked"]);
   expect((await back(wrong)).body).toMatchObject({ type: "success", message: "2 back in checking", count: 2 });
