@@ -13,6 +13,32 @@ const statements = Array.from(handbook.matchAll(/```sql\n([\s\S]*?)```/g), ([, t
 
 test("the handbook gives the office statements to run", () => expect(statements.length).toBeGreaterThanOrEqual(2));
 
+test("the clock starts what the portal does by itself, each at its time", async () => {
+  const rounds = portal.app.nouns.flatMap(({ rounds = [] }) => rounds);
+  expect(Object.fromEntries(rounds.map(({ name, cron }) => [name, cron]))).toEqual({
+    // By UTC: in Lagos it is an hour later.
+    "release-due": "* * * * *",
+    "judge-reviews": "* * * * *",
+    "keep-up-with-jamb": "*/5 * * * *",
+    "mark-overdue-documents": "*/10 * * * *",
+    "missed-notifications": "*/10 * * * *",
+    "missed-payment-checks": "41 * * * *",
+    "forget-viewers": "41 * * * *",
+    sweep: "17 * * * *",
+    "remind-of-documents": "*/10 6-18 * * *",
+    "remind-of-offers": "17 6-18 * * *",
+    "reconcile-by-night": "0 1 * * *",
+    "forget-dead-sessions": "23 1 * * *",
+    "forget-dead-staff-sessions": "29 1 * * *",
+    "forget-used-nonces": "29 1 * * *",
+    "delete-unverified-accounts": "41 1 * * *",
+    "lapse-offers": "7 5 * * *",
+  });
+  const { rows } = await portal.app.portal.pool.query("select identifier from graphile_worker._private_known_crontabs");
+  const started = rows.map(({ identifier }) => identifier);
+  expect(started).toEqual(expect.arrayContaining([...rounds.map(({ name }) => name), "look-for-impossible-states"]));
+});
+
 test.each(statements)("the database takes: %s", async (statement) => {
   const client = await portal.app.portal.pool.connect();
   try {
