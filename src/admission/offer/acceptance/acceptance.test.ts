@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { inDays } from "../../../../testing/days.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import {
   alsoApplied,
@@ -11,7 +12,9 @@ import {
 import { tenSecondsLater } from "../../../../testing/payer.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
 import { sandboxControl } from "../../../../testing/sandbox-control.ts";
+import { staffMember } from "../../../../testing/staff.ts";
 import { granted } from "../../../../testing/walk.ts";
+import { lapseOffers } from "./acceptance.job.server.ts";
 
 let portal: TestPortal;
 let bank: ReturnType<typeof sandboxControl>;
@@ -195,7 +198,7 @@ test("one place is accepted in a session, however many offers are paid for at on
   }
 });
 
-test("once a place is accepted, slip, verify and pay page of another place's reference say alike that it is not to be paid", async () => {
+test("once a place is accepted, slip, verify and pay page of another place's reference say alike that it is not to be paid, and its offer is not extended", async () => {
   const first = await candidate(portal, 7);
   const second = await alsoApplied(portal, first, 8);
   await offer(portal, first);
@@ -218,13 +221,23 @@ test("once a place is accepted, slip, verify and pay page of another place's ref
     code: "payment-not-payable",
     message: sentence,
   });
+  expect((await second.post(path, { application: second.application })).body.code).toBe("accepted-another-place");
+  const officer = await staffMember(portal, { pages: ["offers", "offers.change"] });
+  const chosen = { ids: [second.application], count: 1, due: inDays(40), reason: "The bank was on strike" };
+  expect((await officer.post("/staff/ms_offer/extend", chosen)).body.message).toContain(
+    "belongs to somebody who has accepted another place, so it cannot be extended",
+  );
 });
 
-test("whose payment differs is not told to pay again by any page or letter", async () => {
+test("whose payment differs is not told to pay again by any page or letter, nor that the offer has lapsed", async () => {
   const one = await offered(portal);
   const { RRR } = await make(one);
   await bank.pay(RRR, { paidAmount: "100" });
   expect(await verify(one, RRR)).toMatchObject({ state: "HELD" });
   expect((await one.get("/ms_dashboard")).body).toMatchObject({ offers: 0, due: null });
   expect(await status(one)).toMatchObject({ stage: "Your payment is with the bursary" });
+  await dueIn(portal, one, -1);
+  await lapseOffers.run(portal.app);
+  const lapsed = portal.db.selectFrom("offer").select("lapsedAt").where("application", "=", one.application);
+  expect(await lapsed.execute()).toEqual([{ lapsedAt: null }]);
 });
