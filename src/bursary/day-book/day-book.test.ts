@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { bookedOn, paidReference, superuser } from "../../../testing/books.ts";
+import { headOf } from "../../../testing/head.ts";
 import { expectInvariants } from "../../../testing/invariants.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { type StaffMember, staffMember } from "../../../testing/staff.ts";
@@ -64,6 +66,30 @@ test("a day shows what it brought by revenue head and programme, and every booki
   const month = (await granted(bursar.get(path))).body;
   expect(month).toMatchObject({ next: today(), closed: null, total: { came, receipts: 2 } });
   expect(month.days).toHaveLength(1);
+});
+
+test("a day of the book is Lagos's, whatever the clock of the database", async () => {
+  const dayOf = async (moment: string) => {
+    const trx = await portal.db.startTransaction().execute();
+    const { rows } = await sql<{ day: string }>`insert into portal.ledger_journal (_id, payment, kind, "createdAt")
+      select gen_random_uuid(), _id, 'held', ${moment}::timestamptz from portal.payment_reference limit 1
+      returning day`.execute(trx);
+    await trx.rollback().execute();
+    return rows[0]?.day;
+  };
+  expect([await dayOf("2037-05-01T22:59:59Z"), await dayOf("2037-05-01T23:00:00Z")]).toEqual([
+    "2037-05-01",
+    "2037-05-02",
+  ]);
+});
+
+test("a right that reaches a department reads no day and no file, and closes none", async () => {
+  const head = await headOf(portal, "BIO", ["day-book", "day-book.change"]);
+  const looks = ["", "/proof", `/${today()}`, `/${today()}/lines`, `/${today()}/file`];
+  const replies = await Promise.all(looks.map((look) => head.get(`${path}${look}`)));
+  const reason = { reason: "A booking is missing in it" };
+  replies.push(await close(today(), head), await head.post(`${path}/${today()}/reopening`, reason));
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
 });
 
 test("no day before the first booking is closed", async () => {
