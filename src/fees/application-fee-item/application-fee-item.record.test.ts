@@ -24,7 +24,7 @@ const item = (change: object = {}) => ({
   session,
   programme,
   name: "Library card",
-  amount: 350.5,
+  amount: 2621.2,
   serviceTypeID: "4430731",
   status: true,
   ...change,
@@ -37,12 +37,12 @@ test("an item that a bursar adds stands on the applicant's list, and its change 
   const { _id } = added.body;
   const person = await payer(portal);
   const listed = async () => (await person.get(`/ms_application_fee_items/${programme}`)).body;
-  expect(await listed()).toContainEqual({ _id, name: "Library card", amount: 350.5 });
+  expect(await listed()).toContainEqual({ _id, name: "Library card", amount: 2621.2 });
   await one.put(`${path}/${_id}`, item({ amount: 400 }), { "if-match": '"1"' });
   expect(await listed()).toContainEqual({ _id, name: "Library card", amount: 400 });
   const { body: history } = await one.get(`${path}/${_id}/history`);
   expect(history).toMatchObject([
-    { deed: "Changed", who: expect.stringContaining("Bursar"), changes: [{ before: "₦350.50", after: "₦400.00" }] },
+    { deed: "Changed", who: expect.stringContaining("Bursar"), changes: [{ before: "₦2,621.20", after: "₦400.00" }] },
     { deed: "Added" },
   ]);
   await one.put(`${path}/${_id}`, item({ amount: 400, status: false }));
