@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { caller } from "../../../../testing/applicant.ts";
+import { superuser } from "../../../../testing/books.ts";
 import { whileTableHeld } from "../../../../testing/held-table.ts";
 import { expectInvariants } from "../../../../testing/invariants.ts";
 import { type Payable, payable, purposes } from "../../../../testing/payable.ts";
@@ -36,6 +37,22 @@ interface Two {
   readonly old: string;
   readonly young: string;
 }
+
+test("what was paid for one session is no payment for the next one", async () => {
+  const one = await payable(portal, "application");
+  const { rrr: before } = await one.make();
+  await bank.pay(before);
+  expect(await one.verify(before)).toMatchObject({ isverified: true, surplus: null });
+  // As it stands a year later.
+  await superuser(
+    portal,
+    `update portal.payment_reference p set session =
+      (select s._id from portal.session s where s._id <> p.session limit 1) where rrr = '${before}'`,
+  );
+  const { rrr } = await one.make();
+  await bank.pay(rrr);
+  expect(await one.verify(rrr)).toMatchObject({ isverified: true, surplus: null });
+});
 
 /** Cancelled at the provider and heard of, or lapsed in our own book. */
 async function twoReferences(purpose: Payable["purpose"], end: "CANCELLED" | "EXPIRED", on = portal): Promise<Two> {
