@@ -3,6 +3,7 @@ import { headOf } from "../../../testing/head.ts";
 import { departmentNamed, formOf, holdOffice } from "../../../testing/office.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { staffMember } from "../../../testing/staff.ts";
+import { granted } from "../../../testing/walk.ts";
 
 let portal: TestPortal;
 let home: { _id: string; college: string };
@@ -28,6 +29,24 @@ test("a head looks at the own college, and changes nothing of it", async () => {
   const friend = await staffMember(portal);
   const office = { staff: friend._id, college: home.college, start: "2030-01-01", acting: true };
   expect((await head.post("/staff/ms_dean_assignment", office)).status).toBe(403);
+});
+
+test("a department has one head at a time, and a college one dean", async () => {
+  const registry = await staffMember(portal, { pages: ["heads", "heads.change", "deans", "deans.change"] });
+  const [first, second] = [await staffMember(portal), await staffMember(portal)];
+  const offices = [
+    ["head", { department: far._id }],
+    ["dean", { college: far.college }],
+  ] as const;
+  for (const [office, unit] of offices) {
+    const path = `/staff/ms_${office}_assignment`;
+    const appoint = (staff: string, start: string) => registry.post(path, { staff, ...unit, start, acting: false });
+    const { _id } = (await granted(appoint(first._id, "2037-01-01"))).body;
+    expect((await appoint(second._id, "2037-03-01")).body.errors.start).toContain("on some of these days already");
+    const ended = { staff: first._id, ...unit, start: "2037-01-01", end: "2037-02-28", acting: false };
+    await granted(registry.put(`${path}/${_id}`, ended));
+    await granted(appoint(second._id, "2037-03-01"));
+  }
 });
 
 test("a dean changes the own college and adds departments to it, and moves none out; deans are not a dean's to make", async () => {
