@@ -78,6 +78,29 @@ test("one open reference, whichever is asked", async () => {
   expect(ledger).toHaveLength(1);
 });
 
+test("a process that does not keep up says so at once, and answers again when it does", async () => {
+  const slow = await secondPortal({ ...first, config: { ...first.config, mostDelayMs: 100 } }, inject("place"));
+  const status = async () => (await fetch(`${slow.url}/healthz`)).status;
+  const lock = new Int32Array(new SharedArrayBuffer(4));
+  const standing = setInterval(() => Atomics.wait(lock, 0, 0, 250), 1);
+  try {
+    await expect.poll(status).toBe(503);
+  } finally {
+    clearInterval(standing);
+  }
+  await expect.poll(status).toBe(200);
+  await slow.stop();
+});
+
+test("a connection gives up rather than hangs: a statement after five seconds, a lock after two", async () => {
+  const { pool } = second.app.portal;
+  const { rows } = await pool.query(
+    `select name, setting::int as ms from pg_settings where name = any($1) order by name`,
+    [["idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout"]],
+  );
+  expect(rows.map(({ ms }) => ms)).toEqual([10_000, 2_000, 5_000]);
+});
+
 test("a start waits while the database does not keep up", async () => {
   const busy = await first.app.portal.pool.connect();
   await busy.query("begin; lock table portal.job_worker");
