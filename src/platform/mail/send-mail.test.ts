@@ -4,7 +4,7 @@ import { freePort } from "../../../testing/free-port.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { startPostOffice } from "../../../testing/smtp.ts";
 import { newId } from "../database/id.server.ts";
-import { postAgain } from "./mail.server.ts";
+import { postAgain, postMail, postMails } from "./mail.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
 let portal: TestPortal;
@@ -49,6 +49,22 @@ test("a mail that nobody takes is tried again, and parked with its reason after 
   });
   await expect(sendMailJob.run(portal.app, { mail })).rejects.toThrow();
   expect(await stateOf(mail)).toMatchObject({ state: "failed", attempts: 12, body: "Dear Aisha" });
+});
+
+test("a subject is one line, whatever it is made of", async () => {
+  const letter = {
+    recipient: "one.line@example.com",
+    subject: "Your offer\r\nBcc:\tall@example.com",
+    text: "Dear Aisha",
+  };
+  await portal.db.transaction().execute(async (trx) => {
+    await postMail(trx, letter);
+    await postMails(trx, [{ _id: newId(), ...letter }]);
+    await sql`delete from graphile_worker._private_jobs`.execute(trx);
+  });
+  const posted = portal.db.selectFrom("outgoing_mail").select("subject").where("recipient", "=", letter.recipient);
+  const subject = "Your offer Bcc: all@example.com";
+  expect(await posted.execute()).toEqual([{ subject }, { subject }]);
 });
 
 test("a parked mail that is sent again goes out once, however often its job runs", async () => {
