@@ -164,13 +164,16 @@ test("of parallel deletions one succeeds and the others hear 404", async () => {
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(9);
 });
 
-test("one idempotency key adds one referee and answers the same, another body is 409", async () => {
-  const person = await signedInApplicant(portal);
+test("one idempotency key adds one referee for each who sends it and answers the same, another body is 409", async () => {
+  const [person, other] = [await signedInApplicant(portal), await signedInApplicant(portal)];
   const key = { "idempotency-key": "tap-tap" };
   const replies = await Promise.all(Array.from({ length: 20 }, () => person.post(path, father, key)));
   expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect((await person.get(path)).body).toHaveLength(1);
   expect((await person.post(path, { ...father, firstname: "Other" }, key)).status).toBe(409);
+  const [own, again] = [await other.post(path, father, key), await other.post(path, father, key)];
+  expect(own.body._id).not.toBe(replies[0]?.body._id);
+  expect(again.body).toEqual(own.body);
 });
 
 test("who is deleted while a referee is added is signed in no more", async () => {
