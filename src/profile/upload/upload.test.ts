@@ -1,8 +1,8 @@
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { removeOrphanFiles } from "#platform/files/sweep.job.server.ts";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { removeOrphanFiles, sweeping } from "#platform/files/sweep.job.server.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { alsoApplied } from "../../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
@@ -75,6 +75,17 @@ test("without a valid signature a stored file is as unknown as any other", async
   );
   expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
   expect(new Set(await Promise.all(tries.map((answer) => answer.text()))).size).toBe(1);
+});
+
+test("a link shows its file for ten minutes and no longer", async () => {
+  const { body } = await sendFile(portal, person, "photo", jpeg, "me.jpg");
+  const showsAfter = async (seconds: number) => {
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() - seconds * 1_000);
+    const made = portal.app.portal.files.link(body.photo.newname);
+    now.mockRestore();
+    return (await fetch(portal.url + (await made))).status;
+  };
+  expect([await showsAfter(570), await showsAfter(602)]).toEqual([200, 404]);
 });
 
 test("the applicant's photograph is {} until one is chosen", async () => {
@@ -231,6 +242,15 @@ test("the sweep asks the database by the thousand files, not by the file", async
   pool.off("acquire", count);
   expect(kept().sort()).toEqual(before);
   expect(asked).toBeLessThan(100); // those of the jobs among them
+});
+
+test("the sweep forgets an answer that was kept for a repetition after two days, not sooner", async () => {
+  const { pool } = portal.app.portal;
+  await pool.query(`insert into portal.idempotency (actor, key, fingerprint, reply, "createdAt")
+    select 'applicant:', hours, '', '{}', now() - make_interval(hours => hours) from unnest(array[47, 49]) as hours`);
+  await sweeping.run(portal.app);
+  const { rows } = await pool.query("select key from portal.idempotency where actor = 'applicant:'");
+  expect(rows).toEqual([{ key: "47" }]);
 });
 
 test("one key stores one file; sixty an hour are enough", async () => {
