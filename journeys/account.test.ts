@@ -114,6 +114,9 @@ test("what is wrong in a registration is said under each field, and nothing type
   await who.presses("Create Account");
   expect(await who.errorOf("JAMB Admission number")).toBe("JAMB Admission number is required");
   expect(await who.errorOf("Middle name")).toBe("");
+  expect(await who.page.locator("form label").filter({ hasText: "(optional)" }).allTextContents()).toEqual([
+    "Middle name (optional)",
+  ]);
   await who.fills({
     "First name": "Ngozi",
     "Last name": "Okafor",
