@@ -27,7 +27,7 @@ export const logSettings = (level: string): FastifyServerOptions["logger"] => ({
 
 /** One line for each answer: method, route, status, milliseconds, who. */
 export function logAnswers(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -38,5 +38,6 @@ export function logAnswers(app: FastifyInstance): void {
       },
       "answered",
     );
+    done();
   });
 }

@@ -10,8 +10,11 @@ const SECONDS = 10;
 export function limitRequests(app: FastifyInstance, most: number): void {
   let window = 0;
   let counts = new Map<string, number>();
-  app.addHook("preParsing", async ({ who }) => {
-    if (!who?.actor.id) return;
+  app.addHook("preParsing", ({ who }, _reply, body, done) => {
+    if (!who?.actor.id) {
+      done(null, body);
+      return;
+    }
     const now = Date.now() / 1000;
     if (Math.floor(now / SECONDS) !== window) {
       window = Math.floor(now / SECONDS);
@@ -20,10 +23,13 @@ export function limitRequests(app: FastifyInstance, most: number): void {
     const asked = (counts.get(who.actor.id) ?? 0) + 1;
     counts.set(who.actor.id, asked);
     if (asked > most)
-      throw tooMany(
-        "too-many-requests",
-        SECONDS - (now % SECONDS),
-        "Too many requests came from your sign-in. Wait ten seconds and go on",
+      done(
+        tooMany(
+          "too-many-requests",
+          SECONDS - (now % SECONDS),
+          "Too many requests came from your sign-in. Wait ten seconds and go on",
+        ),
       );
+    else done(null, body);
   });
 }
