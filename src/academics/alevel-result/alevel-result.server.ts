@@ -103,17 +103,15 @@ const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
 export const countALevels = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.alevel_result where applicant = ${owner})`;
 
-/** Locks all of an applicant's A-Level results, and answers them as an application keeps them. Contract 3.8. */
-export const useALevels = (trx: Trx, owner: string): Promise<ALevel[]> =>
-  trx
-    .with("used", (using) =>
-      using.updateTable("alevel_result").set({ locked: true }).where("applicant", "=", owner).returningAll(),
-    )
-    .selectFrom("used")
-    .select(["_id", "type", "results", "createdAt", "locked", "version"])
-    .orderBy("place")
-    .$castTo<ALevel>()
-    .execute();
+/**
+ * Part of a statement: locks all of an applicant's A-Level results, and returns them as an application keeps them, each with its
+ * `place`. Contract 3.8.
+ */
+export const takingALevels = (owner: string): RawBuilder<TakenALevel> => sql<TakenALevel>`
+  update portal.alevel_result set locked = true where applicant = ${owner}
+  returning _id, type, results, "createdAt", locked, version, place`;
+
+type TakenALevel = ALevel & { readonly place: number };
 
 // The validator let only whole results of a known type in, and so does the table.
 const aLevels = (db: Database | Trx, owner: string) =>

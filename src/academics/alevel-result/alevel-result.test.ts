@@ -4,7 +4,7 @@ import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { erasedMeanwhile } from "../../../testing/erased-meanwhile.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { useALevels } from "./alevel-result.server.ts";
+import { takingALevels } from "./alevel-result.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -146,7 +146,7 @@ test("a submitted application takes a copy of all results, and they stay; anothe
   const person = await signedInApplicant(portal);
   await person.post(path, nce);
   await person.post(path, diploma);
-  const copy = await portal.db.transaction().execute((trx) => useALevels(trx, person._id));
+  const { rows: copy } = await takingALevels(person._id).execute(portal.db);
   expect(copy).toMatchObject([
     { ...nce, locked: true },
     { ...diploma, locked: true },

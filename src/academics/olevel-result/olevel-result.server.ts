@@ -13,7 +13,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import type { Trx, Work } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
-import { lockOwnSitting, sittingsOf } from "../olevel-sitting/olevel-sitting.server.ts";
+import { lockOwnSitting, papersFree, sittingsOf, takenSitting } from "../olevel-sitting/olevel-sitting.server.ts";
 import {
   addResult,
   addResults,
@@ -164,7 +164,7 @@ async function resultsOf(db: Database | Trx, owner: string): Promise<Result[]> {
     .selectFrom("olevel_result")
     .select(["_id", "examination", "subject", "createdAt", "version"])
     // An application relies on it, until a later session admits.
-    .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
+    .select(sql<boolean>`locked and not ${papersFree(owner)}`.as("locked"))
     .select(sql<Result["scored"]>`scored`.as("scored"))
     .where("applicant", "=", owner)
     .orderBy("createdAt", "desc")
@@ -189,11 +189,10 @@ export const scoresOf = (db: Database, owner: string) =>
 export const countResults = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.olevel_result where applicant = ${owner})`;
 
-/** Locks all of an applicant's results, and answers them as an application keeps them. Contract 3.8. */
-export async function useResults(trx: Trx, owner: string): Promise<Result[]> {
-  await trx.updateTable("olevel_result").set({ locked: true }).where("applicant", "=", owner).execute();
-  return resultsOf(trx, owner);
-}
+/** Part of a statement: locks all of an applicant's results, and returns them as an application keeps them. Contract 3.8. */
+export const takingResults = (owner: string): RawBuilder<Result> => sql<Result>`
+  update portal.olevel_result r set locked = true where applicant = ${owner}
+  returning _id, ${takenSitting(sql.ref("r.examination"))} as examination, subject, scored, "createdAt", version, locked`;
 
 /** Their results. */
 export const ownResults: OwnRows = {

@@ -3,7 +3,7 @@ import { displaySubjects } from "#reference/subjects/subjects.rules.ts";
 import { type Person, signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutApplicantLock, withoutConstraint } from "../../../testing/without-guard.ts";
-import { useResults } from "./olevel-result.server.ts";
+import { takingResults } from "./olevel-result.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -164,7 +164,7 @@ test("a result that an application relies on stays, and new ones may be added", 
   const examination = await withSitting(person);
   const maths = { examination, subject: "Mathematics", scored: "C4" };
   const { body: added } = await person.post(path, maths);
-  const copy = await portal.db.transaction().execute((trx) => useResults(trx, person._id));
+  const { rows: copy } = await takingResults(person._id).execute(portal.db);
   expect(copy).toMatchObject([{ subject: "Mathematics", locked: true, examination: waec }]);
   const edited = await person.put(`${path}/${added._id}`, { ...maths, scored: "A1" });
   const deleted = await person.delete(`${path}/${added._id}`);

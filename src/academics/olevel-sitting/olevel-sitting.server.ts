@@ -5,6 +5,7 @@ import { applicant, lockApplicant } from "#identity/session/session.server.ts";
 import { lowestFree } from "#kit/lowest-free.server.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { timeInJson } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
@@ -124,11 +125,27 @@ export const applicantsWhoSat = (number: Expression<unknown>, year: Expression<u
   sql`(select sat.applicant from portal.olevel_sitting sat where sat.locked
     and portal.plain_number(sat.examinationnumber) = portal.plain_number(${number}) and sat.examinationyear = ${year})`;
 
-/** Locks all of an applicant's sittings, and answers them as an application keeps them. Contract 3.8. */
-export async function useSittings(trx: Trx, owner: string): Promise<Sitting[]> {
-  await trx.updateTable("olevel_sitting").set({ locked: true }).where("applicant", "=", owner).execute();
-  return sittingsOf(trx, owner);
-}
+/**
+ * Part of a statement: locks all of an applicant's sittings, and returns them as an application keeps them, each with its `place`.
+ * Contract 3.8.
+ */
+export const takingSittings = (owner: string): RawBuilder<TakenSitting> => sql<TakenSitting>`
+  update portal.olevel_sitting set locked = true where applicant = ${owner}
+  returning _id, examinationtype, examinationcenter, examinationyear, examinationnumber, "createdAt", version, locked,
+    slot as place`;
+
+type TakenSitting = Sitting & { readonly place: number };
+
+/** The same of one sitting, in JSON, for what was scored in it. */
+export const takenSitting = (sitting: Expression<string>): RawBuilder<Sitting> => sql<Sitting>`
+  (select jsonb_build_object('_id', sat._id, 'examinationtype', sat.examinationtype,
+    'examinationcenter', sat.examinationcenter, 'examinationyear', sat.examinationyear,
+    'examinationnumber', sat.examinationnumber, 'createdAt', ${timeInJson(sql.ref("sat.createdAt"))},
+    'version', sat.version, 'locked', true)
+  from portal.olevel_sitting sat where sat._id = ${sitting})`;
+
+/** Whether a later session has let go of what an applicant's applications rely on; asked once for all rows of a statement. */
+export const papersFree = (owner: string): RawBuilder<boolean> => sql<boolean>`(select portal.papers_free(${owner}))`;
 
 /** Corrects a sitting that an application holds, as its copy is. */
 export async function correctSitting(
@@ -159,7 +176,7 @@ const sittings = (db: Database | Trx, owner: string) =>
     .selectFrom("olevel_sitting")
     .select(["_id", "examinationcenter", "examinationyear", "examinationnumber", "createdAt", "version"])
     // An application relies on it, until a later session admits.
-    .select(sql<boolean>`locked and not portal.papers_free(applicant)`.as("locked"))
+    .select(sql<boolean>`locked and not ${papersFree(owner)}`.as("locked"))
     .select(sql<Sitting["examinationtype"]>`examinationtype`.as("examinationtype"))
     .where("applicant", "=", owner);
 

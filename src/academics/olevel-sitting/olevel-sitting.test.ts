@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutApplicantLock, withoutConstraint } from "../../../testing/without-guard.ts";
-import { useSittings } from "./olevel-sitting.server.ts";
+import { takingSittings } from "./olevel-sitting.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -137,8 +137,8 @@ test("a sitting with results and one that an application relies on stay", async 
   const kept = await person.delete(`${path}/${added._id}`);
   expect(kept.body.message).toBe("This sitting has results. Delete its results first, then the sitting");
   await person.delete(`/ms_applicant_result/${result._id}`);
-  const [copy] = await portal.db.transaction().execute((trx) => useSittings(trx, person._id));
-  expect(copy).toMatchObject({ ...waec, locked: true });
+  const { rows } = await takingSittings(person._id).execute(portal.db);
+  expect(rows).toMatchObject([{ ...waec, locked: true }]);
   const [edited, deleted] = [
     await person.put(`${path}/${added._id}`, neco),
     await person.delete(`${path}/${added._id}`),

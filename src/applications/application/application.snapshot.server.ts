@@ -1,19 +1,22 @@
+import { type RawBuilder, sql } from "kysely";
 import type { ALevel } from "#academics/alevel-result/alevel-result.contract.ts";
-import { useALevels } from "#academics/alevel-result/alevel-result.server.ts";
+import { takingALevels } from "#academics/alevel-result/alevel-result.server.ts";
 import type { Result } from "#academics/olevel-result/olevel-result.contract.ts";
-import { useResults } from "#academics/olevel-result/olevel-result.server.ts";
+import { takingResults } from "#academics/olevel-result/olevel-result.server.ts";
 import type { Sitting } from "#academics/olevel-sitting/olevel-sitting.contract.ts";
-import { useSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
+import { takingSittings } from "#academics/olevel-sitting/olevel-sitting.server.ts";
 import type { AdmittingProgramme, Programme } from "#college/programme/programme.contract.ts";
-import { readSetting } from "#college/setting/setting.server.ts";
+import type { SettingValue } from "#college/setting/setting.contract.ts";
+import { settingInForce } from "#college/setting/setting.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
+import { timeInJson } from "#platform/database/clock.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { Bio } from "#profile/bio/bio.contract.ts";
-import { useBio } from "#profile/bio/bio.server.ts";
+import { takingBio } from "#profile/bio/bio.server.ts";
 import type { Referee } from "#profile/referee/referee.contract.ts";
-import { useReferees } from "#profile/referee/referee.server.ts";
+import { takingReferees } from "#profile/referee/referee.server.ts";
 import { firstUnmet, judgePrerequisites } from "../prerequisites/prerequisites.rules.ts";
-import { type AskedPaper, missingFrom, takeDocuments } from "../requirement/requirement.server.ts";
+import { type AskedPaper, lockingDocuments, missingFrom, requirementsOf } from "../requirement/requirement.server.ts";
 
 /** What an applicant had handed in at the moment of submitting. Contract 3.8. */
 export interface ApplicationPapers {
@@ -44,19 +47,43 @@ export async function takePapers(
   programme: AdmittingProgramme,
   session: string,
 ): Promise<ApplicationPapers> {
-  const needed = await readSetting(trx, "resultsNeeded");
-  const referees = await useReferees(trx, owner);
-  const bio = await useBio(trx, owner);
-  const sittings = await useSittings(trx, owner);
-  const results = await useResults(trx, owner);
-  const alevels = await useALevels(trx, owner);
+  const { needed, bio, ...papers } = await lockedPapers(trx, owner, programme._id, session);
+  const { referees, sittings, results, documents } = papers;
   const count = { referees: referees.length, sittings: sittings.length, results: results.length };
   const unmet = firstUnmet(judgePrerequisites({ ...count, bio: bio ? 1 : 0 }, needed));
   if (unmet || !bio) throw refuse("prerequisites-unmet", unmet?.sentence ?? "You need to upload your bio data");
 
-  const documents = await takeDocuments(trx, owner, programme._id, session);
   const missing = missingFrom(documents).map(({ label }) => label);
   if (missing.length > 0)
     throw refuse("documents-missing", `Please upload what ${programme.name} asks for: ${missing.join(", ")}`);
-  return { bio, referees, sittings, results, alevels, documents };
+  return { ...papers, bio };
 }
+
+interface LockedPapers extends Omit<ApplicationPapers, "bio"> {
+  readonly bio: ApplicationPapers["bio"] | null;
+  readonly needed: SettingValue<"resultsNeeded">;
+}
+
+/** Locks all papers and reads them, in one statement: each is copied as it is locked. */
+async function lockedPapers(trx: Trx, owner: string, programme: string, session: string): Promise<LockedPapers> {
+  const { rows } = await sql<LockedPapers>`
+    with referees as (${takingReferees(owner)}), personal as (${takingBio(owner)}), sittings as (${takingSittings(owner)}),
+      results as (${takingResults(owner)}), alevels as (${takingALevels(owner)}),
+      documents as (${lockingDocuments(owner, programme, session)})
+    select ${settingInForce("resultsNeeded")} as needed,
+      (select to_jsonb(b) || jsonb_build_object('createdAt', ${timeInJson(sql.ref("b.createdAt"))},
+        'updatedAt', ${timeInJson(sql.ref("b.updatedAt"))}) from personal b) as bio,
+      (select ${papersInJson(sql`one.place`)} from referees one) as referees,
+      (select ${papersInJson(sql`one.place`)} from sittings one) as sittings,
+      (select ${papersInJson(sql`one."createdAt" desc, one._id desc`)} from results one) as results,
+      (select ${papersInJson(sql`one.place`)} from alevels one) as alevels,
+      (select coalesce(jsonb_agg(asked), '[]') from ${requirementsOf(trx, owner, programme, session)} asked) as documents`.execute(
+    trx,
+  );
+  const [papers] = rows;
+  if (!papers) throw new Error("One row has become none");
+  return papers;
+}
+
+const papersInJson = (order: RawBuilder<unknown>) => sql`coalesce(jsonb_agg(to_jsonb(one) - 'place'
+  || jsonb_build_object('createdAt', ${timeInJson(sql.ref("one.createdAt"))}) order by ${order}), '[]')`;

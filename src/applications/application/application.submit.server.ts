@@ -1,11 +1,14 @@
 import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type * as v from "valibot";
-import { admittingSession } from "#calendar/session/session.server.ts";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { admittingProgramme } from "#college/programme/programme.server.ts";
-import { readSetting } from "#college/setting/setting.server.ts";
-import { accountForApplication } from "#identity/account/account.server.ts";
+import type { AdmissionState } from "#calendar/session/session.contract.ts";
+import { admissionInJson, requireOpenSession } from "#calendar/session/session.server.ts";
+import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
+import { knownProgramme, requireAdmitting } from "#college/programme/programme.server.ts";
+import type { SettingValue } from "#college/setting/setting.contract.ts";
+import { settingInForce } from "#college/setting/setting.server.ts";
+import { type ApplicationAccount, accountForApplication } from "#identity/account/account.server.ts";
 import { lockApplicant, type SignedIn } from "#identity/session/session.server.ts";
 import type { Ask } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -13,7 +16,7 @@ import { claimPayment } from "#payments/payment-reference/payment-reference.serv
 import { bareRrr } from "#payments/remita/remita.rules.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
 import { newId } from "#platform/database/id.server.ts";
-import { postMail } from "#platform/mail/mail.server.ts";
+import { postingMail } from "#platform/mail/mail.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import type { applicationForm } from "./application.contract.ts";
@@ -44,15 +47,15 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
   write(app, ask, async ({ trx, note }) => {
     const owner = ask.who.applicant;
     await lockApplicant(trx, owner);
-    const earlier = await submittedApplicationsOf(trx, owner);
+    const { earlier, admission, known, account, after } = await groundOf(trx, owner, ask.body.programme);
     const same = earlier.find((one) => isRepeated(one, ask.body));
     if (same) {
       note({ deed: "application.submit-again", subject: `application:${same._id}` });
-      return submittedRow(same._id, same.code, programmeTitle(same.snapshot.programme));
+      return submittedRow(same._id, same.code, programmeTitle(same.called));
     }
 
-    const session = await admittingSession(trx);
-    const programme = await admittingProgramme(trx, ask.body.programme);
+    const session = requireOpenSession(admission);
+    const programme = requireAdmitting(known);
     refuseMode(programme, ask.body.type);
     refuseSecond(
       earlier.find((one) => one.programme === programme._id && one.session === session._id),
@@ -65,30 +68,24 @@ export const submitPapers = (app: FastifyInstance, ask: Ask<SignedIn, string, Fo
     // Before the papers: nobody gathers and uploads them for a payment that does not fit.
     const { _id: paid, ...fee } = await claimPayment(trx, { ...claim, application: { _id, code } });
     const papers = await takePapers(trx, owner, programme, session._id);
-    const account = await accountForApplication(trx, owner);
     const snapshot: ApplicationSnapshot = { ...papers, jamb: account.jamb, programme, session, fee };
     const row = { _id, code, applicant: owner, programme: programme._id, session: session._id, payment: paid, type };
-    await onConstraint(
-      { application_code: () => refuse("try-again", "Please press Submit once more") },
-      trx
-        .insertInto("application")
-        .values({ ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) })
-        .execute(),
-    );
-    const after = await readSetting(trx, "afterApplying");
-    const letter = {
+    const letter = applicationReceived({
+      firstname: account.firstname,
+      recipient: account.emailaddress,
       code,
       programme: programmeTitle(programme),
       session: session.name,
       slip: slipAddress(app, _id),
       after,
-    };
-    await postMail(
-      trx,
-      applicationReceived({ ...letter, firstname: account.firstname, recipient: account.emailaddress }),
+    });
+    const kept = { ...row, photo: account.photo, snapshot: JSON.stringify(snapshot) };
+    await onConstraint(
+      { application_code: () => refuse("try-again", "Please press Submit once more") },
+      sql`with kept as (${trx.insertInto("application").values(kept)}) ${postingMail(letter)}`.execute(trx),
     );
     note({ deed: "application.submit", subject: `application:${_id}`, after: { ...row, rrr: fee.rrr } });
-    return submittedRow(_id, code, letter.programme);
+    return submittedRow(_id, code, programmeTitle(programme));
   });
 
 const submittedRow = (_id: string, code: string, programme: string) => ({
@@ -100,20 +97,47 @@ const submittedRow = (_id: string, code: string, programme: string) => ({
 
 const slipAddress = (app: FastifyInstance, _id: string) => `${app.portal.config.publicUrl}/print/${_id}`;
 
-/** A few rows: one per programme and session. */
-const submittedApplicationsOf = (trx: Trx, owner: string) =>
-  trx
-    .selectFrom("application")
-    .select(["_id", "code", "programme", "session", "payment", "type"])
-    .select((row) => row.ref("snapshot").$castTo<ApplicationSnapshot>().as("snapshot"))
-    .where("applicant", "=", owner)
-    .execute();
+/** An application that was submitted before. */
+interface Earlier {
+  readonly _id: string;
+  readonly code: string;
+  readonly programme: string;
+  /** How the programme was called then. */
+  readonly called: Programme;
+  readonly session: string;
+  readonly payment: string;
+  readonly rrr: string;
+  readonly type: string;
+}
 
-type Earlier = Awaited<ReturnType<typeof submittedApplicationsOf>>[number];
+interface Ground {
+  /** A few rows: one per programme and session. */
+  readonly earlier: readonly Earlier[];
+  readonly admission: AdmissionState;
+  readonly known: Parameters<typeof requireAdmitting>[0];
+  readonly account: ApplicationAccount;
+  readonly after: SettingValue<"afterApplying">;
+}
+
+/** All that a submit is judged by before it takes anything, in one question. The applicant is locked before. */
+async function groundOf(trx: Trx, owner: string, programme: string): Promise<Ground> {
+  const { rows } = await sql<Ground>`
+    select (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'code', code, 'programme', programme,
+          'called', snapshot -> 'programme', 'session', session,
+          'payment', payment, 'rrr', snapshot #>> '{fee,rrr}', 'type', type)), '[]')
+        from portal.application where applicant = ${owner}) as earlier,
+      ${admissionInJson()} as admission,
+      (select to_jsonb(known) from ${knownProgramme(trx, programme)} known) as known,
+      ${accountForApplication(owner)} as account,
+      ${settingInForce("afterApplying")} as after`.execute(trx);
+  const [ground] = rows;
+  if (!ground) throw new Error("One row has become none");
+  return ground;
+}
 
 /** The same payment for the same thing. With another programme or mode the payment is simply used. */
 const isRepeated = (one: Earlier, sent: Form) =>
-  (one.payment === sent.payment || one.snapshot.fee.rrr === bareRrr(sent.payment)) &&
+  (one.payment === sent.payment || one.rrr === bareRrr(sent.payment)) &&
   one.programme === sent.programme &&
   one.type === sent.type;
 

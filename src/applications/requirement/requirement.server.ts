@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { programmeCopyCall } from "#calendar/programme-copy/programme-copy.server.ts";
 import {
   addSessionPart,
@@ -30,7 +30,7 @@ export function requirementCalls(app: FastifyInstance): void {
   handle(app, listRequirements, applicant, async ({ who, params }) => {
     const programme = await admittingProgramme(db, params.programmeId);
     const session = await admittingSession(db);
-    const asked = await requirementsOf(db, who.applicant, programme._id, session._id);
+    const asked = await requirementsOf(db, who.applicant, programme._id, session._id).execute();
     const list = asked.map(async ({ newname, mediatype, ...one }) => ({
       ...one,
       upload: newname !== null,
@@ -79,7 +79,8 @@ export interface AskedPaper {
 export const missingFrom = (asked: readonly AskedPaper[]): AskedPaper[] =>
   asked.filter(({ required, newname }) => required && newname === null);
 
-const requirementsOf = (db: Database, owner: string, programme: string, session: string): Promise<AskedPaper[]> =>
+/** The papers that a programme and session ask for, in order, the missing ones among them. */
+export const requirementsOf = (db: Database, owner: string, programme: string, session: string) =>
   db
     .selectFrom("admission_requirement as asked")
     .leftJoin("requirement_upload as given", (join) =>
@@ -91,8 +92,7 @@ const requirementsOf = (db: Database, owner: string, programme: string, session:
     .where("asked.session", "=", session)
     .where("asked.status", "=", true)
     .orderBy("asked.place")
-    .orderBy("asked.label")
-    .execute();
+    .orderBy("asked.label");
 
 /** The documents that programmes of a session require, by label, those that most of them ask for first. */
 export async function requiredPapers(db: Database, session: string): Promise<string[]> {
@@ -110,27 +110,13 @@ export async function requiredPapers(db: Database, session: string): Promise<str
 }
 
 /**
- * The papers as they stand, those uploaded from now on locked because an application relies on them. The applicant
- * is locked before; missing ones are among the rows.
+ * Part of a statement: locks what an applicant uploaded of the papers that a programme and session ask for, because an
+ * application relies on it. The applicant is locked before.
  */
-export async function takeDocuments(
-  trx: Trx,
-  owner: string,
-  programme: string,
-  session: string,
-): Promise<readonly AskedPaper[]> {
-  await trx
-    .updateTable("requirement_upload as given")
-    .from("admission_requirement as asked")
-    .set({ locked: true })
-    .whereRef("given.requirement", "=", "asked._id")
-    .where("given.applicant", "=", owner)
-    .where("asked.programme", "=", programme)
-    .where("asked.session", "=", session)
-    .where("asked.status", "=", true)
-    .execute();
-  return requirementsOf(trx, owner, programme, session);
-}
+export const lockingDocuments = (owner: string, programme: string, session: string): RawBuilder<unknown> => sql`
+  update portal.requirement_upload given set locked = true from portal.admission_requirement asked
+  where given.requirement = asked._id and given.applicant = ${owner}
+    and asked.programme = ${programme} and asked.session = ${session} and asked.status`;
 
 /** A paper that the session which admits asks for; one of another session is as unknown as one that never was. */
 const askedNow = (trx: Trx, owner: string, requirement: string) =>

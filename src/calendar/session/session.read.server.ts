@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
+import { timeInJson } from "#platform/database/clock.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -24,28 +25,28 @@ const notAdmitting = {
 } as const;
 
 /** The session that takes applications now. Refuses when none does, with when it opens or since when it is closed. */
-export async function admittingSession(db: Database): Promise<AdmittingSession> {
-  const admission = await currentAdmission(db);
+export const admittingSession = async (db: Database): Promise<AdmittingSession> =>
+  requireOpenSession(await currentAdmission(db));
+
+/** The same of where applications stand. */
+export function requireOpenSession(admission: AdmissionState): AdmittingSession {
   if (admission.state !== "open") throw refuse(notAdmitting[admission.state], admissionSentence(admission));
   return admission.session;
 }
 
 /** Where applications stand by the database's clock. Contract 3.13. */
 export async function currentAdmission(db: Database): Promise<AdmissionState> {
-  const found = await db
-    .selectFrom("session")
-    .select(["_id", "code", "name"])
-    .select([sql<string>`opens`.as("opens"), sql<string>`closes`.as("closes")])
-    .select(
-      sql<"open" | "early" | "closed">`case when now() < opens then 'early' when now() >= closes then 'closed'
-        else 'open' end`.as("state"),
-    )
-    .where("admission", "=", true)
-    .executeTakeFirst();
-  if (!found) return { state: "none", session: null };
-  const { state, ...session } = found;
-  return { state, session };
+  const { rows } = await sql<{ admission: AdmissionState }>`select ${admissionInJson()} as admission`.execute(db);
+  return rows[0]?.admission ?? { state: "none", session: null };
 }
+
+/** The same as a part of a larger query. */
+export const admissionInJson = (): RawBuilder<AdmissionState> => sql<AdmissionState>`coalesce((
+  select jsonb_build_object(
+    'state', case when now() < opens then 'early' when now() >= closes then 'closed' else 'open' end,
+    'session', jsonb_build_object('_id', _id, 'code', code, 'name', name,
+      'opens', ${timeInJson(sql.ref("opens"))}, 'closes', ${timeInJson(sql.ref("closes"))}))
+  from portal.session where admission), '{"state": "none", "session": null}')`;
 
 /** Sessions by `_id`, for records that refer to them. */
 export async function sessionsById(

@@ -5,6 +5,7 @@ import { sessionDeedCalls, sessionRules } from "./session.deed.server.ts";
 export { sessionRules } from "./session.deed.server.ts";
 export { addSessionPart, copiedRows, type SessionPart, sessionParts } from "./session.part.server.ts";
 export {
+  admissionInJson,
   admittingSession,
   admittingSessionId,
   askedSession,
@@ -13,6 +14,7 @@ export {
   currentAdmission,
   datesOf,
   isAdmitting,
+  requireOpenSession,
   sessionPreset,
   sessionsById,
   sessionsInOrder,

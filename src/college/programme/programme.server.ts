@@ -38,16 +38,28 @@ export async function admittingProgrammesWithin(db: Database, scope: Scope): Pro
 
 /** One programme that takes applicants. Refuses one that takes none, 404 for what does not exist. */
 export async function admittingProgramme(db: Database, id: string): Promise<AdmittingProgramme> {
-  const known = isId(id) && (await named(db).where("programme._id", "=", id).executeTakeFirst());
+  return requireAdmitting(await knownProgramme(db, id).executeTakeFirst());
+}
+
+/** One programme, open or not, with whether it takes applicants now; to be read beside others, then held to `requireAdmitting`. */
+export const knownProgramme = (db: Database, id: string) =>
+  named(db)
+    .select(["programme.modes", "programme.durationyears", takesApplicants.as("takes")])
+    .where("programme._id", "=", isId(id) ? id : null);
+
+type KnownProgramme = NonNullable<Awaited<ReturnType<ReturnType<typeof knownProgramme>["executeTakeFirst"]>>>;
+
+/** The refusals of `admittingProgramme`. */
+export function requireAdmitting(known: KnownProgramme | undefined | null): AdmittingProgramme {
   if (!known) throw notFound();
-  const found = await takingApplicants(db).where("programme._id", "=", id).executeTakeFirst();
-  if (!found) {
+  const { takes, ...programme } = known;
+  if (!takes) {
     throw refuse(
       "programme-not-admitting",
       `${known.name} does not take applications at the moment. Please choose another programme`,
     );
   }
-  return withEntryModes(found);
+  return withEntryModes(programme);
 }
 
 /** Programmes by `_id`, open or not, for records that refer to them. */
@@ -109,13 +121,10 @@ const inOrder = (db: Database) =>
   takingApplicants(db).orderBy("college.name").orderBy("department.name").orderBy("programme.name");
 
 const takingApplicants = (db: Database) =>
-  named(db)
-    .select(["programme.modes", "programme.durationyears"])
-    .where("programme.status", "=", true)
-    .where("programme.admits", "=", true)
-    .where("department.status", "=", true)
-    .where("college.status", "=", true)
-    .where(sql<boolean>`programme.modes && ${[...modesOfEntry]}::text[]`);
+  named(db).select(["programme.modes", "programme.durationyears"]).where(takesApplicants);
+
+const takesApplicants = sql<boolean>`(programme.status and programme.admits and department.status and college.status
+  and programme.modes && ${[...modesOfEntry]}::text[])`;
 
 const named = (db: Database) =>
   db

@@ -45,12 +45,17 @@ export const personOf = (db: Database | Trx, owner: string) =>
     .executeTakeFirstOrThrow();
 
 /** What an application needs of its applicant's account: the address to write to, the JAMB number, the photo's file. */
-export const accountForApplication = (trx: Trx, owner: string) =>
-  trx
-    .selectFrom("applicant")
-    .select(["firstname", "emailaddress", "jamb", "photo"])
-    .where("_id", "=", owner)
-    .executeTakeFirstOrThrow();
+export interface ApplicationAccount {
+  readonly firstname: string;
+  readonly emailaddress: string;
+  readonly jamb: string;
+  readonly photo: string | null;
+}
+
+/** The same as a part of a larger query. */
+export const accountForApplication = (owner: string): RawBuilder<ApplicationAccount> =>
+  sql<ApplicationAccount>`(select jsonb_build_object('firstname', firstname, 'emailaddress', emailaddress, 'jamb', jamb,
+    'photo', photo) from portal.applicant where _id = ${owner})`;
 
 /** The applicants who registered and verified since a time. */
 export const verifiedApplicants = (since: RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -21,6 +21,7 @@ import { verificationCalls } from "./verification/verification.server.ts";
 export { type CorrectedAccount, changePhoneOf, correctAccount } from "./account.change.server.ts";
 export { eraseAccount, hasPassword, proveOwner } from "./account.erase.server.ts";
 export {
+  type ApplicationAccount,
   accountForApplication,
   accountPhotos,
   hasPhoto,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Logger, runMigrations } from "graphile-worker";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "../database/connect.server.ts";
 import type { Trx } from "../write/perform.server.ts";
@@ -23,9 +23,12 @@ export interface Round {
 
 /** Puts a job into the transaction: it runs if and only if the change is kept. */
 export async function enqueue<P>(trx: Trx, job: Job<P>, payload: P): Promise<void> {
-  await sql`select graphile_worker.add_job(${job.name}::text, payload := ${JSON.stringify(payload)}::json,
-    max_attempts := ${job.attempts})`.execute(trx);
+  await sql`select ${enqueuing(job, payload)}`.execute(trx);
 }
+
+/** The same as a column of a larger statement. */
+export const enqueuing = <P>(job: Job<P>, payload: P): RawBuilder<unknown> =>
+  sql`graphile_worker.add_job(${job.name}::text, payload := ${JSON.stringify(payload)}::json, max_attempts := ${job.attempts})`;
 
 /** As `enqueue`, in so many seconds; one job with the same key replaces the other. */
 export async function enqueueLater<P>(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import { newId } from "../database/id.server.ts";
-import { enqueue } from "../jobs/jobs.server.ts";
+import { enqueue, enqueuing } from "../jobs/jobs.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 import { sendMailJob } from "./send-mail.job.server.ts";
 
@@ -14,10 +14,14 @@ export interface Mail {
 
 /** Posts a mail with the change it belongs to: sent if and only if the transaction is kept. */
 export async function postMail(trx: Trx, mail: Mail): Promise<void> {
+  await postingMail(mail).execute(trx);
+}
+
+/** The same as the end of a larger statement. */
+export function postingMail({ recipient, subject, text }: Mail): RawBuilder<unknown> {
   const _id = newId();
-  const subject = oneLine(mail.subject);
-  await trx.insertInto("outgoing_mail").values({ _id, recipient: mail.recipient, subject, body: mail.text }).execute();
-  await enqueue(trx, sendMailJob, { mail: _id });
+  return sql`insert into portal.outgoing_mail (_id, recipient, subject, body)
+    values (${_id}, ${recipient}, ${oneLine(subject)}, ${text}) returning ${enqueuing(sendMailJob, { mail: _id })}`;
 }
 
 const oneLine = (subject: string) => subject.replace(/\s+/g, " ").slice(0, 200);

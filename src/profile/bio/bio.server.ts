@@ -12,7 +12,7 @@ import { requireVersion } from "#platform/write/version.server.ts";
 import { write } from "#platform/write/write.server.ts";
 import { areaBelongsTo, isState } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { photoOf } from "../upload/upload.server.ts";
-import { bioFields, bioForm, readBio, saveBio } from "./bio.contract.ts";
+import { type Bio, bioFields, bioForm, readBio, saveBio } from "./bio.contract.ts";
 
 const unknownState = "Choose one of the 36 states or the Federal Capital Territory";
 const foreignArea = "This area does not belong to the state. Choose one of the state's own areas";
@@ -86,15 +86,10 @@ export const bioOf = (db: Database | Trx, owner: string) =>
 export const countBio = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.bio where applicant = ${owner})`;
 
-/** Locks an applicant's bio, and answers it as an application keeps it; undefined when there is none. Contract 3.8. */
-export const useBio = (trx: Trx, owner: string) =>
-  trx
-    .updateTable("bio")
-    .set({ locked: true })
-    .where("applicant", "=", owner)
-    .returning(columns)
-    .returning("locked")
-    .executeTakeFirst();
+/** Part of a statement: locks an applicant's bio, and returns it as an application keeps it. Contract 3.8. */
+export const takingBio = (owner: string): RawBuilder<Omit<Bio, "photo">> => sql<Omit<Bio, "photo">>`
+  update portal.bio set locked = true where applicant = ${owner}
+  returning ${sql.join(columns.map((column) => sql.ref(column)))}, locked`;
 
 /** Corrects a bio that an application holds, as its copy is. */
 export async function correctBio({ trx, note }: Work, owner: string, before: unknown, after: Values): Promise<void> {

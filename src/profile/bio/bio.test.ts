@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { signedInApplicant } from "../../../testing/applicant.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { ageOn } from "./bio.age.rules.ts";
-import { useBio } from "./bio.server.ts";
+import { takingBio } from "./bio.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -134,8 +134,8 @@ test("without a version twenty parallel first saves leave one bio", async () => 
 test("a bio that an application relies on says where corrections go", async () => {
   const person = await signedInApplicant(portal);
   await person.post(path, aisha);
-  const copy = await portal.db.transaction().execute((trx) => useBio(trx, person._id));
-  expect(copy).toMatchObject({ firstname: "Aisha", locked: true });
+  const { rows } = await takingBio(person._id).execute(portal.db);
+  expect(rows).toMatchObject([{ firstname: "Aisha", locked: true }]);
   const { status, body } = await person.post(path, { ...aisha, firstname: "Other" });
   expect([status, body.type]).toEqual([200, "error"]);
   expect(body.message).toMatch(/Ask for a correction under Corrections, with a paper/);

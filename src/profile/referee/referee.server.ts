@@ -10,7 +10,7 @@ import type { OwnRows } from "#platform/portal/own-rows.server.ts";
 import { type Trx, tryAgain } from "#platform/write/perform.server.ts";
 import { requireVersion } from "#platform/write/version.server.ts";
 import { write, writeChange } from "#platform/write/write.server.ts";
-import { addReferee, deleteReferee, editReferee, listReferees } from "./referee.contract.ts";
+import { addReferee, deleteReferee, editReferee, listReferees, type Referee } from "./referee.contract.ts";
 import { MAX_REFEREES } from "./referee.rules.ts";
 
 export function refereeCalls(app: FastifyInstance): void {
@@ -82,16 +82,15 @@ export function refereeCalls(app: FastifyInstance): void {
 export const countReferees = (owner: string | Expression<string>): RawBuilder<number> =>
   sql<number>`(select count(*)::int from portal.referee where applicant = ${owner})`;
 
-/** Marks all of an applicant's referees as relied on, and answers the rows as an application keeps them. Contract 3.8. */
-export const useReferees = (trx: Trx, owner: string) =>
-  trx
-    .with("used", (using) =>
-      using.updateTable("referee").set({ disabled: false }).where("applicant", "=", owner).returningAll(),
-    )
-    .selectFrom("used")
-    .select(["_id", "firstname", "middlename", "lastname", "emailaddress", "phonenumber", "homeaddress", "createdAt"])
-    .orderBy("place")
-    .execute();
+/**
+ * Part of a statement: marks all of an applicant's referees as relied on, and returns them as an application keeps them, each
+ * with its `place`. Contract 3.8.
+ */
+export const takingReferees = (owner: string): RawBuilder<TakenReferee> => sql<TakenReferee>`
+  update portal.referee set disabled = false where applicant = ${owner}
+  returning _id, firstname, middlename, lastname, emailaddress, phonenumber, homeaddress, "createdAt", place`;
+
+type TakenReferee = Omit<Referee, "id" | "disabled" | "version"> & { readonly place: number };
 
 // No lock: two additions that find the same place are told apart by the table, and the later one looks again.
 const lowestFreePlace = (owner: string) =>

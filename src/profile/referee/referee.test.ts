@@ -3,7 +3,7 @@ import { signedInApplicant } from "../../../testing/applicant.ts";
 import { erasedMeanwhile } from "../../../testing/erased-meanwhile.ts";
 import { startPortal, type TestPortal } from "../../../testing/portal.ts";
 import { withoutConstraint } from "../../../testing/without-guard.ts";
-import { useReferees } from "./referee.server.ts";
+import { takingReferees } from "./referee.server.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -148,7 +148,7 @@ test("a submitted application takes a copy of all referees, and they stay; anoth
   const person = await signedInApplicant(portal);
   await person.post(path, father);
   await person.post(path, { ...father, firstname: "Zainab" });
-  const copy = await portal.db.transaction().execute((trx) => useReferees(trx, person._id));
+  const { rows: copy } = await takingReferees(person._id).execute(portal.db);
   expect(copy).toMatchObject([{ firstname: "Musa", phonenumber: "2348031234567" }, { firstname: "Zainab" }]);
   expect((await person.get(path)).body.map((one: { disabled: boolean }) => one.disabled)).toEqual([false, false]);
   const gone = await Promise.all(copy.map(({ _id }) => person.delete(`${path}/${_id}`)));

@@ -27,22 +27,19 @@ export interface ClaimedPayment {
  * applicant's own, and with a sentence what is unverified, used, or for another programme or session. Contract 2.
  */
 export async function claimPayment(trx: Trx, claim: PaymentClaim): Promise<ClaimedPayment> {
-  const used = await trx
-    .updateTable("payment_reference")
-    .set({ application: claim.application._id, applicationcode: claim.application.code })
-    .where(named(claim.payment))
-    .where("applicant", "=", claim.applicant)
-    .where("purpose", "=", "application")
-    .where("programme", "=", claim.programme)
-    .where("session", "=", claim.session)
-    .where("state", "=", "PAID")
-    .where("surplus", "is", null)
-    .where("application", "is", null)
-    .returning(["_id", sql<string>`rrr`.as("rrr"), "amount_kobo", sql<string>`"verifiedAt"`.as("verifiedAt")])
-    .executeTakeFirst();
+  const { applicant, payment, programme, session, application } = claim;
+  const { rows } = await sql<ClaimedPayment>`
+    with used as (
+      update portal.payment_reference set application = ${application._id}, applicationcode = ${application.code}
+      where ${named(payment)} and applicant = ${applicant} and purpose = 'application' and programme = ${programme}
+        and session = ${session} and state = 'PAID' and surplus is null and application is null
+      returning _id, rrr, amount_kobo, "verifiedAt"
+    ), heard as (
+      insert into portal.payment_event (_id, payment, kind, said)
+      select ${newId()}::uuid, _id, 'used', ${`application ${application.code}`} from used
+    ) select * from used`.execute(trx);
+  const [used] = rows;
   if (!used) throw await whyNot(trx, claim);
-  const said = `application ${claim.application.code}`;
-  await trx.insertInto("payment_event").values({ _id: newId(), payment: used._id, kind: "used", said }).execute();
   return used;
 }
 
