@@ -43,7 +43,8 @@ async function runWaiting(): Promise<void> {
 
 function resultOf(name: string, command: string, args: readonly string[]): Promise<Result> {
   const begun = performance.now();
-  const env = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: "0" };
+  // The compiler is a Go program, which would spend a fifth of its work on keeping its memory small.
+  const env = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: "0", GOGC: "400" };
   const run = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [run.stdout, run.stderr])
