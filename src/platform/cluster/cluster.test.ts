@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
@@ -48,6 +48,23 @@ test("a throwaway cluster leaves neither folder nor process", async () => {
   await cluster.stop();
   expect(existsSync(dirname(cluster.host))).toBe(false);
   expect(processesIn(cluster.host)).toEqual([]);
+});
+
+test("a throwaway cluster removes what killed runs have left, and nothing of one that runs or begins", async () => {
+  const running = await startThrowawayCluster();
+  const place = dirname(dirname(running.host));
+  const folders = Array.from({ length: 3 }, () => mkdtempSync(join(place, "portal-")));
+  for (const folder of folders) mkdirSync(join(folder, "postgres"));
+  const [killed = "", stopped = "", begun = ""] = folders;
+  writeFileSync(join(killed, "postgres/postmaster.pid"), `${spawnSync("true").pid}\n`);
+  const longAgo = new Date(Date.now() - 11 * 60_000);
+  utimesSync(join(stopped, "postgres"), longAgo, longAgo);
+  const next = await startThrowawayCluster();
+  const stand = [killed, stopped, begun, dirname(running.host)].map((folder) => existsSync(folder));
+  rmSync(begun, { recursive: true });
+  await next.stop();
+  await running.stop();
+  expect(stand).toEqual([false, false, true, true]);
 });
 
 test("two first starts at once on one folder: one runs, the other is refused", async () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cluster, runCluster } from "./cluster.server.ts";
+import { isAlive } from "./cluster-lock.server.ts";
 
 /** Speed for the safety that a test does not need: a crash of the machine loses everything. */
 const careless = [
@@ -18,9 +19,14 @@ const careless = [
 /** What a run of tests may fill: its databases and their log. */
 const ROOM = 4 * 1024 ** 3;
 
+/** After so long a folder without a process is not one whose PostgreSQL is about to start. */
+const TEN_MINUTES = 10 * 60_000;
+
 /** A PostgreSQL for one run of tests, in a temporary folder that `stop` removes. */
 export async function startThrowawayCluster(): Promise<Cluster> {
-  const dataDir = mkdtempSync(join(fastestFolder(), "portal-"));
+  const place = fastestFolder();
+  removeLeft(place);
+  const dataDir = mkdtempSync(join(place, "portal-"));
   const cluster = await runCluster(dataDir, careless, ["--no-sync"]);
   return {
     ...cluster,
@@ -44,4 +50,23 @@ function fastestFolder(): string {
     // Another system than Linux.
   }
   return tmpdir();
+}
+
+/** What a killed run could not remove any more fills the memory of those that follow. */
+function removeLeft(place: string): void {
+  for (const name of readdirSync(place).filter((one) => /^portal-\w{6}$/.test(one))) {
+    const folder = join(place, name);
+    try {
+      if (isLeft(join(folder, "postgres"))) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's, or removed in this moment by another run.
+    }
+  }
+}
+
+function isLeft(database: string): boolean {
+  const mark = join(database, "postmaster.pid");
+  if (!existsSync(mark)) return Date.now() - statSync(database).mtimeMs > TEN_MINUTES;
+  const pid = Number.parseInt(readFileSync(mark, "utf8"), 10);
+  return pid > 0 && !isAlive(pid);
 }
