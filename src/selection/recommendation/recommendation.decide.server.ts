@@ -34,7 +34,7 @@ async function lockedStanding(trx: Trx, ids: readonly string[], seen: DecisionSt
   const decided = await decisionsOn(trx, ids);
   const stood = files.map((file) => ({ ...file, ...(decided.get(file._id) ?? none) }));
   const other = stood.filter(({ state }) => state !== seen);
-  if (other.length > 0) throw stale("already-decided", await whoDecided(trx, other, seen));
+  if (other.length > 0) throw stale("state-has-moved", await whoDecided(trx, other, seen));
   return stood;
 }
 

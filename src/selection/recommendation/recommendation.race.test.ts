@@ -44,7 +44,7 @@ test("of two opposite decisions one wins, and the other hears who decided and wh
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   const loser = replies.find(({ status }) => status === 409);
   expect(loser?.body).toMatchObject({
-    code: "already-decided",
+    code: "state-has-moved",
     message: expect.stringMatching(
       /^APP\/26\/\d+ is (not )?recommended: Mrs (Yakubu|Rakiya) Sani decided so on .+ \(.+\), not undecided as you saw it\. Look at the list again; nothing was changed$/,
     ),

@@ -293,7 +293,7 @@ test("a dean countersigns what was seen, not what it has become", async () => {
   const { status, body } = await answer(dean, [id], {});
   expect([status, body.code, body.message]).toEqual([
     409,
-    "already-decided",
+    "state-has-moved",
     expect.stringContaining("is not recommended: Mrs Hauwa Sani decided so"),
   ]);
   const { count } = await portal.db
