@@ -88,7 +88,7 @@ describe("every call of the wire", () => {
       for (const who of callers) {
         const { status, body } = await ask(who, call, "x", "{not json");
         expect([call.method, call.url, status], JSON.stringify(body)).toEqual([call.method, call.url, 401]);
-        expect(body.message).toContain("expired");
+        expect(body).toMatchObject({ code: "signed-out", message: expect.stringContaining("expired") });
       }
     }
   });

@@ -162,7 +162,7 @@ test("without a session that admits, the session is asked for in words", async (
     amount: 500,
     status: true,
   });
-  expect([status, body.errors]).toEqual([200, { session: "Session is required" }]);
+  expect([status, body.code, body.errors]).toEqual([200, "field-required", { session: "Session is required" }]);
   await portal.db.updateTable("session").set({ admission: true }).where("_id", "=", known.session).execute();
 });
 
@@ -170,10 +170,13 @@ test("what only the deeds Run and Admit change is refused in a sentence that nam
   const form = { name: "2032/2033", code: "2032", semester: 1 };
   const { status, body } = await registrar.post("/staff/ms_session", { ...form, status: true, admission: true });
   expect([status, body.type]).toEqual([200, "error"]);
-  expect(body.errors).toEqual({
-    status: expect.stringContaining("Run"),
-    admission: expect.stringContaining("Admit"),
-  });
+  expect([body.code, body.errors]).toEqual([
+    "only-deeds-change-this",
+    {
+      status: expect.stringContaining("Run"),
+      admission: expect.stringContaining("Admit"),
+    },
+  ]);
   const { list } = (await registrar.get("/staff/ms_session?q=2026")).body;
   const { code, name, semester, opens, closes, admission } = list[0];
   const same = await registrar.put(`/staff/ms_session/${list[0]._id}`, {
@@ -198,5 +201,9 @@ test("a notification of a text alone stands on the portal of everybody, and no m
   const mailed = await person.post("/staff/ms_notification", { post: "Come early", channel: "E-mail" });
   expect(mailed.body.type).toBe("error");
   const empty = await person.post("/staff/ms_notification", {});
-  expect([empty.status, empty.body.errors]).toEqual([500, { post: "Notice is required" }]);
+  expect([empty.status, empty.body.code, empty.body.errors]).toEqual([
+    500,
+    "form-invalid",
+    { post: "Notice is required" },
+  ]);
 });

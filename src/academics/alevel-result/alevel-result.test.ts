@@ -98,7 +98,7 @@ test("a sixth result is refused with a sentence, and its place is free again aft
   const { body: list } = await person.get(path);
   await person.delete(`${path}/${list[2]._id}`);
   expect((await person.post(path, of(6))).body.type).toBe("success");
-  expect((await person.post(path, of(7))).body.message).toBe(tooMany);
+  expect((await person.post(path, of(7))).body).toMatchObject({ code: "limit-reached", message: tooMany });
 });
 
 test("a result is changed, to another type too, unless an application relies on it or it was changed meanwhile", async () => {
@@ -112,19 +112,24 @@ test("a result is changed, to another type too, unless an application relies on 
   expect((await person.put(at, nce, { "if-match": '"1"' })).status).toBe(409);
   expect((await person.put(at, ijmb)).body).toMatchObject({
     type: "error",
+    code: "added-already",
     message: expect.stringContaining("already"),
   });
   expect((await other.put(at, nce)).status).toBe(404);
   await portal.db.updateTable("alevel_result").set({ locked: true }).where("_id", "=", twin._id).execute();
-  expect((await person.put(`${path}/${twin._id}`, nce)).body.message).toMatch(/^Cannot change this result/);
+  expect((await person.put(`${path}/${twin._id}`, nce)).body).toMatchObject({
+    code: "application-relies-on-it",
+    message: expect.stringMatching(/^Cannot change this result/),
+  });
 });
 
 test("the delete word is exactly Delete", async () => {
   const person = await signedInApplicant(portal);
   const { body: added } = await person.post(path, nce);
   const { status, body } = await person.delete(`${path}/${added._id}`, { delete: "delete" });
-  expect([status, body.message, body.errors]).toEqual([
+  expect([status, body.code, body.message, body.errors]).toEqual([
     500,
+    "form-invalid",
     "Please fill the form properly",
     { delete: "Delete is the expected value" },
   ]);

@@ -138,7 +138,11 @@ test("an unknown programme is not found, and one that takes nobody says so", asy
   }
   expect(bodies.size).toBe(1);
   const closed = await person.get(`${path}/${await idOf("DEG-ENG")}`);
-  expect(closed.body).toMatchObject({ type: "error", message: expect.stringContaining("does not take applications") });
+  expect(closed.body).toMatchObject({
+    type: "error",
+    code: "programme-not-admitting",
+    message: expect.stringContaining("does not take applications"),
+  });
   const list: ProgrammeEligibility[] = (await person.get(path)).body;
   expect(list.filter(({ award }) => award !== "NCE")).toEqual([]);
 });

@@ -59,10 +59,13 @@ test("a subject outside the list and unknown fields are refused by name", async 
   const person = await signedInApplicant(portal);
   const examination = await withSitting(person);
   const { body } = await person.post(path, { examination, subject: "Wizardry", scored: "A1", applicant: "x" });
-  expect(body.errors).toEqual({
-    subject: "Examination subject must be one of the listed subjects",
-    applicant: "The field applicant is not known",
-  });
+  expect([body.code, body.errors]).toEqual([
+    "form-invalid",
+    {
+      subject: "Examination subject must be one of the listed subjects",
+      applicant: "The field applicant is not known",
+    },
+  ]);
   expect((await person.post(path, {})).body.errors).toEqual({
     examination: "Examination Sitting is required",
     subject: "Examination subject is required",
@@ -77,6 +80,7 @@ test("a subject stands once in a sitting, and may stand in the other", async () 
   await person.post(path, maths);
   expect((await person.post(path, { ...maths, scored: "A1" })).body).toMatchObject({
     type: "error",
+    code: "added-already",
     errors: { subject: "Mathematics has been added to this sitting already" },
   });
   const { body: other } = await person.post(path, { ...maths, examination: second });
@@ -107,8 +111,9 @@ test("of a certificate with a wrong row nothing is added, and the row is named",
   const add = (results: unknown, sitting = examination) =>
     person.post(`${path}/certificate`, { examination: sitting, results });
   const { status, body } = await add(five);
-  expect([status, body.errors]).toEqual([
+  expect([status, body.code, body.errors]).toEqual([
     200,
+    "added-already",
     { "results.1.subject": `${subjects[1]} has been added to this sitting already` },
   ]);
   const wrong = await add([five[0], { subject: "Alchemy", scored: "A9" }]);

@@ -41,8 +41,9 @@ test("any word but Delete leaves the sitting where it is", async () => {
   const { body: added } = await person.post(path, waec);
   for (const word of ["delete", "Delete ", "", 5, null, true, ["Delete"], undefined]) {
     const { status, body } = await person.delete(`${path}/${added._id}`, { delete: word });
-    expect([status, body.message, body.errors]).toEqual([
+    expect([status, body.code, body.message, body.errors]).toEqual([
       500,
+      "form-invalid",
       "Please fill the form properly",
       { delete: "Delete is the expected value" },
     ]);
@@ -90,13 +91,16 @@ test.each(["1970", String(thisYear)])("the year %s is taken", async (examination
 test("every wrong field is named", async () => {
   const person = await signedInApplicant(portal);
   const { body } = await person.post(path, { examinationtype: "JAMB", examinationyear: 2024, slot: 3 });
-  expect(body.errors).toEqual({
-    examinationtype: "Examination type must be one of the following values: WAEC, NECO, NABTEB, NBAIS, GCE, GRADE II",
-    examinationcenter: "Examination center is required",
-    examinationyear: "Examination year must be text",
-    examinationnumber: "Examination number is required",
-    slot: "The field slot is not known",
-  });
+  expect([body.code, body.errors]).toEqual([
+    "form-invalid",
+    {
+      examinationtype: "Examination type must be one of the following values: WAEC, NECO, NABTEB, NBAIS, GCE, GRADE II",
+      examinationcenter: "Examination center is required",
+      examinationyear: "Examination year must be text",
+      examinationnumber: "Examination number is required",
+      slot: "The field slot is not known",
+    },
+  ]);
 });
 
 test("a third sitting and the same one again are refused with a sentence", async () => {
@@ -104,6 +108,7 @@ test("a third sitting and the same one again are refused with a sentence", async
   await person.post(path, waec);
   expect((await person.post(path, waec)).body).toMatchObject({
     type: "error",
+    code: "added-already",
     errors: { examinationnumber: "You have added this sitting already: same type, year and number" },
   });
   await person.post(path, neco);
@@ -135,7 +140,10 @@ test("a sitting with results and one that an application relies on stay", async 
     scored: "B3",
   });
   const kept = await person.delete(`${path}/${added._id}`);
-  expect(kept.body.message).toBe("This sitting has results. Delete its results first, then the sitting");
+  expect(kept.body).toMatchObject({
+    code: "record-in-use",
+    message: "This sitting has results. Delete its results first, then the sitting",
+  });
   await person.delete(`/ms_applicant_result/${result._id}`);
   const { rows } = await takingSittings(person._id).execute(portal.db);
   expect(rows).toMatchObject([{ ...waec, locked: true }]);

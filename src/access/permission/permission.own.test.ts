@@ -66,7 +66,10 @@ test("nobody widens how far the own group reaches", async () => {
   await portal.db.updateTable("user_group").set({ scope: "department" }).where("_id", "=", narrow).execute();
   const widened = { name: "Narrow", scope: "all" };
   const own = await member.put(`/staff/ms_user_group/${narrow}`, widened);
-  expect(own.body.errors.scope).toContain("you belong to this group");
+  expect(own.body).toMatchObject({
+    code: "own-rights",
+    errors: { scope: expect.stringContaining("you belong to this group") },
+  });
   expect((await member.put(`/staff/ms_user_group/${narrow}`, { name: "Slim", scope: "department" })).body.type).toBe(
     "success",
   );

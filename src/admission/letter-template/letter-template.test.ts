@@ -96,7 +96,10 @@ test("an offer keeps the version it was released with; without one the letter is
   const list = await draftOf(desk, [one.application]);
   const unread = (await granted(write({ opening: "Nobody has read this", note: "Unread" }))).body._id;
   const sent = await propose(desk.registrar, list, { letter: unread });
-  expect(sent.body.errors.letter).toMatch(/^Letter: Version \d+ is not approved yet/);
+  expect(sent.body).toMatchObject({
+    code: "letter-not-approved",
+    errors: { letter: expect.stringMatching(/^Letter: Version \d+ is not approved yet/) },
+  });
   await approved(desk, list, { letter: first._id });
   await minuteComes(portal);
   await releaseWhatIsDue(portal.app);

@@ -84,11 +84,18 @@ test("many are extended or none, and the sentence says which are in the way", as
   await granted(extend(chosen, inDays(40)));
   expect([(await row(first)).due, (await row(late)).due]).toEqual([inDays(40), inDays(40)]);
   const sooner = await extend({ ids: [late.application], count: 1 }, inDays(20));
-  expect(sooner.body.errors.due).toMatch(/^New last day must be after .+, the last day now$/);
+  expect(sooner.body).toMatchObject({
+    code: "day-not-later",
+    errors: { due: expect.stringMatching(/^New last day must be after .+, the last day now$/) },
+  });
   expect((await extend(chosen, inDays(-1))).body.errors).toEqual({ due: "New last day must be today or later" });
   expect((await extend(chosen, inDays(400))).body.errors).toHaveProperty("due");
   const wordless = await desk.registrar.post(`${path}/extend`, { ...chosen, due: inDays(50), reason: "" });
-  expect([wordless.status, wordless.body.errors.reason]).toEqual([500, "Reason is required"]);
+  expect([wordless.status, wordless.body.code, wordless.body.errors.reason]).toEqual([
+    500,
+    "form-invalid",
+    "Reason is required",
+  ]);
 });
 
 test("one's own offer is seen and extended by colleagues only", async () => {

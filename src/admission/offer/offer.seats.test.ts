@@ -36,11 +36,17 @@ test("an offer takes a seat, the last one is the last, and the seats are never l
   const [one, other] = [await candidate(portal), await candidate(portal)];
   const intake = await intakeOf(one.application);
   expect((await intake.setSeats(0)).type).toBe("success");
-  await expect(offer(portal, one)).rejects.toThrow("No seat is left for");
+  await expect(offer(portal, one)).rejects.toMatchObject({
+    code: "no-seat-left",
+    message: expect.stringContaining("No seat is left for"),
+  });
   expect((await intake.setSeats(1)).type).toBe("success");
   await offer(portal, one);
   expect(await intake.held()).toEqual({ seats: 1, taken: 1, beyond: 0 });
-  await expect(offer(portal, other)).rejects.toThrow("every one is taken");
+  await expect(offer(portal, other)).rejects.toMatchObject({
+    code: "no-seat-left",
+    message: expect.stringContaining("every one is taken"),
+  });
   expect(await intake.setSeats(0)).toMatchObject({
     type: "error",
     code: "fewer-seats-than-given",
@@ -75,13 +81,19 @@ test("a lapsed offer keeps its seat until it is freed, and a new intake begins w
     errors: { seats: expect.stringContaining("cannot be fewer than the offers") },
   });
   expect((await registrar.post("/staff/ms_intake", { session, programme, seats: 2 })).body.type).toBe("success");
-  await expect(offer(portal, await candidate(portal, 2))).rejects.toThrow("No seat is left for");
+  await expect(offer(portal, await candidate(portal, 2))).rejects.toMatchObject({
+    code: "no-seat-left",
+    message: expect.stringContaining("No seat is left for"),
+  });
 });
 
 test("an offer that the desk decided against is not made from the command line either", async () => {
   const one = await candidate(portal, 3);
   for (const state of ["Checked", "Not recommended"])
     await portal.db.updateTable("review").set({ state }).where("_id", "=", one.application).execute();
-  await expect(offer(portal, one)).rejects.toThrow(`${one.code} is Not recommended, so it can not be offered a place`);
+  await expect(offer(portal, one)).rejects.toMatchObject({
+    code: "application-not-offerable",
+    message: expect.stringContaining(`${one.code} is Not recommended, so it can not be offered a place`),
+  });
   await offer(portal, await alsoApplied(portal, one, 4));
 });

@@ -71,17 +71,26 @@ test("an offer is released once: of twenty parallel releases, opposite ones amon
     Array.from({ length: 20 }, (_, at) => offer(portal, one, at % 2 === 0 ? 1 : 2)),
   );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  await expect(offer(portal, one)).rejects.toThrow("has an offer already");
+  await expect(offer(portal, one)).rejects.toMatchObject({
+    code: "offer-made-already",
+    message: expect.stringContaining("has an offer already"),
+  });
   const rows = await portal.db.selectFrom("offer").selectAll().where("application", "=", one.application).execute();
   expect(rows).toHaveLength(1);
 });
 
 test("an unknown code, and a session without an acceptance fee, are refused with what to do", async () => {
   const release = (code: string) => releaseOffer(portal.app.portal, portalItself, { code, kind: 1 });
-  await expect(release("2026/NCE/2222-2222")).rejects.toThrow("No application has the code");
+  await expect(release("2026/NCE/2222-2222")).rejects.toMatchObject({
+    code: "application-not-found",
+    message: expect.stringContaining("No application has the code"),
+  });
   const one = await candidate(portal);
   await portal.db.updateTable("acceptance_fee_item").set({ status: false }).execute();
-  await expect(release(one.code)).rejects.toThrow("acceptance fee of 2026/2027 is not set yet");
+  await expect(release(one.code)).rejects.toMatchObject({
+    code: "fee-not-set",
+    message: expect.stringContaining("acceptance fee of 2026/2027 is not set yet"),
+  });
   await portal.db.updateTable("acceptance_fee_item").set({ status: true }).execute();
   await release(` ${one.code.toLowerCase()} `);
 });

@@ -87,7 +87,11 @@ describe.each(purposes)("%s fee", (purpose) => {
     await one.verify(rrr);
     expect(await exceptionsOf(rrr)).toEqual({ open: ["Wrong amount"], settled: [] });
     const little = await desk.propose(rrr, "Confirm paid", confirmed(kobo - 1));
-    expect([little.status, little.body.errors.came]).toEqual([200, expect.stringContaining("must be at least")]);
+    expect([little.status, little.body.code, little.body.errors.came]).toEqual([
+      200,
+      "amount-too-little",
+      expect.stringContaining("must be at least"),
+    ]);
     await desk.correct(rrr, "Confirm paid", confirmed(kobo + 50_000));
     expect(await booked(rrr)).toEqual({ provider: kobo + 50_000, [`${purpose}-fee`]: -kobo, credit: -50_000 });
     expect(await exceptionsOf(rrr)).toEqual({ open: ["Overpaid"], settled: ["Wrong amount"] });
@@ -171,7 +175,10 @@ describe("a credit", () => {
     const target = await desk.paymentOf(other);
     const stranger = await (await payer(portal)).reference();
     const wrong = await desk.propose(old, "Apply credit", { target: await desk.paymentOf(stranger.rrr) });
-    expect(wrong.body.errors.target).toContain("of the same person and the same amount");
+    expect(wrong.body).toMatchObject({
+      code: "credit-target-unfit",
+      errors: { target: expect.stringContaining("of the same person and the same amount") },
+    });
     await desk.correct(old, "Apply credit", { target });
     expect(await booked(old)).toEqual({ provider: kobo, transfer: -kobo });
     expect(await booked(other)).toEqual({ transfer: kobo, "application-fee": -kobo });

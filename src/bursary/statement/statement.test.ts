@@ -230,7 +230,7 @@ test("before a line is matched, the payment that a reference names is shown with
     ...{ came: paid[3]?.amount, went: null },
   });
   expect((await granted(named("999999999999"))).body).toEqual({ payment: null });
-  expect((await named("1234")).body.errors.rrr).toBe("rrr must be 12 digits");
+  expect((await named("1234")).body).toMatchObject({ code: "form-invalid", errors: { rrr: "rrr must be 12 digits" } });
   expect((await named(paid[3]?.rrr ?? "", auditor)).status).toBe(403);
 });
 
@@ -238,10 +238,19 @@ test("a line is matched by hand to a payment that is booked and that no other li
   const [line] = await lineOf("LATE");
   const match = (rrr: string, who = bursar) =>
     who.post(`/staff/ms_statement_line/${line._id}/match`, { rrr, reason: "The teller mistyped the reference" });
-  expect((await match("1234")).body.errors.rrr).toContain("No payment of ours");
-  expect((await match(paid[0]?.rrr ?? "")).body.errors.rrr).toContain("Another line has brought the payment");
+  expect((await match("1234")).body).toMatchObject({
+    code: "payment-not-found",
+    errors: { rrr: expect.stringContaining("No payment of ours") },
+  });
+  expect((await match(paid[0]?.rrr ?? "")).body).toMatchObject({
+    code: "payment-matched-already",
+    errors: { rrr: expect.stringContaining("Another line has brought the payment") },
+  });
   const unpaid = await (await payer(portal)).reference(6);
-  expect((await match(unpaid.rrr)).body.errors.rrr).toContain("is not paid here");
+  expect((await match(unpaid.rrr)).body).toMatchObject({
+    code: "payment-not-booked",
+    errors: { rrr: expect.stringContaining("is not paid here") },
+  });
   expect((await match(paid[3]?.rrr ?? "", auditor)).status).toBe(403);
   await granted(match(dashed(paid[3]?.rrr ?? "")));
   expect((await lineOf("LATE"))[0]).toMatchObject({ standing: "Amount differs", booked: paid[3]?.amount, amount: 10 });

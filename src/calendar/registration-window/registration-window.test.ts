@@ -42,7 +42,10 @@ test.each([
 test("windows of one semester do not overlap by a day; the other semester and the day after are free", async () => {
   const sameDay = await registrar.post(path, window({ start: "2026-11-30", late: "2026-12-01", end: "2026-12-05" }));
   expect(sameDay.status).toBe(200);
-  expect(sameDay.body.errors.start).toContain("must not overlap");
+  expect(sameDay.body).toMatchObject({
+    code: "dates-overlap",
+    errors: { start: expect.stringContaining("must not overlap") },
+  });
   const replies = [
     await registrar.post(path, window({ semester: 2 })),
     await registrar.post(path, window({ start: "2026-12-01", late: "2026-12-01", end: "2026-12-05" })),

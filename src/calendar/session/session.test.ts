@@ -35,9 +35,10 @@ test("before it opens a person hears when", async () => {
 
 test("after it closed a person hears since when", async () => {
   await change({ opens: "2020-01-05T08:00:00+01:00", closes: "2020-03-01T00:00:00+01:00" });
-  await expect(admittingSession(portal.db)).rejects.toThrow(
-    "Applications for 2026/2027 closed at the end of Saturday 29 February 2020",
-  );
+  await expect(admittingSession(portal.db)).rejects.toMatchObject({
+    code: "applications-closed",
+    message: expect.stringContaining("Applications for 2026/2027 closed at the end of Saturday 29 February 2020"),
+  });
   expect((await currentAdmission(portal.db)).state).toBe("closed");
 });
 
@@ -51,7 +52,10 @@ test("the closing time itself is closed already, by the database's clock", async
 
 test("no session that admits means none is open, and no sentence signs anybody out", async () => {
   await change({ admission: false });
-  await expect(admittingSession(portal.db)).rejects.toThrow("Applications are not open at the moment");
+  await expect(admittingSession(portal.db)).rejects.toMatchObject({
+    code: "no-session-admits",
+    message: expect.stringContaining("Applications are not open at the moment"),
+  });
   await expect(admittingSession(portal.db)).rejects.not.toThrow("expired");
 });
 

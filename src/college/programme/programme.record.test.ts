@@ -57,9 +57,15 @@ test.each([
 });
 
 test("a code and a name within the department stand once", async () => {
-  expect((await registrar.post(path, form("NCE-MAT-PHY"))).body.errors.code).toContain("Another programme");
+  expect((await registrar.post(path, form("NCE-MAT-PHY"))).body).toMatchObject({
+    code: "value-taken",
+    errors: { code: expect.stringContaining("Another programme") },
+  });
   const named = form("NCE-OTHER", { name: "Biology/Chemistry" });
-  expect((await registrar.post(path, named)).body.errors.name).toContain("with this award already");
+  expect((await registrar.post(path, named)).body).toMatchObject({
+    code: "value-taken",
+    errors: { name: expect.stringContaining("with this award already") },
+  });
 });
 
 test("programmes come from a spreadsheet by their code: new ones are added, known ones changed, one bad row stops all", async () => {

@@ -28,8 +28,14 @@ test("degrees that are closed and programmes that take only COLLEGE are not offe
   const codes = (await admittingProgrammes(portal.db)).map(({ code }) => code);
   expect(codes).toHaveLength(70);
   expect(codes.filter((code) => code.startsWith("DEG-") || code === "PRE-NCE")).toEqual([]);
-  await expect(admittingProgramme(portal.db, await idOf("DEG-ENG"))).rejects.toThrow("does not take applications");
-  await expect(admittingProgramme(portal.db, await idOf("PRE-NCE"))).rejects.toThrow("does not take applications");
+  await expect(admittingProgramme(portal.db, await idOf("DEG-ENG"))).rejects.toMatchObject({
+    code: "programme-not-admitting",
+    message: expect.stringContaining("does not take applications"),
+  });
+  await expect(admittingProgramme(portal.db, await idOf("PRE-NCE"))).rejects.toMatchObject({
+    code: "programme-not-admitting",
+    message: expect.stringContaining("does not take applications"),
+  });
 });
 
 test("what is no programme is not found, whatever its form", async () => {
@@ -50,7 +56,10 @@ test("a programme says otherwise by the modes it names", async () => {
 test("an inactive department takes its programmes off the list", async () => {
   const id = await idOf("NCE-BIO-CHE");
   await portal.db.updateTable("department").set({ status: false }).where("code", "=", "BIO").execute();
-  await expect(admittingProgramme(portal.db, id)).rejects.toThrow("does not take applications");
+  await expect(admittingProgramme(portal.db, id)).rejects.toMatchObject({
+    code: "programme-not-admitting",
+    message: expect.stringContaining("does not take applications"),
+  });
 });
 
 test("records find their programmes, open or not", async () => {

@@ -60,7 +60,10 @@ test.each([
 ])("%s takes no %j, and says what it takes", async (name, value) => {
   const { status, body } = await officer.put(`${path}/${name}`, { value });
   expect(status).toBe(500);
-  expect(body.errors.value).toMatch(/must be|is required|cannot be used/);
+  expect(body).toMatchObject({
+    code: "form-invalid",
+    errors: { value: expect.stringMatching(/must be|is required|cannot be used/) },
+  });
 });
 
 test("a setting that there is not is not found, and who may only look changes none", async () => {

@@ -91,6 +91,7 @@ test("one bad row is named, and nothing is imported", async () => {
   const refused = await send(file);
   expect(refused.body).toMatchObject({
     type: "error",
+    code: "rows-wrong",
     message: expect.stringContaining("2 rows are wrong, so nothing was imported. Row 3: College NOWHERE was not found"),
   });
   expect(await sumOfRows(portal.db)).toEqual(before);
@@ -123,7 +124,11 @@ test("the rows in order come in by a second word, and the others come back as a 
   const twice = `${HEAD}\nNOWHERE,AAC,Acarology,Active,Yes\nSSCI,AAC,Acarology,Active,Yes`;
   expect((await send(twice, false, "?partly=1")).body).toMatchObject({ added: 1, wrong: [{ row: 2 }] });
   const alone = await send(`${HEAD}\nNOWHERE,AAB,Algae,Active,Yes`, false, "?partly=1");
-  expect(alone.body).toMatchObject({ type: "error", message: expect.stringContaining("so nothing was imported") });
+  expect(alone.body).toMatchObject({
+    type: "error",
+    code: "rows-wrong",
+    message: expect.stringContaining("so nothing was imported"),
+  });
 });
 
 test("a template says above its headings what each column takes, and reads back as nothing but headings", async () => {
@@ -197,7 +202,11 @@ test.each(["?check=0", "?check=true", "?check=", "?check=1&check=1"])(
   async (query) => {
     const before = await sumOfRows(portal.db);
     const { status, text } = await sent(who, "department", `${HEAD}\nSSCI,MIC,Microbiology,Active,Yes`, query);
-    expect([status, JSON.parse(text).errors]).toEqual([500, { check: "check must be 1, or be left out" }]);
+    expect([status, JSON.parse(text).code, JSON.parse(text).errors]).toEqual([
+      500,
+      "form-invalid",
+      { check: "check must be 1, or be left out" },
+    ]);
     expect(await sumOfRows(portal.db)).toEqual(before);
   },
 );

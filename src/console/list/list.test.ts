@@ -98,7 +98,7 @@ describe("a list", () => {
   test("refuses a cursor that was written by hand", async () => {
     const forged = Buffer.from(JSON.stringify(["not a date", newId()])).toString("base64url");
     const { status, body } = await who.get(`${path}?sort=createdAt&after=${forged}`);
-    expect([status, body.errors]).toEqual([500, { after: "This page is not known" }]);
+    expect([status, body.code, body.errors]).toEqual([500, "form-invalid", { after: "This page is not known" }]);
   });
 });
 

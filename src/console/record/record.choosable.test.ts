@@ -29,7 +29,7 @@ test.each(["On leave", "Suspended", "Retired", "Left"])(
       ["head_assignment", { staff: member._id, department, start: "2040-01-01", acting: false }],
     ] as const) {
       const { body } = await admin.post(`/staff/ms_${noun}`, form);
-      expect(body).toMatchObject({ type: "error", errors: { staff: sentence } });
+      expect(body).toMatchObject({ type: "error", code: "choice-inactive", errors: { staff: sentence } });
     }
   },
 );
@@ -43,8 +43,9 @@ test("what is inactive is neither offered nor taken anew, and stays where it sta
   const [near, far] = [await of(home._id), await of(old._id)];
   const put = (row: Record<string, unknown>, set: Record<string, unknown>) =>
     admin.put(`/staff/ms_programme/${row._id}`, { ...formOf(row), ...set });
-  expect((await put(near, { department: old._id })).body.errors.department).toBe(
-    `Department: HAU ${old.name} is not active. Choose another`,
-  );
+  expect((await put(near, { department: old._id })).body).toMatchObject({
+    code: "choice-inactive",
+    errors: { department: `Department: HAU ${old.name} is not active. Choose another` },
+  });
   expect((await put(far, { code: "HAU-OLD" })).body).toMatchObject({ type: "success" });
 });

@@ -57,8 +57,9 @@ test("two people editing one record: the second hears of the first, and what is 
 describe("bad input", () => {
   test("is said field by field", async () => {
     const { status, body } = await who.post(path, { code: "X", name: "", status: "yes", colour: "red" });
-    expect([status, body.errors]).toEqual([
+    expect([status, body.code, body.errors]).toEqual([
       500,
+      "form-invalid",
       {
         code: "Minimum of 2 characters expected",
         name: "Name is required",
@@ -72,6 +73,7 @@ describe("bad input", () => {
   test("a code or name that stands already is refused at its field", async () => {
     expect((await who.post(path, form({ code: "SSCI" }))).body).toMatchObject({
       type: "error",
+      code: "value-taken",
       errors: { code: "Another college has this code already" },
     });
   });
@@ -80,7 +82,10 @@ describe("bad input", () => {
     const department = { code: "ZZ", name: "Nowhere", status: true, isacademic: true };
     for (const college of ["01900000-0000-7000-8000-000000000000", "x"]) {
       const { body } = await who.post("/staff/ms_department", { ...department, college });
-      expect(body.errors).toEqual({ college: "College was not found. Choose it from the list" });
+      expect([body.code, body.errors]).toEqual([
+        "choice-not-found",
+        { college: "College was not found. Choose it from the list" },
+      ]);
     }
   });
 });
@@ -130,8 +135,9 @@ describe("a switch of many", () => {
     await add({ name: "Late one" });
     const before = await sumOfRows(portal.db);
     const { status, body } = await who.post(`${path}/bulk`, { status: false, query: "q=late", count: 2 });
-    expect([status, body.message]).toEqual([
+    expect([status, body.code, body.message]).toEqual([
       409,
+      "rows-changed",
       "1 rows fit this list now, not 2, so nothing was changed. Look at the list again",
     ]);
     expect(await sumOfRows(portal.db)).toEqual(before);
@@ -142,8 +148,9 @@ describe("a switch of many", () => {
     const ids = [await add(), await add(), "01900000-0000-7000-8000-000000000000"];
     const before = await sumOfRows(portal.db);
     const { status, body } = await who.post(`${path}/bulk`, { status: false, ids, count: 3 });
-    expect([status, body.message]).toEqual([
+    expect([status, body.code, body.message]).toEqual([
       409,
+      "rows-changed",
       "1 of the 3 chosen rows is not there any more, so nothing was changed. Look at the list again",
     ]);
     expect(await sumOfRows(portal.db)).toEqual(before);

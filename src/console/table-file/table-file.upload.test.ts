@@ -76,7 +76,10 @@ test("twenty megabytes are taken, one byte more is refused with 413", async () =
   const { status, body } = await sendForm([["file", Buffer.alloc(20 * MB + 1)]]);
   expect(status).toBe(413);
   expect(body).toMatchObject({ type: "error", errors: { file: body.message } });
-  expect(body.message).toContain("larger than 20 MB. Split the table");
+  expect(body).toMatchObject({
+    code: "file-too-large",
+    message: expect.stringContaining("larger than 20 MB. Split the table"),
+  });
 });
 
 test.each<[string, [string, string | Buffer][], string, string]>([

@@ -65,7 +65,10 @@ test("every item of a session goes to another service in one deed", async () => 
   expect(body).toMatchObject({ type: "success", count: (await items()).length });
   expect(new Set((await items()).map(({ serviceID }: { serviceID: string }) => serviceID))).toEqual(new Set(["888"]));
   const none = await one.post(`${path}/service`, { session: await coded(portal, "session", "2025"), serviceID: "888" });
-  expect(none.body.errors.session).toContain("has no acceptance fee items");
+  expect(none.body).toMatchObject({
+    code: "fee-items-missing",
+    errors: { session: expect.stringContaining("has no acceptance fee items") },
+  });
 });
 
 test("a file with one bad row names the row and imports nothing", async () => {

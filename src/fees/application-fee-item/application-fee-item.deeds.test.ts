@@ -56,9 +56,15 @@ test("every item of a programme goes to another service in one deed, and each ke
 test("a programme without items has nothing to move, and a service of wrong form is refused at its field", async () => {
   const last = await coded(portal, "session", "2025");
   const form = { session: last, programme: programme["NCE-CRS-ENG"], serviceTypeID: "1" };
-  expect((await one.post(`${path}/service`, form)).body.errors.programme).toContain("has no fee items in this session");
+  expect((await one.post(`${path}/service`, form)).body).toMatchObject({
+    code: "fee-items-missing",
+    errors: { programme: expect.stringContaining("has no fee items in this session") },
+  });
   expect((await one.post(`${path}/service`, { ...form, programme: "nonsense" })).body.type).toBe("error");
-  expect((await move("NCE-CRS-ENG", "0")).body.errors.serviceTypeID).toBe("Service type ID must be at least 1");
+  expect((await move("NCE-CRS-ENG", "0")).body).toMatchObject({
+    code: "form-invalid",
+    errors: { serviceTypeID: "Service type ID must be at least 1" },
+  });
 });
 
 test("every programme of a session goes to another service in one deed, as far as the right reaches", async () => {
@@ -68,7 +74,10 @@ test("every programme of a session goes to another service in one deed, as far a
   await one.post(`${path}/service`, { session, programme: "every", serviceTypeID: "4430731" });
   const last = await coded(portal, "session", "2025");
   const none = await one.post(`${path}/service`, { session: last, programme: "every", serviceTypeID: "4440001" });
-  expect(none.body.errors.session).toContain("No programme has fee items in this session");
+  expect(none.body).toMatchObject({
+    code: "fee-items-missing",
+    errors: { session: expect.stringContaining("No programme has fee items in this session") },
+  });
 });
 
 test("two bursars who move one programme at once leave it with one service", async () => {

@@ -71,7 +71,10 @@ test("a service on demand is added once by its label, with all that the specific
     status: true,
   };
   expect((await one.post(services, transcript)).body.message).toBe("Other service added: Transcript");
-  expect((await one.post(services, transcript)).body.errors.label).toBe("Another service has this label already");
+  expect((await one.post(services, transcript)).body).toMatchObject({
+    code: "value-taken",
+    errors: { label: "Another service has this label already" },
+  });
   expect((await one.post(services, {})).body.errors).toEqual({
     label: "Label is required",
     description: "Description is required",

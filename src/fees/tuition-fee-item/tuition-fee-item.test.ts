@@ -118,15 +118,20 @@ test.each([
 
 test("one class has one item, and one line stands once for each kind of student", async () => {
   expect((await one.post(path, item({ level: 300 }))).body.type).toBe("success");
-  expect((await one.post(path, item({ level: 300, serviceID: "5" }))).body.errors.level).toContain(
-    "in this session already",
-  );
+  expect((await one.post(path, item({ level: 300, serviceID: "5" }))).body).toMatchObject({
+    code: "value-taken",
+    errors: { level: expect.stringContaining("in this session already") },
+  });
   expect((await one.post(lines, line({ label: "Sport" }))).body.type).toBe("success");
-  expect((await one.post(lines, line({ label: "Sport", amount: 1 }))).body.errors.label).toContain("already");
+  expect((await one.post(lines, line({ label: "Sport", amount: 1 }))).body).toMatchObject({
+    code: "value-taken",
+    errors: { label: expect.stringContaining("already") },
+  });
   expect((await one.post(lines, line({ label: "Sport", indigene: false }))).body.type).toBe("success");
-  expect((await one.post(lines, line({ label: "Free", amount: 0 }))).body.errors.amount).toBe(
-    "Amount must be at least 1",
-  );
+  expect((await one.post(lines, line({ label: "Free", amount: 0 }))).body).toMatchObject({
+    code: "form-invalid",
+    errors: { amount: "Amount must be at least 1" },
+  });
 });
 
 test("many classes are switched together, and any of them is deleted while nothing uses it", async () => {

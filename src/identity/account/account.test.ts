@@ -116,10 +116,16 @@ test("a verified account keeps its address and number, and the refusal says how 
   const owner = await verifiedAccount(portal);
   const sameMail = await register({ ...newRegistration(), emailaddress: owner.emailaddress.toUpperCase() });
   expect([sameMail.status, sameMail.body.type]).toEqual([200, "error"]);
-  expect(sameMail.body.errors.emailaddress).toMatch(/already has an account.*Sign in.*Forgot password/);
+  expect(sameMail.body).toMatchObject({
+    code: "address-taken",
+    errors: { emailaddress: expect.stringMatching(/already has an account.*Sign in.*Forgot password/) },
+  });
   const sameNumber = await register({ ...newRegistration(), jamb: owner.jamb });
   expect([sameNumber.status, sameNumber.body.type]).toEqual([200, "error"]);
-  expect(sameNumber.body.errors.jamb).toMatch(/already has an account.*Sign in/);
+  expect(sameNumber.body).toMatchObject({
+    code: "jamb-number-taken",
+    errors: { jamb: expect.stringMatching(/already has an account.*Sign in/) },
+  });
   expect((await signIn(portal, owner)).body.verify).toBe(true);
 });
 

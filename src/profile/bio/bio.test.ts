@@ -52,7 +52,10 @@ test("every missing field is named by its label", async () => {
       .filter((key) => key !== "middlename")
       .sort(),
   );
-  expect(body.errors.lgaoforigin).toBe("Local government area of origin is required");
+  expect(body).toMatchObject({
+    code: "form-invalid",
+    errors: { lgaoforigin: "Local government area of origin is required" },
+  });
 });
 
 const year = (away: number) => String(new Date().getFullYear() + away);
@@ -138,7 +141,10 @@ test("a bio that an application relies on says where corrections go", async () =
   expect(rows).toMatchObject([{ firstname: "Aisha", locked: true }]);
   const { status, body } = await person.post(path, { ...aisha, firstname: "Other" });
   expect([status, body.type]).toEqual([200, "error"]);
-  expect(body.message).toMatch(/Ask for a correction under Corrections, with a paper/);
+  expect(body).toMatchObject({
+    code: "application-relies-on-it",
+    message: expect.stringMatching(/Ask for a correction under Corrections, with a paper/),
+  });
   expect((await person.get(path)).body.firstname).toBe("Aisha");
 });
 

@@ -40,11 +40,14 @@ test("a wrong form answers 500 with a sentence under each field", async () => {
   const { status, body } = await person.post(path, { ...father, firstname: " ", phonenumber: "0803", extra: 1 });
   expect(status).toBe(500);
   expect(body.type).toBe("error");
-  expect(body.errors).toEqual({
-    firstname: "First name is required",
-    phonenumber: "Format not followed (23480xxxxxxxx)",
-    extra: "The field extra is not known",
-  });
+  expect([body.code, body.errors]).toEqual([
+    "form-invalid",
+    {
+      firstname: "First name is required",
+      phonenumber: "Format not followed (23480xxxxxxxx)",
+      extra: "The field extra is not known",
+    },
+  ]);
 });
 
 test("a middle name shows no error: what no name holds is taken out of it", async () => {
@@ -105,6 +108,7 @@ test("a referee is changed, unless an application relies on it or it was changed
   await portal.db.updateTable("referee").set({ disabled: false }).where("_id", "=", added._id).execute();
   expect((await owner.put(at, father)).body).toMatchObject({
     type: "error",
+    code: "application-relies-on-it",
     message: expect.stringContaining("Cannot change active referee"),
   });
   const audit = await portal.db
@@ -121,7 +125,11 @@ test("a referee that an application relies on stays", async () => {
   await portal.db.updateTable("referee").set({ disabled: false }).where("_id", "=", added._id).execute();
   const { status, body } = await person.delete(`${path}/${added._id}`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ type: "error", message: expect.stringContaining("Cannot delete active referee") });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "application-relies-on-it",
+    message: expect.stringContaining("Cannot delete active referee"),
+  });
 });
 
 test("twenty parallel additions leave five", async () => {

@@ -121,7 +121,10 @@ test("a photograph that another takes the place of opens no more, unless an appl
 
 test("a PDF is a document and no photograph, and is offered as a download", async () => {
   const photo = await sendFile(portal, person, "photo", smallPdf(), "paper.pdf");
-  expect(photo.body).toMatchObject({ errors: { photo: "Please upload a JPEG, JPG, or PNG image" } });
+  expect(photo.body).toMatchObject({
+    code: "file-of-other-kind",
+    errors: { photo: "Please upload a JPEG, JPG, or PNG image" },
+  });
   const { body } = await sendFile(portal, person, "document", smallPdf(), "paper.pdf");
   const shown = await fetch(portal.url + body.photo.link);
   expect(shown.headers.get("content-type")).toBe("application/pdf");
@@ -134,8 +137,9 @@ test("exactly 2,097,152 bytes pass, one more is 413 with the sentence", async ()
   expect((await sendFile(portal, person, "photo", padded(MAX_BYTES), "big.jpg")).body.type).toBe("success");
   for (const size of [MAX_BYTES + 1, 5 * MAX_BYTES]) {
     const { status, body } = await sendFile(portal, person, "photo", padded(size), "big.jpg");
-    expect([status, body.message, body.errors.photo]).toEqual([
+    expect([status, body.code, body.message, body.errors.photo]).toEqual([
       413,
+      "file-too-large",
       "File size should not exceed 2MB",
       "File size should not exceed 2MB",
     ]);
@@ -155,7 +159,7 @@ test("no file, two files, another field and an empty file are no file", async ()
   ] as const;
   for (const form of forms) {
     const { status, body } = await sendForm(portal, person, form);
-    expect([status, body.message]).toEqual([500, "Please select a file first"]);
+    expect([status, body.code, body.message]).toEqual([500, "file-missing", "Please select a file first"]);
   }
 });
 
@@ -278,6 +282,9 @@ test("an applicant's files fill a hundred megabytes at most", async () => {
     .execute();
   const refused = await sendFile(portal, hoarder, "document", smallPdf(), "a.pdf");
   expect([refused.status, refused.body.type]).toEqual([200, "error"]);
-  expect(refused.body.message).toContain("more files than any application needs");
+  expect(refused.body).toMatchObject({
+    code: "limit-reached",
+    message: expect.stringContaining("more files than any application needs"),
+  });
   expect((await sendFile(portal, other, "document", smallPdf(), "a.pdf")).body.type).toBe("success");
 });

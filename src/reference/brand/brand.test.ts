@@ -138,8 +138,14 @@ test("a crest is drawn anew and shown to everybody, a signature to nobody but on
   // What was not chosen anew stays, and another's picture is not taken.
   expect((await change({ motto: "Kept pictures" })).body.type).toBe("success");
   expect((await kept()).form).toMatchObject({ crest: form.crest, signature: form.signature });
-  expect((await change({ crest: `${"0".repeat(32)}.png` })).body.errors.crest).toContain("not kept here");
-  expect((await change({ crest: "data:image/png;base64,AAAA" })).body.errors.crest).toContain("damaged");
+  expect((await change({ crest: `${"0".repeat(32)}.png` })).body).toMatchObject({
+    code: "picture-not-kept",
+    errors: { crest: expect.stringContaining("not kept here") },
+  });
+  expect((await change({ crest: "data:image/png;base64,AAAA" })).body).toMatchObject({
+    code: "file-damaged",
+    errors: { crest: expect.stringContaining("damaged") },
+  });
   await change({ crest: "" });
   expect((await fetch(`${portal.url}/crest/${form.crest}`)).status).toBe(404);
 });

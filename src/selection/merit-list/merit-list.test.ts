@@ -153,7 +153,10 @@ describe("a run", () => {
       expect.stringContaining("must sum to 100"),
     ]);
     const unknown = await officer.post(path, { session: "01900000-0000-7000-8000-000000000000", scheme });
-    expect(unknown.body.errors.session).toMatch(/not there any more/);
+    expect(unknown.body).toMatchObject({
+      code: "choice-not-found",
+      errors: { session: expect.stringMatching(/not there any more/) },
+    });
     const other = await portal.db
       .selectFrom("session")
       .select("_id")
@@ -230,7 +233,10 @@ test("a head reads the places of the own department, and of the cover no more th
   expect((await head.get(`/staff/ms_merit_place/${foreign._id}`)).status).toBe(404);
   expect((await head.post(path, { session: given.session, scheme })).status).toBe(403);
   const entry = { code: foreign.code, deed: "Entered", reason: "Not mine" };
-  expect((await head.post(`${path}/${_id}/entry`, entry)).body.errors.code).toMatch(/No application/);
+  expect((await head.post(`${path}/${_id}/entry`, entry)).body).toMatchObject({
+    code: "application-not-found",
+    errors: { code: expect.stringMatching(/No application/) },
+  });
 });
 
 test("runs that are made at once have numbers of their own; without the constraint they share one", async () => {

@@ -140,9 +140,15 @@ test("a change is refused without evidence, with another's, to a taken address, 
     expect([body, refused.status, Object.keys(refused.body.errors)]).toEqual([body, status, [field]]);
   }
   const taken = await send({ newaddress: other.emailaddress.toUpperCase(), evidence });
-  expect(taken.body.errors.newaddress).toMatch(/^This email address belongs to another account/);
+  expect(taken.body).toMatchObject({
+    code: "address-taken",
+    errors: { newaddress: expect.stringMatching(/^This email address belongs to another account/) },
+  });
   const same = await send({ newaddress: person.emailaddress.toUpperCase(), evidence });
-  expect(same.body.errors.newaddress).toBe("This is the email address of the account already");
+  expect(same.body).toMatchObject({
+    code: "already-so",
+    errors: { newaddress: "This is the email address of the account already" },
+  });
   expect((await person.get("/ms_applicant/permit")).status).toBe(200);
 });
 
@@ -318,9 +324,10 @@ test("the phone number is corrected with evidence, and its owner is told", async
   const evidence = await evidenceOf(clerk);
   const correct = (phonenumber: string) => clerk.post(`${path}/${person._id}/phone`, { phonenumber, reason, evidence });
   expect((await correct("0803 123")).status).toBe(500);
-  expect((await correct("0803 123 4567")).body.errors.phonenumber).toBe(
-    "This is the phone number of the account already",
-  );
+  expect((await correct("0803 123 4567")).body).toMatchObject({
+    code: "already-so",
+    errors: { phonenumber: "This is the phone number of the account already" },
+  });
   expect((await granted(correct("+234 805 999 8877"))).body.message).toBe("The phone number is 0805 999 8877 now");
   expect((await person.get("/ms_applicant/account")).body.phonenumber).toBe("2348059998877");
   expect((await portal.letters(person.emailaddress, 2)).at(-1)?.text).toContain("It is 0805 999 8877 now");

@@ -78,7 +78,11 @@ test("what is typed is taken by the letter, whatever it is", async () => {
   expect(await foundBy("   ")).toEqual([]);
   for (const q of ["a", "ab", "a b"]) {
     const { status, body } = await search(q);
-    expect([status, body.errors.q]).toEqual([500, "Type at least three letters or digits of what you know"]);
+    expect([status, body.code, body.errors.q]).toEqual([
+      500,
+      "search-too-short",
+      "Type at least three letters or digits of what you know",
+    ]);
   }
   expect((await search("x".repeat(8_000))).body.list).toEqual([]);
   expect((await clerk.get(`${path}?q=abc&q=def`)).body).toEqual({ list: [], more: false });

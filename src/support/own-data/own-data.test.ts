@@ -98,7 +98,10 @@ test("a copy holds the letters about one's payments at the bio's address, and no
 });
 
 test("a copy is for who knows the password, five guesses, and twenty copies an hour wait for each other", async () => {
-  expect((await mine.post(`${path}/copy`, {})).body.errors.password).toBe("Type your password again");
+  expect((await mine.post(`${path}/copy`, {})).body).toMatchObject({
+    code: "password-required",
+    errors: { password: "Type your password again" },
+  });
   const guesses = await Promise.all(
     Array.from({ length: 8 }, () => mine.post(`${path}/copy`, { password: "Not-The-Right-1" })),
   );

@@ -109,7 +109,10 @@ test("a page stands in a block of its own page group only", async () => {
   const right = await admin.post("/staff/ms_page", { ...form, pagegroup: people, subpagegroup: block });
   expect(right.body.type).toBe("success");
   const moved = await admin.put(`/staff/ms_sub_page_group/${block}`, { pagegroup: records, name: "Old", place: 1 });
-  expect(moved.body.errors.pagegroup).toContain("Pages stand in this block");
+  expect(moved.body).toMatchObject({
+    code: "sub-group-elsewhere",
+    errors: { pagegroup: expect.stringContaining("Pages stand in this block") },
+  });
 });
 
 test.each(["javascript:alert(1)", "//evil.example", "/staff/../app", "http://plain.example", "/staff/a b"])(

@@ -150,7 +150,10 @@ test("the words are the office's own where it writes some, and nobody reads them
   const own = await lineOf(one.code);
   const change = (form: object) =>
     desk.registrar.post(`${path}/${list}/refuse-with`, { ids: [own._id], count: 1, ...form });
-  expect((await change({ reason: "Other" })).body.errors.words).toContain("Write the words");
+  expect((await change({ reason: "Other" })).body).toMatchObject({
+    code: "form-invalid",
+    errors: { words: expect.stringContaining("Write the words") },
+  });
   await granted(change({ reason: "Other", words: "Your JAMB subjects are others. Change them on CAPS and tell us." }));
   await approved(desk, list);
   expect(await seen()).toMatchObject({ stage: "Received by the admissions office", reason: null });

@@ -129,7 +129,10 @@ test("seats that are lowered under a release end where the offers are: neither g
   expect(after.taken).toBe(await offersOf(portal, programme));
   expect(after.taken).toBeLessThanOrEqual(after.seats);
   const refused = (await lower(after.taken - 1)).body;
-  expect(refused.errors.seats).toContain(`the offers that stand for this programme: ${after.taken}`);
+  expect(refused).toMatchObject({
+    code: "fewer-seats-than-given",
+    errors: { seats: expect.stringContaining(`the offers that stand for this programme: ${after.taken}`) },
+  });
   const { Out = 0, "Held back": held = 0 } = await standingsOf(portal, id);
   expect([Out, Out + held]).toEqual([after.taken, 40]);
   await setSeats(portal, { programme, session }, null);

@@ -69,10 +69,16 @@ test("a lapsed offer keeps its seat for the days of grace, and while its payment
     waiting: 4,
     most: 0,
   });
-  expect((await replace(1)).body.errors.count).toMatch(/has 0 places to give on now/);
+  expect((await replace(1)).body).toMatchObject({
+    code: "no-seat-left",
+    errors: { count: expect.stringMatching(/has 0 places to give on now/) },
+  });
   await dueIn(portal, lapsed, -4);
   expect(await standing()).toMatchObject({ ready: 1, unsure: 1, most: 1 });
-  expect((await replace(2)).body.errors.count).toMatch(/has 1 place to give on now/);
+  expect((await replace(2)).body).toMatchObject({
+    code: "no-seat-left",
+    errors: { count: expect.stringMatching(/has 1 place to give on now/) },
+  });
   expect(await standing()).toMatchObject({ taken: 2, lapsed: 2 });
 });
 
@@ -141,7 +147,10 @@ test("a payment in time that is heard of after its seat was given on stands, and
   // A seat more is taken by whom it is owed to.
   await setSeats(portal, place, 3);
   expect(await standing()).toMatchObject({ taken: 3, free: 0 });
-  expect((await replace(1)).body.errors.count).toMatch(/has 0 places/);
+  expect((await replace(1)).body).toMatchObject({
+    code: "no-seat-left",
+    errors: { count: expect.stringMatching(/has 0 places/) },
+  });
   await setSeats(portal, place, 4);
   const due = inDays(5);
   const again = { ids: [lapsed.application], count: 1, due, reason: "A seat is free" };
@@ -161,9 +170,10 @@ test("a replacement whose own offer lapses waits no more: the next round takes t
   expect(line).toMatchObject({ merit: expect.stringMatching(/^Rank 5, /) });
   // The seat that it has freed is wanted by it, until it goes out.
   expect(await standing()).toMatchObject({ free: 1, elsewhere: 1, waiting: 1, most: 0 });
-  expect((await replace(1)).body.errors.count).toMatch(
-    /has 0 places to give on now.*without those that other lists want/,
-  );
+  expect((await replace(1)).body).toMatchObject({
+    code: "no-seat-left",
+    errors: { count: expect.stringMatching(/has 0 places to give on now.*without those that other lists want/) },
+  });
   const form = { title: "By hand", kind: "Offers", session: desk.session };
   const draft = (await granted(desk.registrar.post("/staff/ms_release", form))).body._id;
   const add = await desk.registrar.post(`/staff/ms_release/${draft}/add`, { ids: [first.application], count: 1 });

@@ -283,10 +283,19 @@ test("a head sees the holes of the own department's programmes, and copies nothi
 test("what cannot be opened is refused at its field, and what is not there is not found", async () => {
   const to = await nextSession();
   const refused = async (body: object) => (await registrar.post(path, body)).body;
-  expect((await refused({ from: to, to })).errors.from).toContain("not copied into itself");
-  expect((await refused({ from: newId(), to })).errors.from).toContain("was not found");
-  expect((await refused({ from: last, to: "undefined" })).errors.to).toContain("was not found");
-  expect((await refused({ to })).errors.from).toBe("Copy from is required");
+  expect(await refused({ from: to, to })).toMatchObject({
+    code: "copy-into-itself",
+    errors: { from: expect.stringContaining("not copied into itself") },
+  });
+  expect(await refused({ from: newId(), to })).toMatchObject({
+    code: "choice-not-found",
+    errors: { from: expect.stringContaining("was not found") },
+  });
+  expect(await refused({ from: last, to: "undefined" })).toMatchObject({
+    code: "choice-not-found",
+    errors: { to: expect.stringContaining("was not found") },
+  });
+  expect(await refused({ to })).toMatchObject({ code: "form-invalid", errors: { from: "Copy from is required" } });
   expect((await registrar.get(`${path}/${newId()}/holes`)).status).toBe(404);
   expect((await registrar.get(`${path}/undefined/holes`)).status).toBe(404);
 });

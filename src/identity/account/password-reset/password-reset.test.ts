@@ -105,9 +105,10 @@ test("a guessable new password is refused and the link stays good", async () => 
   expect((await put("reset", { id, password: "password1" })).status).toBe(500);
   const own = await put("reset", { id, password: person.jamb });
   expect([own.status, Object.keys(own.body.errors)]).toEqual([200, ["password"]]);
-  expect((await put("reset", { id, password: "1234567" })).body.errors.password).toBe(
-    "Minimum of 8 characters expected",
-  );
+  expect((await put("reset", { id, password: "1234567" })).body).toMatchObject({
+    code: "form-invalid",
+    errors: { password: "Minimum of 8 characters expected" },
+  });
   expect((await put("reset", { id, password: NEW })).body.type).toBe("success");
 });
 

@@ -116,7 +116,10 @@ describe("a seat by hand", () => {
       code: "no-seat-to-take",
       message: expect.stringContaining("has no seat in this list"),
     });
-    expect((await enter("APP/00/9999999")).body.errors.code).toMatch(/^No application to this session/);
+    expect((await enter("APP/00/9999999")).body).toMatchObject({
+      code: "application-not-found",
+      errors: { code: expect.stringMatching(/^No application to this session/) },
+    });
     const mute = await officer.post(`${path}/${run}/entry`, { code: given.codes[0], deed: "Taken off", reason: " " });
     expect([mute.status, mute.body.code, mute.body.errors]).toEqual([
       500,

@@ -172,7 +172,10 @@ test("one and the same document is asked for once at a time, and ten at once at 
   const one = await candidate(portal);
   await asked(one);
   const { body } = await officer.post(`${review}/${one.application}/request`, { ...wanted, label: "AFFIDAVIT of age" });
-  expect(body.errors.label).toContain("is asked for already");
+  expect(body).toMatchObject({
+    code: "asked-for-already",
+    errors: { label: expect.stringContaining("is asked for already") },
+  });
   const ask = (nth: number) =>
     officer.post(`${review}/${one.application}/request`, { ...wanted, label: `Paper ${nth}` });
   const replies = await Promise.all(Array.from({ length: 11 }, (_, nth) => ask(nth)));

@@ -57,7 +57,11 @@ test("a file is taken up, checked and brought back with a reason, each with its 
   await granted(officer.post(`${path}/${id}/check`, {}, { "if-match": '"2"' }));
   expect(await read(id)).toMatchObject({ state: "Checked", version: 3 });
   const without = await officer.post(`${path}/${id}/return`, { reason: " " });
-  expect([without.status, without.body.errors.reason]).toEqual([500, "Reason is required"]);
+  expect([without.status, without.body.code, without.body.errors.reason]).toEqual([
+    500,
+    "form-invalid",
+    "Reason is required",
+  ]);
   await granted(officer.post(`${path}/${id}/return`, { reason: "The slip is another's" }));
   const { state, timeline } = await read(id);
   expect(state).toBe("Checking");
