@@ -104,7 +104,13 @@ describe("every call of the wire", () => {
       for (const id of [owner.idFor(call.url) ?? "", ...unknownIds]) {
         const fitting = call.method === "DELETE" ? undefined : owner.bodyFor(call.url);
         const { status, body } = await ask(stranger, call, id, fitting);
-        expect([call.method, call.url, id, status], JSON.stringify(body)).toEqual([call.method, call.url, id, 404]);
+        expect([call.method, call.url, id, status, body.code], JSON.stringify(body)).toEqual([
+          call.method,
+          call.url,
+          id,
+          404,
+          "record-not-found",
+        ]);
         bodies.add(JSON.stringify(body));
       }
       expect(bodies.size).toBe(1);
@@ -128,6 +134,7 @@ describe("every call of the wire", () => {
   test("answers another method with 405 and the methods it takes", async () => {
     const response = await fetch(`${portal.url}/api/ms_dashboard`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+    expect(await response.json()).toMatchObject({ code: "method-not-taken" });
   });
 });
 

@@ -85,8 +85,9 @@ describe("bodies that nobody meant", () => {
   test.each(bodies)("%s", async (_name, body, status) => {
     const before = await sumOfRows(portal.db);
     const response = await post(body);
-    const reply = (await response.json()) as { type: string; message: string };
-    expect([response.status, reply.type], reply.message).toEqual([status, "error"]);
+    const reply = (await response.json()) as { type: string; code: string; message: string };
+    const codes: Record<number, string> = { 400: "json-unreadable", 413: "request-too-large", 500: "form-invalid" };
+    expect([response.status, reply.type, reply.code], reply.message).toEqual([status, "error", codes[status]]);
     expect(reply.message).not.toMatch(/at position|Unexpected|FST_|node_modules|select /i);
     expect(await sumOfRows(portal.db)).toEqual(before);
   });
@@ -104,7 +105,7 @@ describe("bodies that nobody meant", () => {
     async (type) => {
       const response = await post("firstname=Musa", type);
       expect(response.status).toBe(415);
-      expect(((await response.json()) as { type: string }).type).toBe("error");
+      expect(await response.json()).toMatchObject({ type: "error", code: "content-type-wrong" });
     },
   );
 });

@@ -109,7 +109,10 @@ test("a result is changed, to another type too, unless an application relies on 
   expect((await person.put(at, diploma, { "if-match": '"1"' })).body).toMatchObject({ type: "success", version: 2 });
   const [, changed] = (await person.get(path)).body;
   expect(changed).toMatchObject({ ...diploma, version: 2 });
-  expect((await person.put(at, nce, { "if-match": '"1"' })).status).toBe(409);
+  expect(await person.put(at, nce, { "if-match": '"1"' })).toMatchObject({
+    status: 409,
+    body: { code: "version-stale" },
+  });
   expect((await person.put(at, ijmb)).body).toMatchObject({
     type: "error",
     code: "added-already",
@@ -231,7 +234,7 @@ test("one idempotency key adds one result and answers the same, another body is 
   expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(replies[0]?.body.type).toBe("success");
   expect(await typesOf(person)).toEqual(["NCE"]);
-  expect((await person.post(path, ijmb, key)).status).toBe(409);
+  expect(await person.post(path, ijmb, key)).toMatchObject({ status: 409, body: { code: "key-used-otherwise" } });
 });
 
 test("every addition and deletion has one audit row by the applicant", async () => {

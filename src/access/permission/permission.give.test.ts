@@ -57,7 +57,10 @@ async function personAddedBy(who: StaffMember): Promise<string> {
 test("only administrators add to the administrators' group, or take somebody out of it", async () => {
   const friend = await staffMember(portal);
   const sentence = "Only an administrator decides about the administrators' group. Ask an administrator";
-  expect(await said(joins(clerk, friend._id, administrators))).toBe(sentence);
+  expect((await joins(clerk, friend._id, administrators)).body).toMatchObject({
+    code: "administrator-only",
+    message: sentence,
+  });
   expect(await said(opens(clerk, administrators, "colleges"))).toBe(sentence);
   const row = (await clerk.get(`/staff/ms_group_member?group=${administrators}`)).body.list[0];
   expect(await said(clerk.delete(`/staff/ms_group_member/${row._id}`, { delete: "Delete" }))).toBe(sentence);
@@ -68,7 +71,10 @@ test("nobody but an administrator gives a page that they do not hold, in any of 
   const friend = await staffMember(portal);
   const group = await newGroup("Fees office");
   const lacking = "You do not hold Application fees yourself, so you cannot give it. Ask an administrator";
-  expect(await said(gives(clerk, friend._id, "application-fees"))).toBe(lacking);
+  expect((await gives(clerk, friend._id, "application-fees")).body).toMatchObject({
+    code: "right-not-held",
+    message: lacking,
+  });
   expect(await said(opens(clerk, group, "application-fees"))).toBe(lacking);
   await done(opens(admin, group, "application-fees"));
   expect(await said(joins(clerk, friend._id, group))).toBe(lacking);

@@ -21,7 +21,10 @@ test("a head looks at the own college, and changes nothing of it", async () => {
   expect(list.map(({ _id }: { _id: string }) => _id)).toEqual([home.college]);
   const path = `/staff/ms_college/${home.college}`;
   const form = formOf((await head.get(path)).body);
-  expect((await head.put(path, { ...form, name: "Mine" })).status).toBe(403);
+  expect(await head.put(path, { ...form, name: "Mine" })).toMatchObject({
+    status: 403,
+    body: { code: "beyond-reach" },
+  });
   expect((await head.delete(path, { delete: "Delete" })).status).toBe(403);
   const chosen = { ids: [home.college], count: 1, status: false };
   expect((await head.post("/staff/ms_college/bulk", chosen)).status).toBe(409);
@@ -75,4 +78,9 @@ test("a dean changes the own college and adds departments to it, and moves none 
   const friend = await staffMember(portal);
   const office = { staff: friend._id, college: home.college, start: "2030-01-01", acting: true };
   expect((await dean.post("/staff/ms_dean_assignment", office)).status).toBe(403);
+  const registry = await staffMember(portal, { pages: ["deans", "deans.change"] });
+  expect((await registry.post("/staff/ms_dean_assignment", office)).body).toMatchObject({
+    code: "office-is-held",
+    errors: { start: expect.stringContaining("has a dean on some of these days already") },
+  });
 });

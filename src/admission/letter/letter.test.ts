@@ -21,6 +21,12 @@ test("a letter before any reference names what accepting costs, when the college
     code: "acceptance-fee-without-reference",
     message: expect.stringContaining("Make it under Accept My Admission"),
   });
+  await portal.db.insertInto("setting").values({ name: "admissionLetter", value: '"accepted"' }).execute();
+  expect((await one.get(`${path}/${one.application}`)).body).toMatchObject({
+    code: "acceptance-fee-unpaid",
+    message: expect.stringContaining("once the acceptance fee is paid"),
+  });
+  await portal.db.deleteFrom("setting").where("name", "=", "admissionLetter").execute();
   const early = { name: "admissionLetter" as const, value: '"offered"' };
   await portal.db.insertInto("setting").values(early).execute();
   const { body } = await granted(one.get(`${path}/${one.application}`));

@@ -106,7 +106,11 @@ test.each([
   const requirement = (await list(person)).list[0]._id;
   const { status, body } = await person.post(path, { requirement, uri });
   expect(status).toBe(500);
-  expect(body).toMatchObject({ type: "error", errors: { uri: expect.stringContaining("not one of your uploads") } });
+  expect(body).toMatchObject({
+    type: "error",
+    code: "form-invalid",
+    errors: { uri: expect.stringContaining("not one of your uploads") },
+  });
   expect((await list(person)).continue).toBe(3);
 });
 

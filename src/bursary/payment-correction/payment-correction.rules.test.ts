@@ -97,26 +97,50 @@ test("a right that reaches a department decides about no payment", async () => {
 test("what is missing or can not be is said under its field, as business where the database knows it", async () => {
   const { rrr, said } = await open();
   const tomorrow = inDays(1);
-  const wrong: [Record<string, unknown>, string, RegExp, status?: 200][] = [
+  const wrong: [Record<string, unknown>, string, RegExp, code?: string][] = [
     [{ ...said, reason: "Too short" }, "reason", /at least 10 characters/],
     [{ ...said, reason: "x".repeat(501) }, "reason", /at most 500 characters/],
     [{ ...said, came: undefined }, "came", /is required/],
     [{ ...said, came: "2500" }, "came", /must be a number/],
     [{ ...said, paidon: undefined }, "paidon", /is required/],
-    [{ ...said, came: 1 }, "came", /must be at least/, 200],
-    [{ ...said, paidon: tomorrow }, "paidon", /between .+, when the reference was made, and today/, 200],
-    [{ ...said, paidon: "2020-01-01" }, "paidon", /between .+, when the reference was made, and today/, 200],
+    [{ ...said, came: 1 }, "came", /must be at least/, "amount-too-little"],
+    [
+      { ...said, paidon: tomorrow },
+      "paidon",
+      /between .+, when the reference was made, and today/,
+      "day-of-payment-impossible",
+    ],
+    [
+      { ...said, paidon: "2020-01-01" },
+      "paidon",
+      /between .+, when the reference was made, and today/,
+      "day-of-payment-impossible",
+    ],
     [{ ...said, paidon: "2026-02-30" }, "paidon", /real date/],
     [{ ...said, evidence: "" }, "evidence", /Choose a file/],
-    [{ ...said, evidence: "a\u0000b" }, "evidence", /Send the evidence first/, 200],
-    [{ ...said, evidence: await sendEvidence(portal, desk.bursar) }, "evidence", /Send the evidence first/, 200],
+    [{ ...said, evidence: "a\u0000b" }, "evidence", /Send the evidence first/, "evidence-missing"],
+    [
+      { ...said, evidence: await sendEvidence(portal, desk.bursar) },
+      "evidence",
+      /Send the evidence first/,
+      "evidence-missing",
+    ],
   ];
-  for (const [body, field, sentence, status = 500] of wrong) {
+  for (const [body, field, sentence, code = "form-invalid"] of wrong) {
+    const status = code === "form-invalid" ? 500 : 200;
     const reply = await desk.propose(rrr, "Confirm paid", body);
-    expect([field, reply.status, reply.body.errors?.[field]]).toEqual([field, status, expect.stringMatching(sentence)]);
+    expect([field, reply.status, reply.body.code, reply.body.errors?.[field]]).toEqual([
+      field,
+      status,
+      code,
+      expect.stringMatching(sentence),
+    ]);
   }
   for (const kind of ["Put aside", "Reverse", "Refund", "Refuse reference"] as const)
-    expect((await desk.propose(rrr, kind, { voucher: "PV 1" })).body).toMatchObject({ type: "error" });
+    expect((await desk.propose(rrr, kind, { voucher: "PV 1" })).body).toMatchObject({
+      type: "error",
+      code: "correction-not-possible",
+    });
   const { body } = await granted(desk.cashier.get(`${path}/payment/${await desk.paymentOf(rrr)}`));
   expect(body).toMatchObject({ possible: ["Confirm paid"], waiting: null });
 });

@@ -155,6 +155,10 @@ test("many are asked about as their turn comes, and whoever asked sees how far i
   await expect
     .poll(far, { timeout: 30_000 })
     .toEqual({ count: 2, asked: 2, answered: 2, moved: [{ to: "PAID", count: 1 }] });
+  expect((await desk.cashier.post(`${path}/requery`, { ids: ids.slice(2), count: 1 })).body).toMatchObject({
+    code: "payments-settled",
+    message: expect.stringContaining("All of these are settled"),
+  });
   const wrong = await desk.cashier.post(`${path}/requery`, { ids, count: 4 });
   expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
     409,

@@ -182,7 +182,7 @@ test("a decision closes a discrepancy with its reason, until its amounts move", 
     who.post("/staff/ms_discrepancy/decide", { ids, count: ids.length, reason: "Looked at with the bank's letter" });
   expect((await decide(auditor)).status).toBe(403);
   expect((await granted(decide(bursar))).body).toMatchObject({ count: 4 });
-  expect((await decide(bursar)).status).toBe(409);
+  expect(await decide(bursar)).toMatchObject({ status: 409, body: { code: "already-decided" } });
   expect(await foundBy(await run())).toEqual([]);
   expect((await granted(auditor.get("/staff/ms_reconciliation_now"))).body).toMatchObject({ open: [], running: null });
   const { rrr } = seeded["Amount differs"] as Seeded;
@@ -332,14 +332,18 @@ test("one run is under way at a time, in however many processes; without the con
     const replies = await whileTableHeld(portal, "reconciliation", 3, () =>
       Promise.all([bursar.post(path, {}), bursar.post(path, {}), bursar.post(path, {})]),
     );
-    return replies.map(({ status }) => status).sort();
+    return replies.map(({ status, body }) => [status, body.code]).sort();
   };
-  expect(await begin()).toEqual([200, 409, 409]);
+  const [begun, underWay] = [
+    [200, undefined],
+    [409, "run-under-way"],
+  ];
+  expect(await begin()).toEqual([begun, underWay, underWay]);
   await expect
     .poll(async () => (await granted(auditor.get(`${path}_now`))).body.running, { timeout: 20_000 })
     .toBe(null);
   await sql`drop index portal.reconciliation_one`.execute(portal.db);
-  expect(await begin()).toEqual([200, 200, 200]);
+  expect(await begin()).toEqual([begun, begun, begun]);
 });
 
 async function states(): Promise<Record<string, string>> {

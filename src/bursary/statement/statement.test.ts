@@ -295,7 +295,7 @@ test("what is booked and stands on no statement is overdue once one reaches so m
 test("only the last statement is taken back, and not once somebody has decided about a line of it", async () => {
   const [last, before] = (await granted(bursar.get("/staff/ms_statement?sort=-createdAt"))).body.list;
   const remove = (_id: string) => bursar.delete(`/staff/ms_statement/${_id}`, { delete: "Delete" });
-  expect((await remove(before._id)).status).toBe(409);
+  expect(await remove(before._id)).toMatchObject({ status: 409, body: { code: "not-the-last-statement" } });
   expect((await remove(last._id)).body).toMatchObject({
     code: "already-decided",
     message: expect.stringMatching(/^Somebody has decided about row 12 of it/),

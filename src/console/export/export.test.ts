@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lagosDay } from "#kit/value/dates.rules.ts";
@@ -88,6 +89,7 @@ test("a person has two files made at once; the third waits for one of them, and 
   expect([one.statusCode, two.statusCode]).toEqual([200, 200]);
   const third = await paused(who.cookie);
   expect([third.statusCode, third.headers["retry-after"]]).toEqual([429, "10"]);
+  expect(JSON.parse(await text(third))).toMatchObject({ code: "exports-under-way" });
   one.destroy();
   const next = async () => {
     const response = await paused(who.cookie);

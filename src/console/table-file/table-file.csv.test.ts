@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import type { Refusal, RefusalCode } from "#kit/wire/refusal.server.ts";
 import { fileSentences } from "./table-file.limits.server.ts";
 import { readTable } from "./table-file.server.ts";
 
 const read = (text: string, encoding: BufferEncoding = "utf8") => readTable(Buffer.from(text, encoding));
 const refused = async (bytes: Buffer | string, limits = {}) =>
   readTable(Buffer.from(bytes as string), limits).then(
-    () => "",
+    () => null,
     (error) => {
       expect(error).toMatchObject({ status: 500, errors: { file: error.message } });
-      return error.message as string;
+      return error as Refusal;
     },
   );
 
@@ -63,37 +64,87 @@ test("quotes hold quotes and line breaks; blank rows are left out, and the numbe
   ]);
 });
 
-test.each<[string, string | Buffer, string]>([
-  ["an empty file", "", fileSentences.empty],
-  ["nothing but blanks", "\n , \n\n", fileSentences.empty],
-  ["only headings", "Code,Name\n", fileSentences.noRows],
-  ["a short row", "a,b,c\n1,2,3\n4,5\n", "Row 3 has 2 of 3 cells. Correct"],
-  ["a long row", "a,b\n1,2,,x\n", "Row 2 has something in column D, but no heading stands above it"],
-  ["a title above the headings", "Bank\nDay,Paid\n1,2\n", "If row 2 holds the headings, delete the rows above it"],
-  ["a quote that is not closed", 'a,b\n1,2\n3,"x\n4,5\n6,7\n', 'Row 3 has a quotation mark (") that is not closed'],
-  ["one that swallows megabytes", `a\n1\n"x${"\nyes".repeat(500_000)}`, "Row 3 has a quotation mark"],
-  ["two headings alike", "Code,Name,code\n1,2,3\n", "“code” stands in column A and again in column C"],
-  ["a column without heading", "Code,,Name\n1,2,3\n", "Column B has no heading in row 1"],
-  ["an error of a formula", "a,b\n1,#REF!\n", "Row 2, column “b”: the formula has no result (#REF!)"],
-  ["a number that Excel has shortened", "a,Phone\n1,2.34803E+12\n", "Row 2, column “Phone”: Excel has shortened"],
-  ["a value that did not fit", "Born\n########\n", "Row 2, column “Born”: the column was too narrow"],
-  ["a web page", '<html><table><tr><td class="a">', fileSentences.webPage],
-  ["an XML workbook", '<?xml version="1.0"?><Workbook>', fileSentences.webPage],
-  ["a PDF", "%PDF-1.7\n", fileSentences.pdf],
-  ["a picture", Buffer.from("89504e470d0a1a0a0000000d49484452000000010000", "hex"), fileSentences.picture],
-  ["an old workbook", Buffer.from("d0cf11e0a1b11ae10000", "hex"), fileSentences.oldWorkbook],
-  ["UTF-16 without its mark", Buffer.from("a,b\n1,2\n", "utf16le"), fileSentences.noTable],
-  ["UTF-32", Buffer.from("fffe0000610000002c000000620000000a000000", "hex"), fileSentences.noTable],
-  ["half a sign of UTF-16", Buffer.from("fffe610000d8", "hex"), fileSentences.noTable],
-  ["Shift-JIS", Buffer.from("8365815b83750a2c", "hex"), fileSentences.noTable],
-  ["a mark of UTF-8 before something else", Buffer.from("efbbbf61e90a31", "hex"), fileSentences.noTable],
-])("%s is refused with what to do", async (_what, bytes, sentence) => {
-  expect(await refused(bytes)).toContain(sentence);
+test.each<[string, RefusalCode, string | Buffer, string]>([
+  ["an empty file", "file-empty", "", fileSentences.empty],
+  ["nothing but blanks", "file-empty", "\n , \n\n", fileSentences.empty],
+  ["only headings", "table-without-rows", "Code,Name\n", fileSentences.noRows],
+  ["a short row", "row-of-other-length", "a,b,c\n1,2,3\n4,5\n", "Row 3 has 2 of 3 cells. Correct"],
+  [
+    "a long row",
+    "row-of-other-length",
+    "a,b\n1,2,,x\n",
+    "Row 2 has something in column D, but no heading stands above it",
+  ],
+  [
+    "a title above the headings",
+    "row-of-other-length",
+    "Bank\nDay,Paid\n1,2\n",
+    "If row 2 holds the headings, delete the rows above it",
+  ],
+  [
+    "a quote that is not closed",
+    "quotation-mark-open",
+    'a,b\n1,2\n3,"x\n4,5\n6,7\n',
+    'Row 3 has a quotation mark (") that is not closed',
+  ],
+  [
+    "one that swallows megabytes",
+    "quotation-mark-open",
+    `a\n1\n"x${"\nyes".repeat(500_000)}`,
+    "Row 3 has a quotation mark",
+  ],
+  ["two headings alike", "heading-twice", "Code,Name,code\n1,2,3\n", "“code” stands in column A and again in column C"],
+  ["a column without heading", "heading-missing", "Code,,Name\n1,2,3\n", "Column B has no heading in row 1"],
+  [
+    "an error of a formula",
+    "cell-unreadable",
+    "a,b\n1,#REF!\n",
+    "Row 2, column “b”: the formula has no result (#REF!)",
+  ],
+  [
+    "a number that Excel has shortened",
+    "cell-unreadable",
+    "a,Phone\n1,2.34803E+12\n",
+    "Row 2, column “Phone”: Excel has shortened",
+  ],
+  [
+    "a value that did not fit",
+    "cell-unreadable",
+    "Born\n########\n",
+    "Row 2, column “Born”: the column was too narrow",
+  ],
+  ["a web page", "file-of-other-kind", '<html><table><tr><td class="a">', fileSentences.webPage],
+  ["an XML workbook", "file-of-other-kind", '<?xml version="1.0"?><Workbook>', fileSentences.webPage],
+  ["a PDF", "file-of-other-kind", "%PDF-1.7\n", fileSentences.pdf],
+  [
+    "a picture",
+    "file-of-other-kind",
+    Buffer.from("89504e470d0a1a0a0000000d49484452000000010000", "hex"),
+    fileSentences.picture,
+  ],
+  ["an old workbook", "file-of-other-kind", Buffer.from("d0cf11e0a1b11ae10000", "hex"), fileSentences.oldWorkbook],
+  ["UTF-16 without its mark", "file-of-other-kind", Buffer.from("a,b\n1,2\n", "utf16le"), fileSentences.noTable],
+  [
+    "UTF-32",
+    "file-of-other-kind",
+    Buffer.from("fffe0000610000002c000000620000000a000000", "hex"),
+    fileSentences.noTable,
+  ],
+  ["half a sign of UTF-16", "file-of-other-kind", Buffer.from("fffe610000d8", "hex"), fileSentences.noTable],
+  ["Shift-JIS", "file-of-other-kind", Buffer.from("8365815b83750a2c", "hex"), fileSentences.noTable],
+  [
+    "a mark of UTF-8 before something else",
+    "file-of-other-kind",
+    Buffer.from("efbbbf61e90a31", "hex"),
+    fileSentences.noTable,
+  ],
+])("%s is refused with what to do", async (_what, code, bytes, sentence) => {
+  expect(await refused(bytes)).toMatchObject({ code, message: expect.stringContaining(sentence) });
 });
 
 test("a locked workbook says that it is locked", async () => {
   const locked = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("EncryptedPackage", "utf16le")]);
-  expect(await refused(locked)).toBe(fileSentences.locked);
+  expect(await refused(locked)).toMatchObject({ code: "file-locked", message: fileSentences.locked });
 });
 
 test("a table that begins like a picture or a packed file is a table", async () => {
@@ -110,15 +161,34 @@ test("of a kind whose headings are known, what stands above them is passed over,
 });
 
 test("every limit has its sentence", async () => {
-  expect(await refused("a\n1\n2\n3\n", { rows: 2 })).toContain("more than 2 rows. Split it");
-  expect(await refused("a\n\n\n\n1\n", { rows: 2 })).toContain("more than 2 blank rows between the others. Delete");
-  expect(await refused("#\n#\n#\na\n1\n", { rows: 2 })).toContain("more than 2 blank rows");
-  expect(await refused("a,b,c\n1,2,3\n", { columns: 2 })).toContain("more than 2 columns");
-  expect(await refused("a,b\n1,xxxxx\n", { cell: 4 })).toBe(
-    "Row 2, column “b”: the cell has more than 4 characters. Shorten it",
-  );
-  expect(await refused(Buffer.alloc(20 * 1024 * 1024 + 1, "a"))).toContain("larger than 20 MB. Split");
-  expect(await refused("xxxxx\n1\n", { cell: 4 })).toContain("The heading of column A is too long");
+  expect(await refused("a\n1\n2\n3\n", { rows: 2 })).toMatchObject({
+    code: "table-too-large",
+    message: expect.stringContaining("more than 2 rows. Split it"),
+  });
+  expect(await refused("a\n\n\n\n1\n", { rows: 2 })).toMatchObject({
+    code: "table-too-large",
+    message: expect.stringContaining("more than 2 blank rows between the others. Delete"),
+  });
+  expect(await refused("#\n#\n#\na\n1\n", { rows: 2 })).toMatchObject({
+    code: "table-too-large",
+    message: expect.stringContaining("more than 2 blank rows"),
+  });
+  expect(await refused("a,b,c\n1,2,3\n", { columns: 2 })).toMatchObject({
+    code: "table-too-large",
+    message: expect.stringContaining("more than 2 columns"),
+  });
+  expect(await refused("a,b\n1,xxxxx\n", { cell: 4 })).toMatchObject({
+    code: "cell-unreadable",
+    message: "Row 2, column “b”: the cell has more than 4 characters. Shorten it",
+  });
+  expect(await refused(Buffer.alloc(20 * 1024 * 1024 + 1, "a"))).toMatchObject({
+    code: "file-too-large",
+    message: expect.stringContaining("larger than 20 MB. Split"),
+  });
+  expect(await refused("xxxxx\n1\n", { cell: 4 })).toMatchObject({
+    code: "heading-too-long",
+    message: expect.stringContaining("The heading of column A is too long"),
+  });
 });
 
 /** Reads, and counts the work: lines that were looked at, turns that others had meanwhile, and the most lines between two. */

@@ -104,10 +104,13 @@ test.each<[string, [string, string | Buffer][], string, string]>([
 
 test("JSON is 415, and a form that breaks off is 400", async () => {
   const post = (type: string, body: string) =>
-    fetch(`${url}/import`, { method: "POST", headers: { "content-type": type }, body }).then(({ status }) => status);
-  expect(await post("application/json", "{}")).toBe(415);
+    fetch(`${url}/import`, { method: "POST", headers: { "content-type": type }, body }).then(async (reply) => [
+      reply.status,
+      ((await reply.json()) as { code: string }).code,
+    ]);
+  expect(await post("application/json", "{}")).toEqual([415, "content-type-wrong"]);
   const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\na,b';
-  expect(await post("multipart/form-data; boundary=b", part)).toBe(400);
+  expect(await post("multipart/form-data; boundary=b", part)).toEqual([400, "upload-broken-off"]);
 });
 
 test("who may not come in is told before the file is read", async () => {

@@ -88,7 +88,11 @@ test("one person alone leads an empty database to an open session, step by step"
 
   // And it is over: given back, the rights are not taken a second time.
   expect((await ict.post(`${path}/give_back`, {})).body.message).toBe("30 rights are given back");
-  expect((await ict.post(`${path}/begin`, {})).body).toMatchObject({ type: "error" });
+  expect((await ict.post(`${path}/begin`, {})).body).toMatchObject({ type: "error", code: "nothing-to-add" });
+  expect((await ict.post(`${path}/give_back`, {})).body).toMatchObject({
+    code: "nothing-to-give-back",
+    message: "You hold no rights that you took to set the college up",
+  });
   expect((await ict.get("/staff/ms_programme")).status).toBe(403);
 });
 

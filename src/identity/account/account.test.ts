@@ -93,7 +93,7 @@ test("a password that others would try first is refused", async () => {
     "Ngozi Okafor",
   ]) {
     const { body } = await register({ ...person, emailaddress: person.emailaddress.slice(0, 32), password });
-    expect([password, Object.keys(body.errors)]).toEqual([password, ["password"]]);
+    expect([password, body.code, Object.keys(body.errors)]).toEqual([password, "password-guessable", ["password"]]);
   }
 });
 
@@ -267,7 +267,10 @@ test("a photo is one's own uploaded photo; another's and an unknown one read the
   const unknown = await other.put("/ms_applicant", { photo: { newname: "no-such-file.jpg" } });
   expect([foreign.status, unknown.status]).toEqual([404, 404]);
   expect(foreign.body).toEqual(unknown.body);
-  expect((await owner.put("/ms_applicant", { photo: { newname: document } })).body).toMatchObject({ type: "error" });
+  expect((await owner.put("/ms_applicant", { photo: { newname: document } })).body).toMatchObject({
+    type: "error",
+    code: "upload-is-document",
+  });
 });
 
 test("unverified accounts are deleted after thirty days, verified ones and younger ones stay", async () => {

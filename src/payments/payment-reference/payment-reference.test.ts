@@ -118,7 +118,10 @@ test("one idempotency key makes one reference and answers the same; another body
   const key = { "idempotency-key": "tap-tap" };
   const replies = await Promise.all(Array.from({ length: 10 }, () => person.post(path, { programme: first._id }, key)));
   expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect((await person.post(path, { programme: second._id }, key)).status).toBe(409);
+  expect(await person.post(path, { programme: second._id }, key)).toMatchObject({
+    status: 409,
+    body: { code: "key-used-otherwise" },
+  });
 });
 
 test("another programme has a reference of its own", async () => {

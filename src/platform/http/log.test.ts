@@ -75,7 +75,8 @@ test("a log never holds what an address, a header or a body keeps secret, whatev
   expect(statuses).toEqual([200, 405, 500, 404, 400, 400, 500, 400]);
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end(`GET /api/reset/${SECRET} HTTP/9.9\r\nAuthorization: ${SECRET}\r\n\r\n`);
-  await socket.toArray();
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  expect(answer).toContain('"code":"request-unreadable"');
   expect(written).toContain('"route":"/api/reset/:link"');
   expect(written).toContain("a fault of ours");
   expect(written).not.toContain(SECRET.slice(0, 12));

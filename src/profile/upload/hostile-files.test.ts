@@ -41,6 +41,9 @@ for (const [place, file] of files.entries()) {
     }
     expect(status).toBe(500);
     expect(body).toMatchObject({ type: "error", errors: { [file.field]: body.message } });
+    expect(body.code === "file-of-other-kind").toBe(file.fate === "type");
+    if (file.fate !== "type")
+      expect(["file-damaged", "file-unsafe", "picture-too-small", "picture-too-large"]).toContain(body.code);
     expect(body.reference).toBeUndefined();
     expect(body.message === types[file.field]).toBe(file.fate === "type");
   });

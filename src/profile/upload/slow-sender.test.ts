@@ -24,7 +24,7 @@ function sendSlowly(path: string, type: string, length: number, token: string, p
     `content-length: ${length}`,
     "connection: close",
   ];
-  return new Promise<{ status: number; seconds: number }>((resolve) => {
+  return new Promise<{ status: number; answer: string; seconds: number }>((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(`${head.join("\r\n")}\r\n\r\n`));
     const left = [...parts];
     const each = setInterval(() => {
@@ -38,7 +38,7 @@ function sendSlowly(path: string, type: string, length: number, token: string, p
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearInterval(each);
-      resolve({ status: Number(answer.slice(9, 12)), seconds: (Date.now() - began) / 1000 });
+      resolve({ status: Number(answer.slice(9, 12)), answer, seconds: (Date.now() - began) / 1000 });
     });
   });
 }
@@ -60,6 +60,7 @@ test("a form has 15 seconds to arrive; a signed-in sender's file has longer, a s
     sendSlowly("/api/uploads", form, 1_000_000, "x".repeat(43), json),
   ]);
   expect([slowForm.status, slowFile.status, stranger.status]).toEqual([408, 200, 401]);
+  expect(slowForm.answer).toContain('"code":"request-too-slow"');
   expect(slowForm.seconds).toBeLessThan(20);
   expect(slowFile.seconds).toBeGreaterThan(17);
   expect(stranger.seconds).toBeLessThan(20);

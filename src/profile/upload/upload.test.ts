@@ -173,7 +173,8 @@ test("what is no form is 415, a broken form 400, and neither signed in 401", asy
     });
   expect((await send("application/json", "{}")).status).toBe(415);
   expect((await send("image/jpeg", "x")).status).toBe(415);
-  expect((await send("multipart/form-data", "x")).status).toBe(400);
+  const broken = await send("multipart/form-data", "x");
+  expect([broken.status, await broken.json()]).toEqual([400, expect.objectContaining({ code: "upload-broken-off" })]);
   const part =
     '--b\r\ncontent-disposition: form-data; name="photo"; filename="x.jpg"\r\ncontent-type: image/jpeg\r\n\r\n';
   expect((await send("multipart/form-data; boundary=b", part)).status).toBe(400);
@@ -190,7 +191,7 @@ test("a multipart form to another call is 415", async () => {
     headers: { authorization: `Bearer ${person.token}` },
     body: form,
   });
-  expect(answer.status).toBe(415);
+  expect([answer.status, await answer.json()]).toEqual([415, expect.objectContaining({ code: "content-type-wrong" })]);
 });
 
 test("the sender's file name is neither kept nor followed", async () => {
@@ -208,9 +209,9 @@ test("every row has its file, and a store that cannot keep answers 503 without a
   const { files } = portal.app.portal;
   const { keep } = files;
   files.keep = () => Promise.reject(Object.assign(new Error("no space left"), { code: "ENOSPC" }));
-  const { status, headers } = await sendFile(portal, person, "photo", jpeg, "me.jpg");
+  const { status, body, headers } = await sendFile(portal, person, "photo", jpeg, "me.jpg");
   files.keep = keep;
-  expect([status, headers.get("retry-after")]).toEqual([503, "60"]);
+  expect([status, body.code, headers.get("retry-after")]).toEqual([503, "file-not-kept", "60"]);
   expect(await rows()).toHaveLength(before.length);
 });
 

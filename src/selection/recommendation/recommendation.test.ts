@@ -203,7 +203,7 @@ test("a file that goes back to the desk loses its decision", async () => {
 test("while no countersignature is asked for, there is nothing to countersign", async () => {
   const [id = ""] = fresh(1);
   await decide(head, [id], yes);
-  expect((await answer(dean, [id], {})).body).toMatchObject({ type: "error" });
+  expect((await answer(dean, [id], {})).body).toMatchObject({ type: "error", code: "countersignature-not-asked" });
   expect((await head.get(`${path}/desk`)).body).toMatchObject({ asked: false, unanswered: 0 });
 });
 
@@ -235,7 +235,11 @@ test("a dean countersigns nothing that no head has said", async () => {
   const [id = ""] = fresh(1);
   await sql`update portal.review set state = 'Recommended' where _id = ${id}`.execute(portal.db);
   const { status, body } = await answer(dean, [id], {});
-  expect([status, body.message]).toEqual([200, expect.stringContaining("so there is nothing to countersign")]);
+  expect([status, body.code, body.message]).toEqual([
+    200,
+    "not-decided-yet",
+    expect.stringContaining("so there is nothing to countersign"),
+  ]);
 });
 
 test("what a dean sends back, the head decides anew, also in the same way", async () => {

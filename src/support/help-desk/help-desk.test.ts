@@ -183,7 +183,7 @@ test("a question about a payment is passed on to the bursary, and its answer is 
   await granted(pass({ reason: "The bank says that it has not" }));
   expect(await passed()).toMatchObject({ answer: null });
   const reopened = await bursar.post(`/staff/ms_payment_exception/${list[0]._id}/reopen`, answer);
-  expect(reopened.status).toBe(409);
+  expect(reopened).toMatchObject({ status: 409, body: { code: "desk-asked-anew" } });
   const { history } = (await granted(clerk.get(`${path}/${one.person._id}`))).body;
   expect(history).toMatchObject([
     { deed: "Asked the bursary about a payment", reason: "The bank says that it has not" },

@@ -71,8 +71,8 @@ test("nothing can be done with a view: every change of the registry is refused, 
     const verb = method.toLowerCase() as "post" | "put" | "delete";
     for (const body of [{}, "{not json", { delete: "Delete" }]) {
       const { status, body: reply } = await seen[verb](filled(path), body);
-      expect([method, path, status, reply.message]).toEqual([
-        ...[method, path, 403],
+      expect([method, path, status, reply.code, reply.message]).toEqual([
+        ...[method, path, 403, "looking-on-only"],
         "You are looking on: nothing can be done from here",
       ]);
     }

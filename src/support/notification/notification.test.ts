@@ -107,7 +107,7 @@ test("one person is found by code, JAMB number and e-mail address, however they 
     expect([found.count, found.sample]).toEqual([1, [expect.stringContaining(one?.jamb ?? "")]]);
   }
   const nobody = await check(officer, { audience: "One person", person: "2026" });
-  expect(Object.keys(nobody.errors)).toEqual(["to.person"]);
+  expect([nobody.code, Object.keys(nobody.errors)]).toEqual(["person-not-found", ["to.person"]]);
 });
 
 test("whom it is for is said whole, and what is not there is named", async () => {
@@ -171,7 +171,10 @@ test("what waited is stopped when its author may not send it any more, and the o
   });
   const told = (await mailsTo(officer.emailaddress)).map(({ subject }) => subject);
   expect(told).toContain("A notification was stopped: From who left");
-  expect((await officer.post(`/staff/ms_notification/${body._id}/recall`, { reason: "Gone" })).body.type).toBe("error");
+  expect((await officer.post(`/staff/ms_notification/${body._id}/recall`, { reason: "Gone" })).body).toMatchObject({
+    type: "error",
+    code: "taken-back-already",
+  });
 });
 
 test("everybody it is for gets one notice and one mail, and the office sees how many", async () => {
@@ -227,7 +230,7 @@ test("another number than the one that is typed is refused with the true one, an
     expect.stringContaining(`${APPLIED} people are meant now`),
   ]);
   const nobody = await send(officer, to("At a stage of the desk", { stages: ["Refused"] }), 1);
-  expect(Object.keys(nobody.body.errors)).toEqual(["to.audience"]);
+  expect([nobody.body.code, Object.keys(nobody.body.errors)]).toEqual(["nobody-meant", ["to.audience"]]);
   const command = { ...told, title: "Once", to: to("Paid, not applied"), count: 1 };
   const replies = await Promise.all(
     [1, 2, 3].map(() => officer.post("/staff/ms_notification", command, { "idempotency-key": "once" })),
@@ -239,9 +242,9 @@ test("another number than the one that is typed is refused with the true one, an
 
 test("what is kept for a minute goes when that has come, to those whom it is for by then", async () => {
   const over = await send(officer, to("Applied"), APPLIED, { sendAt: "2020-01-01T00:00:00Z" });
-  expect(Object.keys(over.body.errors)).toEqual(["sendAt"]);
+  expect([over.body.code, Object.keys(over.body.errors)]).toEqual(["time-is-over", ["sendAt"]]);
   const later = await send(officer, to("Applied"), APPLIED, { sendAt: "2099-01-01T00:00:00Z" });
-  expect(Object.keys(later.body.errors)).toEqual(["sendAt"]);
+  expect([later.body.code, Object.keys(later.body.errors)]).toEqual(["time-too-far", ["sendAt"]]);
   const soon = new Date(Date.now() + 1_500).toISOString();
   const { body } = await send(officer, to("Paid, not applied"), 1, { sendAt: soon, title: "Later" });
   expect((await officer.get(`/staff/ms_notification/${body._id}`)).body).toMatchObject({ state: "Waiting", people: 0 });

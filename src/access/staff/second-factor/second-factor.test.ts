@@ -56,7 +56,10 @@ test("the code that turned it on does not sign in", async () => {
   const { secret } = (await begin(member)).body;
   const code = await codeOf(secret);
   await member.post(`${path}/confirm`, { code });
-  expect((await signInAsStaff(portal, { ...member, code })).body.message).toContain("used already");
+  expect((await signInAsStaff(portal, { ...member, code })).body).toMatchObject({
+    code: "code-used-already",
+    message: expect.stringContaining("used already"),
+  });
 });
 
 test("another phone takes its place by a code of the old one, or by a recovery code", async () => {
@@ -64,6 +67,7 @@ test("another phone takes its place by a code of the old one, or by a recovery c
   const old = await enrol(member);
   expect((await begin(member)).body).toMatchObject({
     type: "error",
+    code: "code-required",
     message: expect.stringContaining("recovery code"),
   });
   const { secret } = (await begin(member, old.recoverycodes[0])).body;
@@ -100,7 +104,11 @@ test("where the college asks for it, nothing else is open before it is on", asyn
     expect(await me(member)).toMatchObject({ mustEnrol: true });
     for (const closed of ["/staff/ms_staff_session", "/staff/ms_staff"]) {
       const { status, body } = await member.get(closed);
-      expect([status, body.message]).toEqual([403, expect.stringContaining("second factor")]);
+      expect([status, body.code, body.message]).toEqual([
+        403,
+        "second-factor-required",
+        expect.stringContaining("second factor"),
+      ]);
     }
     await enrol(member);
     expect(await me(member)).toMatchObject({ mustEnrol: false });

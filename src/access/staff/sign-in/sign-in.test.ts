@@ -78,9 +78,10 @@ test("only an active member of staff signs in, and only who knows the password h
       code: "staff-not-active",
       message: expect.stringContaining("not active"),
     });
-    expect((await signInAsStaff(portal, { ...member, password: "not-the-password" })).body.message).toContain(
-      "is not right",
-    );
+    expect((await signInAsStaff(portal, { ...member, password: "not-the-password" })).body).toMatchObject({
+      code: "credentials-wrong",
+      message: expect.stringContaining("is not right"),
+    });
   }
 });
 
@@ -108,7 +109,7 @@ test("who has a second factor is asked for a code, and neither without nor by a 
   expect([malformed.status, Object.keys(malformed.body.errors)]).toEqual([500, ["code"]]);
   const code = await codeOf(secret);
   const guess = await signInAsStaff(portal, { ...member, password: "not-the-password", code });
-  expect(guess.body.message).toContain("is not right");
+  expect(guess.body).toMatchObject({ code: "credentials-wrong", message: expect.stringContaining("is not right") });
   const right = await signInAsStaff(portal, { ...member, code: `${code.slice(0, 3)} ${code.slice(3)}` });
   expect(right.body.type).toBe("success");
 });
@@ -119,7 +120,11 @@ test("a code counts once, and one before it no more", async () => {
   const code = await codeOf(secret);
   expect((await signInAsStaff(portal, { ...member, code })).body.type).toBe("success");
   const again = await signInAsStaff(portal, { ...member, code });
-  expect(again.body).toMatchObject({ type: "error", message: expect.stringContaining("used already") });
+  expect(again.body).toMatchObject({
+    type: "error",
+    code: "code-used-already",
+    message: expect.stringContaining("used already"),
+  });
   const before = await signInAsStaff(portal, { ...member, code: await codeOf(secret, -1) });
   expect(before.body.type).toBe("error");
 });
@@ -173,7 +178,11 @@ test("each of eight recovery codes signs in once", async () => {
   const [first = "", second = ""] = recoverycodes;
   expect((await signInAsStaff(portal, { ...member, code: first.toLowerCase() })).body.type).toBe("success");
   const again = await signInAsStaff(portal, { ...member, code: first });
-  expect(again.body).toMatchObject({ type: "error", message: expect.stringContaining("recovery code") });
+  expect(again.body).toMatchObject({
+    type: "error",
+    code: "code-wrong",
+    message: expect.stringContaining("recovery code"),
+  });
   const replies = await Promise.all(
     Array.from({ length: 4 }, () => signInAsStaff(portal, { ...member, code: second.replace("-", "") })),
   );
@@ -255,7 +264,12 @@ test("an applicant's token opens nothing of the office, and a staff cookie nothi
 test("a sign-in from another site's page is refused", async () => {
   const member = await staffWithPassword(portal);
   const foreign = await signInAsStaff(portal, member, { origin: "https://elsewhere.example" });
-  expect([foreign.status, foreign.body.type, cookieOf(foreign)]).toEqual([403, "error", ""]);
+  expect([foreign.status, foreign.body.type, foreign.body.code, cookieOf(foreign)]).toEqual([
+    403,
+    "error",
+    "sent-from-other-site",
+    "",
+  ]);
   expect((await signInAsStaff(portal, member, { origin: ownOrigin(portal) })).status).toBe(200);
   for (const call of ["forgot", "reset"]) {
     const headers = { origin: "null" };

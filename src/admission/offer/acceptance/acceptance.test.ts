@@ -207,6 +207,10 @@ test("once a place is accepted, slip, verify and pay page of another place's ref
   expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({ payable: true });
   await bank.pay(taken.RRR);
   expect(await verify(first, taken.RRR)).toMatchObject({ status: true });
+  expect((await second.post(path, { application: second.application })).body).toMatchObject({
+    code: "accepted-another-place",
+    message: expect.stringContaining("you can take one place only"),
+  });
   const sentence = "You have accepted another place in this session. Please do not pay this one";
   expect((await second.get(`/ms_payment_slip/${left.RRR}`)).body).toMatchObject({
     payable: false,

@@ -142,6 +142,10 @@ test("who is refused reads what the head wrote, or where they wait, and nothing 
   await granted(
     desk.registrar.post(`${path}/${body._id}/refuse-with`, { ids: [line._id], count: 1, reason: "Places" }),
   );
+  const { _id: foreign } = await lineOf(one.code);
+  expect(
+    (await desk.registrar.post(`${path}/${body._id}/refuse-with`, { ids: [foreign], count: 1, reason: "Places" })).body,
+  ).toMatchObject({ code: "lines-of-another-list", message: expect.stringContaining("Choose applications of") });
   const again = (await lines(body._id)).find(({ _id }: { _id: string }) => _id === line._id);
   expect(again).toMatchObject(none);
 });
@@ -150,6 +154,16 @@ test("the words are the office's own where it writes some, and nobody reads them
   const own = await lineOf(one.code);
   const change = (form: object) =>
     desk.registrar.post(`${path}/${list}/refuse-with`, { ids: [own._id], count: 1, ...form });
+  const deed = async (name: string, form: object) =>
+    (await desk.registrar.post(`${path}/${list}/${name}`, { ids: [own._id], count: 1, ...form })).body;
+  expect(await deed("offer-as", { offered: "Provisional" })).toMatchObject({
+    code: "list-of-other-kind",
+    message: expect.stringContaining("is a list of refusals"),
+  });
+  expect(await deed("hold", { reason: "Not on this day" })).toMatchObject({
+    code: "list-not-proposed",
+    message: expect.stringContaining("applications are held back after it is proposed"),
+  });
   expect((await change({ reason: "Other" })).body).toMatchObject({
     code: "form-invalid",
     errors: { words: expect.stringContaining("Write the words") },

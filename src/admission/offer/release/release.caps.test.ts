@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { portalItself } from "#platform/write/perform.server.ts";
 import { frozenRunOf } from "../../../../testing/frozen-run.ts";
 import { sendJambFile } from "../../../../testing/jamb-file.ts";
 import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../../../testing/release-desk.ts";
 import { staffMember } from "../../../../testing/staff.ts";
 import { granted } from "../../../../testing/walk.ts";
+import { releaseOffer } from "../offer.server.ts";
 import { releaseWhatIsDue } from "../release-line/release-line.job.server.ts";
 
 // Eight who are offered a place of NCE Biology/Chemistry, and what CAPS says of each.
@@ -111,6 +113,16 @@ test("a list tells of each offer what CAPS says, and warns at the proposal and a
 
 test("where the college holds them back, only who is approved goes out, by what CAPS says at the minute", async () => {
   await decide("held");
+  const [unnamed] = await portal.db
+    .selectFrom("application")
+    .select("code")
+    .where("_id", "=", ids[5] ?? "")
+    .execute();
+  const alone = releaseOffer(portal.app.portal, portalItself, { code: unnamed?.code ?? "", kind: 1 });
+  await expect(alone).rejects.toMatchObject({
+    code: "not-approved-on-caps",
+    message: expect.stringContaining("the CAPS return does not name it"),
+  });
   const id = await draftOf(desk, ids);
   expect((await granted(propose(desk.registrar, id))).body.message).toContain(
     "They are held back at that minute unless a newer return approves them",

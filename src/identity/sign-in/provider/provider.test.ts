@@ -43,7 +43,10 @@ test("without a provider there is nothing to offer, and a token is refused with 
     expect((await visitor.get("/ms_applicant/loginauth")).body).toEqual({});
     const { status, body } = await visitor.put("/ms_applicant/loginauth", { token: "eyJhbGciOiJub25lIn0.e30." });
     expect([status, body.type]).toEqual([200, "error"]);
-    expect(body.message).toContain("Sign in with your email address and password");
+    expect(body).toMatchObject({
+      code: "sign-in-not-offered",
+      message: expect.stringContaining("Sign in with your email address and password"),
+    });
     const empty = await visitor.put("/ms_applicant/loginauth", {});
     expect([empty.status, empty.body.code, empty.body.errors]).toEqual([
       500,

@@ -242,7 +242,15 @@ test("too large, too many and no array are refused and not stored", async () => 
     tell(""),
     caller(portal).get(address()),
   ]);
-  expect(replies.map(({ status }) => status)).toEqual([413, 413, 400, 400, 400, 400, 405]);
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+    [413, "request-too-large"],
+    [413, "too-many-payments"],
+    [400, "payments-expected"],
+    [400, "payments-expected"],
+    [400, "payments-expected"],
+    [400, "payments-expected"],
+    [405, "method-not-taken"],
+  ]);
   expect(await stored()).toBe(before);
 });
 

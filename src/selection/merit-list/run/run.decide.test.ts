@@ -102,7 +102,7 @@ describe("a seat by hand", () => {
     const undo = () => officer.post(`${path}/${run}/entry/${entry._id}/undo`, {});
     expect((await undo()).body.type).toBe("success");
     expect(await placeOf(String(given.codes[0]))).toEqual(before);
-    expect((await undo()).status).toBe(409);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: "taken-back-already" } });
     expect((await cover()).entries[0].undone.by).toBe("Mrs Hauwa Officer");
     expect((await officer.get(`${path}/${run}`)).body.entries).toBe(0);
   });

@@ -203,8 +203,15 @@ test("only its applicant sends a document, one of the own, and only while it is 
   const own = (await storedDocument(portal, one._id)).newname;
   const foreign = (await storedDocument(portal, other._id)).newname;
   expect((await other.post(path, { uri: foreign })).status).toBe(404);
-  for (const uri of [foreign, "https://example.com/x.pdf", "../../etc/passwd"])
-    expect((await one.post(path, { uri })).body.errors.uri).toContain("not one of your uploads");
+  for (const [uri, code] of [
+    [foreign, "not-own-upload"],
+    ["https://example.com/x.pdf", "form-invalid"],
+    ["../../etc/passwd", "form-invalid"],
+  ])
+    expect((await one.post(path, { uri })).body).toMatchObject({
+      code,
+      errors: { uri: expect.stringContaining("not one of your uploads") },
+    });
   await granted(officer.post(`${desk}/${request}/withdraw`, { reason: "Not needed" }));
   expect((await one.post(path, { uri: own })).body).toMatchObject({
     code: "request-closed-already",
