@@ -1,6 +1,7 @@
 import type { EntryRules, OLevelRules } from "#calendar/intake/intake.entry-rules.contract.ts";
 import { fillPlaces } from "#calendar/intake/intake.places.rules.ts";
-import { countInWords, joinedByOr, olevelAsked } from "#calendar/intake/intake.rules.ts";
+import { joinedByOr, olevelAsked } from "#calendar/intake/intake.rules.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";
 
@@ -81,7 +82,7 @@ function count({ needed, credits, passes }: Asked, results: readonly Scored[]): 
     missing: [
       ...named.open.map((names) => `credit in ${joinedByOr(names)}`),
       ...(lacking > 0
-        ? [`${countInWords(lacking, "more credit")} in ${lacking === 1 ? "another subject" : "other subjects"}`]
+        ? [`${asCount(lacking, "more credit")} in ${lacking === 1 ? "another subject" : "other subjects"}`]
         : []),
       ...passed.open.map((names) => `pass in ${joinedByOr(names)}`),
     ],
@@ -99,11 +100,11 @@ const isBetter = (one: Count, other: Count) =>
   one.gap < other.gap || (one.gap === other.gap && one.credits > other.credits);
 
 function sentenceOf({ needed, maxSittings }: Asked, best: Count, tooMany: boolean): string {
-  const credits = needed > 0 ? `${best.credits} of ${countInWords(needed, "credit")}` : "";
-  const sittings = countInWords(best.sittings, "sitting");
+  const credits = needed > 0 ? `${best.credits} of ${asCount(needed, "credit")}` : "";
+  const sittings = asCount(best.sittings, "sitting");
   if (best.gap === 0) {
     return `${credits ? `${credits} in ${sittings}. ` : ""}You qualify on what you have typed`;
   }
-  const limit = credits && tooMany ? ` in ${countInWords(maxSittings, "sitting")}, the most that count here` : "";
+  const limit = credits && tooMany ? ` in ${asCount(maxSittings, "sitting")}, the most that count here` : "";
   return `${credits ? `${credits}${limit}. ` : ""}Missing: ${best.missing.join("; ")}`;
 }

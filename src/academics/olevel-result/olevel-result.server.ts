@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { readSetting } from "#college/setting/setting.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { applicant, lockApplicant } from "#identity/session/session.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -59,7 +60,7 @@ export function olevelResultCalls(app: FastifyInstance): void {
       for (const { _id, subject, scored } of rows) {
         note({ deed: "olevel-result.add", subject: `olevel-result:${_id}`, after: { examination, subject, scored } });
       }
-      const message = rows.length === 1 ? "1 result has been added" : `${rows.length} results have been added`;
+      const message = asCount(rows.length, "result has been added", "results have been added");
       return { type: "success" as const, message, ids: rows.map(({ _id }) => _id) };
     }),
   );

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -31,7 +32,7 @@ export function starterGroupCalls(app: FastifyInstance): void {
       const wanted = starterGroups.filter(({ name }) => ask.body.groups.includes(name));
       const count = await makeGroups(work, ask.who.staff, wanted);
       if (count === 0) throw refuse("nothing-to-add", "These groups are there already, so none was made");
-      const message = `${count} ${count === 1 ? "group is" : "groups are"} there now. Look at their pages, then add members`;
+      const message = `${asCount(count, "group is", "groups are")} there now. Look at their pages, then add members`;
       return { type: "success" as const, message, count };
     }),
   );

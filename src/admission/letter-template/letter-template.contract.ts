@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { listing } from "#console/record/record.contract.ts";
 import { atMinute, flag, maybe, refersTo, whole } from "#console/record/record.fields.contract.ts";
 import { lines, text } from "#kit/field/fields.contract.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { done, fields, post } from "#kit/wire/endpoint.contract.ts";
 import { lengthOf, letterFields, MOST, unknownFields } from "./letter-template.rules.ts";
 
@@ -44,7 +45,7 @@ export const templateForm = v.pipe(
   v.forward(
     v.check(
       ({ opening = null, conditions = null, closing = null }) => lengthOf({ opening, conditions, closing }) <= MOST,
-      `Together the paragraphs are too long for a letter of one page. Use at most about ${MOST.toLocaleString("en-NG")} characters, and fewer lines`,
+      `Together the paragraphs are too long for a letter of one page. Use at most about ${asFigure(MOST)} characters, and fewer lines`,
     ),
     ["closing"],
   ),

@@ -11,6 +11,7 @@ import { CardBones, EmptyState } from "#kit/look/states.web.tsx";
 import { PageHeading } from "#kit/page/heading.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { useWaitingFor } from "#payments/payment-reference/payment-reference.part.page.tsx";
 import { ChooseDocument, SendingNews, SendingShare, useDocument } from "#profile/upload/upload.document.part.page.tsx";
@@ -70,7 +71,7 @@ function dueWords(due: string, left: number): string {
   const day = asDay(`${due}T12:00:00Z`);
   if (left < 0) return `It was to be sent by ${day}. Send it now: the office decides whether it still counts.`;
   if (left === 0) return "Send it today: today is the last day.";
-  return `Send it by ${day}, ${left === 1 ? "1 day" : `${left} days`} left.`;
+  return `Send it by ${day}, ${asCount(left, "day")} left.`;
 }
 
 /** One application: where it stands, and its papers as far as they can be printed. */

@@ -6,6 +6,7 @@ import { useParams } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { Paper, PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { UnbrokenText } from "#payments/payment-reference/payment-reference.part.page.tsx";
@@ -128,7 +129,7 @@ function Terms({ letter: { applicant, programme, session, type, duration, condit
       <PaperLine label="Session and mode">
         {session.name}, {type}
       </PaperLine>
-      <PaperLine label="Course duration">{duration === 1 ? "1 year" : `${duration} years`}</PaperLine>
+      <PaperLine label="Course duration">{asCount(duration, "year")}</PaperLine>
       {condition && <PaperLine label="Condition">{condition}</PaperLine>}
     </PaperLines>
   );

@@ -2,6 +2,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { letterTemplates } from "../letter-template/letter-template.contract.ts";
 import { type OfferStandingReply, offers, readOfferStanding } from "./offer.contract.ts";
@@ -39,8 +40,7 @@ function Stage({ of }: { of: OfferStandingReply }) {
   );
 }
 
-const daysWords = (days: number): string =>
-  days === 0 ? "Today is the last day" : `${days} ${days === 1 ? "day" : "days"} left`;
+const daysWords = (days: number): string => (days === 0 ? "Today is the last day" : `${asCount(days, "day")} left`);
 
 /** The version that an offer went out with, and the way to it for whoever holds the releases. */
 export function LetterVersion({ of }: { of: NonNullable<OfferStandingReply>["letter"] }) {

@@ -1,4 +1,5 @@
 import type { SettingValue } from "#college/setting/setting.contract.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { type PaymentView, paymentSentence } from "#payments/payment-reference/payment-reference.sentence.rules.ts";
@@ -95,7 +96,7 @@ export const lastDayInWords = (due: string, left: number): string => `${asDay(du
 
 function leftWords(left: number): string {
   if (left === 0) return "today is the last day";
-  return left === 1 ? "1 day left" : `${left} days left`;
+  return asCount(left, "day left", "days left");
 }
 
 interface StepsReached {

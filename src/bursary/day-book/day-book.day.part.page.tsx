@@ -5,12 +5,13 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { type BookLine, type ReadDay, readBookDay, readBookFile, readBookLines } from "./day-book.contract.ts";
-import { CloseDay, DaySum, OpenAgain, ReopeningNotice, receiptsOf } from "./day-book.deeds.part.page.tsx";
+import { CloseDay, DaySum, OpenAgain, ReopeningNotice } from "./day-book.deeds.part.page.tsx";
 import { bookLink, dayInWords, dayLink, monthLink } from "./day-book.rules.ts";
 import {
   BookedTo,
@@ -37,7 +38,7 @@ function ProgrammesShort({ of: { accounts, programmes } }: { of: ReadDay }) {
             <BookSum of={came} />
           </span>
           <span className={`${UNDER} col-span-2`}>
-            {receiptsOf(receipts)}
+            {asCount(receipts, "receipt")}
             {accounts
               .filter(({ account }) => own[account])
               .map(({ account, name }) => (
@@ -169,7 +170,7 @@ function Lines({ day, count }: { day: string; count: number }) {
   return (
     <section aria-labelledby="lines" className="card px-5 py-4">
       <h2 id="lines" className="mb-2 text-large">
-        {count === 1 ? "The booking" : `All ${count.toLocaleString("en-NG")} bookings`}
+        {count === 1 ? "The booking" : `All ${asFigure(count)} bookings`}
       </h2>
       <Read from={read} waiting={<div className="bone late h-40" />}>
         {(lines) => (
@@ -196,8 +197,7 @@ function Closings({ of: { day, closings, before } }: { of: ReadDay }) {
         {closings.map(({ hash, lines, kept, closedAt, closedby, reopened }) => (
           <li key={closedAt}>
             <p>
-              By {closedby} on {asMinute(closedAt)}, with {lines.toLocaleString("en-NG")}{" "}
-              {lines === 1 ? "booking" : "bookings"}
+              By {closedby} on {asMinute(closedAt)}, with {asFigure(lines)} {lines === 1 ? "booking" : "bookings"}
             </p>
             <p className="wrap-anywhere font-mono text-small">{hash}</p>
             {reopened ? (

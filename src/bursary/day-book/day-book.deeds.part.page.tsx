@@ -7,6 +7,7 @@ import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import {
@@ -74,12 +75,9 @@ function WhatIsClosed({ day }: { day: string }) {
 /** "₦457,500.00 came in, 183 receipts". */
 export const DaySum = ({ of: { came, receipts } }: { of: Pick<ReadDay, "came" | "receipts"> }) => (
   <span className="figures">
-    <strong className="text-title">{asNaira(came)}</strong> came in, {receiptsOf(receipts)}
+    <strong className="text-title">{asNaira(came)}</strong> came in, {asCount(receipts, "receipt")}
   </span>
 );
-
-export const receiptsOf = (count: number): string =>
-  count === 1 ? "1 receipt" : `${count.toLocaleString("en-NG")} receipts`;
 
 /** Proposes to open a closed day again. */
 export function OpenAgain({ day }: { day: string }) {

@@ -3,6 +3,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -46,8 +47,8 @@ function Sheet({ of, lines }: { of: ReadDay; lines: readonly BookLine[] }) {
       <div>
         <h2 className="text-title">Day book</h2>
         <p className="mt-1">
-          {dayInWords(day)}. {receipts.toLocaleString("en-NG")} {receipts === 1 ? "receipt" : "receipts"},{" "}
-          {asNaira(came)} came in{reversed !== 0 && `, of which ${asNaira(reversed)} reversed`}
+          {dayInWords(day)}. {asCount(receipts, "receipt")}, {asNaira(came)} came in
+          {reversed !== 0 && `, of which ${asNaira(reversed)} reversed`}
           {corrected !== 0 && `, of which ${asNaira(corrected)} had been held too much`}.
         </p>
         {came > 0 && <p className="mt-1">{amountInWords(came)}</p>}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Selectable, sql } from "kysely";
 import { handlePlainStep, handleProposal, handleStep, type ProposalKind } from "#access/proposal/proposal.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { refuse, stale } from "#kit/wire/refusal.server.ts";
 import { bookAlone } from "#payments/payment-reference/payment-reference.server.ts";
@@ -109,7 +110,7 @@ async function reopenDays({ trx, note }: Work, proposed: LockedReopening, seen: 
   if (opened.length !== seen)
     throw stale(
       "count-changed",
-      `${opened.length === 1 ? "1 closed day" : `${opened.length} closed days`} would be open again now, not ${seen}. Look at it again`,
+      `${asCount(opened.length, "closed day")} would be open again now, not ${seen}. Look at it again`,
     );
   for (const { day, hash } of opened.sort((one, other) => (one.day < other.day ? -1 : 1)))
     note({ deed: "day_book.reopen", subject: `day_book:${day}`, before: { hash }, reason: proposed.reason });

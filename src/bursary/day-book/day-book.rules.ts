@@ -1,3 +1,4 @@
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asWeekday } from "#kit/value/dates.rules.ts";
 
 /** Where the screens of the day book are. */
@@ -21,6 +22,4 @@ export function monthFrom(month: string, months: number): string {
 
 /** "One exception waits at the money desk" */
 export const waitingInWords = (count: number): string =>
-  count === 1
-    ? "One exception waits at the money desk"
-    : `${count.toLocaleString("en-NG")} exceptions wait at the money desk`;
+  count === 1 ? "One exception waits at the money desk" : `${asFigure(count)} exceptions wait at the money desk`;

@@ -12,6 +12,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
@@ -133,7 +134,7 @@ function Days({ of: { days, total, month } }: { of: Month }) {
             <td>Whole month</td>
             <Amount of={total.came} />
             <td />
-            <td className="right">{total.receipts.toLocaleString("en-NG")}</td>
+            <td className="right">{asFigure(total.receipts)}</td>
             {further.map(({ label, of }) => (
               <Amount key={label} of={of(total)} />
             ))}
@@ -170,7 +171,7 @@ function DayRow({ of: day, further }: { of: BookDay; further: readonly Column[] 
       <td>
         <DayBadge state={day.state} />
       </td>
-      <td className="right">{day.receipts.toLocaleString("en-NG")}</td>
+      <td className="right">{asFigure(day.receipts)}</td>
       {further.map(({ label, of }) => (
         <Amount key={label} of={of(day)} />
       ))}

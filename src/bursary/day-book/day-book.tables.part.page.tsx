@@ -1,5 +1,6 @@
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { accountWords, journalWords } from "#payments/payment-reference/payment-reference.ledger.rules.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
@@ -42,7 +43,7 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
             <th scope="row" className={`${CELL} text-left font-normal`}>
               {row.programme}
             </th>
-            <td className={MONEY}>{row.receipts.toLocaleString("en-NG")}</td>
+            <td className={MONEY}>{asFigure(row.receipts)}</td>
             {accounts.map(({ account }) => (
               <td key={account} className={MONEY}>
                 <BookSum of={row.accounts[account] ?? 0} />
@@ -59,7 +60,7 @@ export function DayTotals({ of: { accounts, programmes, receipts, came } }: { of
           <th scope="row" className={`${CELL} text-left`}>
             The day
           </th>
-          <td className={MONEY}>{receipts.toLocaleString("en-NG")}</td>
+          <td className={MONEY}>{asFigure(receipts)}</td>
           {accounts.map(({ account, amount }) => (
             <td key={account} className={MONEY}>
               <BookSum of={amount} />

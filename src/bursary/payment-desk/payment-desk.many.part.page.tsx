@@ -8,6 +8,7 @@ import { useReread } from "#kit/call/read.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { deskStateWords } from "#payments/payment-reference/payment-reference.rules.ts";
 import { askAboutMany, deskPayments, MOST_ASKED, readRequery } from "./payment-desk.contract.ts";
@@ -28,10 +29,10 @@ export function AskMany({ picked, onAsked }: AskParts) {
         type="button"
         className="button"
         aria-disabled={tooMany}
-        title={tooMany ? `At most ${number(MOST_ASKED)} at once` : undefined}
+        title={tooMany ? `At most ${asFigure(MOST_ASKED)} at once` : undefined}
         onClick={() => !tooMany && show()}
       >
-        {tooMany ? `Ask about ${number(MOST_ASKED)} at most` : `Ask about ${named}`}
+        {tooMany ? `Ask about ${asFigure(MOST_ASKED)} at most` : `Ask about ${named}`}
       </button>
       {shown && (
         <Confirm
@@ -79,9 +80,9 @@ export function RequeryProgress({ id, onHide }: { id: string; onHide(): void }) 
     <section aria-label="Asked about many" className="card mb-3 grid gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">
         <p role="status">
-          {done ? "Asked about" : "Asking about"} {number(count)} {count === 1 ? "payment" : "payments"}:{" "}
-          <strong>{number(answered)} answered</strong>
-          {asked > answered && `, ${number(asked - answered)} without an answer`}
+          {done ? "Asked about" : "Asking about"} {asCount(count, "payment")}:{" "}
+          <strong>{asFigure(answered)} answered</strong>
+          {asked > answered && `, ${asFigure(asked - answered)} without an answer`}
           {moved.length === 0 && done && ". None has moved"}
         </p>
         <button type="button" className="clear shrink-0" onClick={onHide}>
@@ -95,7 +96,7 @@ export function RequeryProgress({ id, onHide }: { id: string; onHide(): void }) 
           {moved.map(({ to, count: times }) => (
             <li key={to}>
               <Link to={`${deskPayments.link}?state=${to}`} className="link figures">
-                {number(times)} {times === 1 ? "is" : "are"} {deskStateWords[to]} now
+                {asCount(times, "is", "are")} {deskStateWords[to]} now
               </Link>
             </li>
           ))}
@@ -106,5 +107,3 @@ export function RequeryProgress({ id, onHide }: { id: string; onHide(): void }) 
 }
 
 const isDone = ({ count, asked }: Replied<typeof readRequery>) => asked >= count;
-
-const number = (of: number) => of.toLocaleString("en-NG");

@@ -7,6 +7,7 @@ import type { Noun } from "#console/noun/noun.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import {
@@ -81,7 +82,7 @@ async function told(db: Database, before: PaymentState, { _id, state, unanswered
 const askAboutAll = (app: FastifyInstance, ask: Ask<Officer, string, ChosenRows>, rules: RecordRules) =>
   write(app, ask, async ({ trx, note }) => {
     requireWholeCollege(ask.who);
-    const many = `Choose at most ${MOST_ASKED.toLocaleString("en-NG")} payments at once`;
+    const many = `Choose at most ${asFigure(MOST_ASKED)} payments at once`;
     if (ask.body.count > MOST_ASKED) throw refuseForm("too-many-chosen", many, { count: many });
     const chosen = await lockedChosen(trx, rules, ask.who, ask.body);
     await refuseOwnFiles(trx, ask.who, await payersOf(trx, chosen));
@@ -92,12 +93,10 @@ const askAboutAll = (app: FastifyInstance, ask: Ask<Officer, string, ChosenRows>
     await trx.insertInto("payment_requery").values({ _id, staff: ask.who.staff, payments }).execute();
     note({ deed: "payment.requery-many", subject: `payment_requery:${_id}`, after: { count: payments.length } });
     const left = chosen.length - payments.length;
-    const rest = left > 0 ? `. ${number(left)} of the chosen ${left === 1 ? "is" : "are"} settled and left out` : "";
-    const message = `${number(payments.length)} ${payments.length === 1 ? "payment is" : "payments are"} asked about${rest}`;
+    const rest = left > 0 ? `. ${asFigure(left)} of the chosen ${left === 1 ? "is" : "are"} settled and left out` : "";
+    const message = `${asCount(payments.length, "payment is", "payments are")} asked about${rest}`;
     return { type: "success" as const, message, _id, count: payments.length };
   });
-
-const number = (of: number) => of.toLocaleString("en-NG");
 
 /** How far that has come. 404 for an unknown one. */
 async function requeryOf(db: Database, id: string) {

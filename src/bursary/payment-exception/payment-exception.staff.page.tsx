@@ -4,6 +4,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { countExceptions, paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
@@ -24,7 +25,7 @@ function ExceptionCounts() {
             className="card grid h-full content-start items-baseline gap-x-2.5 px-3 py-2 aria-current:border-brand sm:grid-cols-[auto_1fr]"
             aria-current={chosen === kind ? "true" : undefined}
           >
-            <strong className="figures text-title sm:row-span-2">{open.toLocaleString("en-NG")}</strong>
+            <strong className="figures text-title sm:row-span-2">{asFigure(open)}</strong>
             <span className="font-semibold">{kind}</span>
             <span className="text-small text-soft">
               {came > 0 && `${asNaira(came)}, `}oldest {asAgo(oldest)}

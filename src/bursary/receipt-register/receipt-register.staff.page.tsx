@@ -14,6 +14,7 @@ import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { PaperLine } from "#kit/paper/paper.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
@@ -98,9 +99,7 @@ function ReceiptTotals() {
     <section aria-label="What these receipts come to" className="mb-3 flex flex-wrap items-baseline gap-x-6 gap-y-1">
       <p role="status">
         <span className="figures font-semibold text-large">{asNaira(data.amount)}</span>{" "}
-        <span className="text-soft">
-          in {data.count.toLocaleString("en-NG")} {data.count === 1 ? "receipt" : "receipts"}
-        </span>
+        <span className="text-soft">in {asCount(data.count, "receipt")}</span>
       </p>
       {data.standings.length > 1 && (
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small">
@@ -110,7 +109,7 @@ function ReceiptTotals() {
                 {standing}
               </Link>{" "}
               <span className="figures">
-                {asNaira(amount)} in {count.toLocaleString("en-NG")}
+                {asNaira(amount)} in {asFigure(count)}
               </span>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { Read, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { discrepancies, readReconciliationNow, reconciliations } from "./reconciliation.contract.ts";
 
@@ -49,7 +50,7 @@ export function OpenToday() {
         <div className="mb-4 grid max-w-5xl grid-cols-1 gap-3">
           {running && (
             <Progress
-              label={`A run is under way: ${number(running.answered)} of ${number(running.asked)} references answered`}
+              label={`A run is under way: ${asFigure(running.answered)} of ${asFigure(running.asked)} references answered`}
               value={running.answered}
               most={Math.max(1, running.asked)}
             />
@@ -65,7 +66,7 @@ export function OpenToday() {
                     <Link to={`${openOnes}&kind=${encodeURIComponent(kind)}`} className="link">
                       {kind}
                     </Link>
-                    <span className="figures font-semibold">{number(count)}</span>
+                    <span className="figures font-semibold">{asFigure(count)}</span>
                   </li>
                 ))}
               </ul>
@@ -75,7 +76,7 @@ export function OpenToday() {
               <Alert look="good" title="Nothing is open">
                 <p>
                   We and the provider were one on {asMinute(last.endedAt)}
-                  {last.unanswered > 0 && `, but for ${number(last.unanswered)} references that it did not answer`}.
+                  {last.unanswered > 0 && `, but for ${asFigure(last.unanswered)} references that it did not answer`}.
                 </p>
               </Alert>
             )
@@ -85,5 +86,3 @@ export function OpenToday() {
     </Read>
   );
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");

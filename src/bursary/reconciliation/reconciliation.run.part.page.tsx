@@ -8,6 +8,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { discrepancies, type FoundDiscrepancy, readFound, reconciliations } from "./reconciliation.contract.ts";
@@ -61,7 +62,7 @@ function Standing({ row, answered }: { row: Row; answered: number }) {
   if (row.state === "Running")
     return (
       <Progress
-        label={`${number(answered)} of ${number(asked)} references answered. It goes on by itself`}
+        label={`${asFigure(answered)} of ${asFigure(asked)} references answered. It goes on by itself`}
         value={answered}
         most={Math.max(1, asked)}
       />
@@ -70,7 +71,7 @@ function Standing({ row, answered }: { row: Row; answered: number }) {
   return (
     <>
       {unanswered > 0 && (
-        <Alert look="warn" title={`The provider did not answer about ${number(unanswered)} references`}>
+        <Alert look="warn" title={`The provider did not answer about ${asFigure(unanswered)} references`}>
           <p>Nothing that was found about them before is closed by that. The next run asks again.</p>
         </Alert>
       )}
@@ -79,9 +80,9 @@ function Standing({ row, answered }: { row: Row; answered: number }) {
           list={[
             { label: "Asked for by", value: (row.askedby as Choice | null)?.label ?? "The portal, by night" },
             ...(row.since ? [{ label: "Every reference since", value: asDay(String(row.since)) }] : []),
-            { label: "References asked about", value: number(asked) },
-            { label: "Found", value: number(Number(row.found)) },
-            { label: "Gone since the run before", value: number(Number(row.closed)) },
+            { label: "References asked about", value: asFigure(asked) },
+            { label: "Found", value: asFigure(Number(row.found)) },
+            { label: "Gone since the run before", value: asFigure(Number(row.closed)) },
             { label: "Ended", value: row.endedAt ? asMinute(String(row.endedAt)) : "" },
           ]}
         />
@@ -104,7 +105,7 @@ function Everything({ list, more }: { list: readonly FoundDiscrepancy[]; more: n
       ))}
       {more > 0 && (
         <p>
-          And {number(more)} more.{" "}
+          And {asFigure(more)} more.{" "}
           <Link to={`${discrepancies.link}?state=Open`} className="link">
             All that are open
           </Link>
@@ -118,7 +119,7 @@ function Kind({ kind, list }: { kind: DiscrepancyKind; list: readonly FoundDiscr
   return (
     <section aria-label={kind} className="card px-5 py-4">
       <h2 className="text-large">
-        {kind} <span className="figures text-soft">{number(list.length)}</span>
+        {kind} <span className="figures text-soft">{asFigure(list.length)}</span>
       </h2>
       <p className="mb-2 max-w-prose text-small text-soft">{kindSays[kind]}.</p>
       <ul>
@@ -157,5 +158,3 @@ const Side = ({ word, of }: { word: string; of: number | null }) => (
     <span className="text-small text-soft">{word}</span> {of === null ? "–" : asNaira(of)}
   </span>
 );
-
-const number = (of: number) => of.toLocaleString("en-NG");

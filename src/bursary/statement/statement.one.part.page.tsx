@@ -9,6 +9,7 @@ import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { readStandings, removeStatement, statementLines, statements } from "./statement.contract.ts";
 import { StandingBadge, statementLink, threeWaysLink } from "./statement.part.page.tsx";
@@ -72,7 +73,7 @@ function Standings({ id }: { id: string }) {
                     to={`${statementLines.link}?statement=${id}&standing=${encodeURIComponent(standing)}`}
                     className="link"
                   >
-                    {count.toLocaleString("en-NG")} {count === 1 ? "line" : "lines"}
+                    {asCount(count, "line")}
                   </Link>
                 </span>
               </li>

@@ -1,3 +1,4 @@
+import { asCount } from "#kit/value/count.rules.ts";
 import { USE_OF_ENGLISH } from "#reference/subjects/subjects.utme.rules.ts";
 import type { EntryRules, OLevelRules } from "./intake.entry-rules.contract.ts";
 import type { RulesForm } from "./intake.entry-rules-form.contract.ts";
@@ -12,9 +13,6 @@ export function olevelAsked({ olevel }: EntryRules): (OLevelRules & { readonly n
 /** `Biology`, `Biology or Chemistry`, `Biology, Chemistry or Physics`. */
 export const joinedByOr = (names: readonly string[]): string => listed(names, " or ");
 
-/** `1 sitting`, `2 sittings`. */
-export const countInWords = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 /** What a programme asks for in words, one sentence per examination. */
 export function asksInWords(rules: EntryRules): string[] {
   return [olevelWords(rules), utmeWords(rules)].filter((sentence) => sentence !== null);
@@ -28,10 +26,10 @@ function olevelWords(rules: EntryRules): string | null {
   if (!asked) return null;
   const { needed, credits, passes, maxSittings } = asked;
   const others = needed - credits.length;
-  const named = [...credits.map(oneOf), ...(others > 0 ? [countInWords(others, "other subject")] : [])];
+  const named = [...credits.map(oneOf), ...(others > 0 ? [asCount(others, "other subject")] : [])];
   const passed = listed(passes.map(oneOf), ", and ");
   if (needed === 0) return `A pass at O-Level in ${passed}`;
-  const credited = `${countInWords(needed, "O-Level credit")} in at most ${countInWords(maxSittings, "sitting")}: ${listed(named, ", and ")}`;
+  const credited = `${asCount(needed, "O-Level credit")} in at most ${asCount(maxSittings, "sitting")}: ${listed(named, ", and ")}`;
   return passed ? `${credited}; at least a pass in ${passed}` : credited;
 }
 

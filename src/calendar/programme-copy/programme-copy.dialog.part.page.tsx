@@ -8,6 +8,7 @@ import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { useSearchParams } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import type { CopiedProgramme, CopyCall } from "./programme-copy.contract.ts";
 
 /** What a copy would do, programme by programme; what hinders it first. */
@@ -186,7 +187,7 @@ export function CopyDialog({ by, things, known, onHide }: CopyParts) {
         <div className="flex flex-wrap gap-2">
           {isReady ? (
             <button type="button" className="button" disabled={busy} onClick={() => void copy()}>
-              {busy ? "Please wait..." : `Copy to ${count} ${count === 1 ? "programme" : "programmes"}`}
+              {busy ? "Please wait..." : `Copy to ${asCount(count, "programme")}`}
             </button>
           ) : (
             <button type="button" className="button" disabled={busy || report !== null} onClick={() => void check()}>

@@ -18,6 +18,7 @@ import {
   type UntitledRow,
 } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -68,7 +69,7 @@ export function programmeCopyCall(app: FastifyInstance, { call, rules, right, th
       if (first) throw refuse("rows-wrong", nothingCopied(first, more.length + 1, things));
       const count = programmes.length;
       work.note({ deed: `${rules.of.noun}.copy`, subject: `programme:${from}`, after: { session, to: count } });
-      const message = `The ${things} of one programme were copied to ${count} ${count === 1 ? "other" : "others"}`;
+      const message = `The ${things} of one programme were copied to ${asCount(count, "other")}`;
       return { type: "success" as const, message, programmes };
     });
   });
@@ -158,4 +159,4 @@ const formOf = ({ of }: RecordRules, row: Row, programme: string) => ({
 const idOf = (reference: unknown): string => (reference as { readonly _id: string })._id;
 
 const nothingCopied = ({ programme, wrong }: CopiedProgramme, count: number, things: string): string =>
-  `${count} ${count === 1 ? "programme" : "programmes"} cannot take these ${things}, so nothing was copied. ${programme.label}: ${wrong}`;
+  `${asCount(count, "programme")} cannot take these ${things}, so nothing was copied. ${programme.label}: ${wrong}`;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Noun } from "#console/noun/noun.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { addSessionPart, copiedRows, datesOf, usualRunningSession } from "../session/session.server.ts";
 import { registrationWindows } from "./registration-window.contract.ts";
@@ -51,7 +52,7 @@ export function registrationWindowPart(app: FastifyInstance): void {
     remark: async (db, from, to) => {
       const years = await yearsFor(db, from, to);
       if (years === 0) return "Their days stay as they are. Look at them again";
-      return `Their days are moved by ${Math.abs(years)} ${Math.abs(years) === 1 ? "year" : "years"}${years < 0 ? " back" : ""}. Look at them again`;
+      return `Their days are moved by ${asCount(Math.abs(years), "year")}${years < 0 ? " back" : ""}. Look at them again`;
     },
     holes: async (db, session) => {
       const [there] = await db

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
+import { asCount } from "#kit/value/count.rules.ts";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -203,13 +204,11 @@ function valueInWords(field: Field | undefined, value: unknown): string {
     typeof value !== "object" ? field?.kind !== "reference" && field?.kind !== "several" : isShown(field, value);
   if (field && fits) return inWords(field, value);
   if (Array.isArray(value) && value.length > 0 && value.every((one) => isId(String(one))))
-    return recordsOf(value.length);
+    return asCount(value.length, "record");
   // An identifier says nothing to anybody.
-  if (typeof value === "string" && isId(value)) return recordsOf(1);
+  if (typeof value === "string" && isId(value)) return asCount(1, "record");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
-
-const recordsOf = (count: number): string => (count === 1 ? "1 record" : `${count} records`);
 
 const isShown = (field: Field | undefined, value: object): boolean =>
   (field?.kind === "reference" && "label" in value) || (field?.kind === "several" && Array.isArray(value));

@@ -1,3 +1,4 @@
+import { asFigure } from "#kit/value/count.rules.ts";
 import { type Counted, fills, type Kind, keyOf, Name } from "./chart.frame.part.page.tsx";
 
 /** More rows than these stand in the table alone. */
@@ -42,7 +43,7 @@ export function Bars({ kinds, rows }: BarsParts) {
               ))}
             </svg>
             <span className="figures text-right">
-              {(row.counts[drawn[0]?.place ?? 0] ?? 0).toLocaleString("en-NG")}
+              {asFigure(row.counts[drawn[0]?.place ?? 0] ?? 0)}
               <span className="sr-only"> {drawn[0]?.name.toLowerCase()}</span>
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { fills } from "./chart.frame.part.page.tsx";
 
@@ -30,8 +31,8 @@ export function Days({ days, words }: DaysParts) {
     <div className="grid gap-1">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div aria-hidden className="figures flex flex-col justify-between text-right text-small text-soft leading-none">
-          <span>{most.toLocaleString("en-NG")}</span>
-          <span>{(most / 2).toLocaleString("en-NG")}</span>
+          <span>{asFigure(most)}</span>
+          <span>{asFigure(most / 2)}</span>
           <span>0</span>
         </div>
         <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-44 w-full">

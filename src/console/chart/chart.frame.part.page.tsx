@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 
 /** One of the things that a chart counts, such as applications; drawn in its look, or told by the table alone. */
 export interface Kind {
@@ -139,7 +140,7 @@ function Numbers<Row extends Counted>({ title, heading, kinds, rows, further }: 
 }
 
 function Count({ of, to }: { of: number; to: string | null }) {
-  const figure = of.toLocaleString("en-NG");
+  const figure = asFigure(of);
   if (!to || of === 0) return figure;
   return (
     <Link to={to} className="link">

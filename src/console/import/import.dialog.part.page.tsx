@@ -5,6 +5,7 @@ import { sendFile } from "#kit/form/file.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import type { Field } from "../record/record.facts.rules.ts";
 import { TableFileField } from "../table-file/table-file.field.part.page.tsx";
@@ -82,7 +83,7 @@ export function ImportDialog({ of, call, onHide }: ImportParts) {
           {isReady ? (
             <button type="button" className="button" disabled={share !== null} onClick={() => void bring()}>
               Import {left > 0 && "the other "}
-              {count.toLocaleString("en-NG")} {count === 1 ? of.one.toLowerCase() : many}
+              {asFigure(count)} {count === 1 ? of.one.toLowerCase() : many}
             </button>
           ) : (
             <button

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { Alert } from "#kit/look/alert.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { Changes } from "../record/record.changes.part.page.tsx";
 import type { imported } from "../record/record.contract.ts";
 
@@ -14,13 +15,12 @@ export function ImportReport({ report, many, name }: { report: Imported; many: s
     [same, "unchanged"],
     [wrong.length + more, "wrong"],
   ] as const;
-  const number = (of: number) => of.toLocaleString("en-NG");
   return (
     <section aria-label="What an import would do" className="grid gap-3">
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {counts.map(([count, word]) => (
           <li key={word} className="rounded-control border border-line px-3 py-2">
-            <span className="figures block font-semibold text-large">{number(count)}</span>
+            <span className="figures block font-semibold text-large">{asFigure(count)}</span>
             <span className="text-small text-soft">{word}</span>
           </li>
         ))}
@@ -46,7 +46,7 @@ export function ImportReport({ report, many, name }: { report: Imported; many: s
 
 function wrongTitle({ added, changed, wrong, more }: Imported): string {
   const count = wrong.length + more;
-  const rows = `${count.toLocaleString("en-NG")} ${count === 1 ? "row is" : "rows are"} wrong`;
+  const rows = `${asCount(count, "row is", "rows are")} wrong`;
   return added + changed > 0
     ? `${rows}. The others can be imported without ${count === 1 ? "it" : "them"}`
     : `${rows}, and no other has anything to import. Mend ${count === 1 ? "it" : "them"}, then choose the file again`;
@@ -60,7 +60,7 @@ export function RefusedRows({ file, count, name }: { file: string; count: number
       download={`${name}-to-mend.csv`}
       className="link"
     >
-      Download {count === 1 ? "this row" : `these ${count.toLocaleString("en-NG")} rows`} to mend
+      Download {count === 1 ? "this row" : `these ${asFigure(count)} rows`} to mend
     </a>
   );
 }
@@ -75,12 +75,12 @@ function ComingRows({ rows, more }: { rows: NonNullable<Imported["rows"]>; more:
       <ul className="mt-1 grid max-h-72 gap-2 overflow-y-auto">
         {rows.map(({ row, isNew, title, changes }) => (
           <li key={row}>
-            <strong className="figures">Row {row.toLocaleString("en-NG")}:</strong> {isNew ? "add" : "change"} {title}
+            <strong className="figures">Row {asFigure(row)}:</strong> {isNew ? "add" : "change"} {title}
             <Changes list={changes} />
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="mt-2">And {more.toLocaleString("en-NG")} more rows.</p>}
+      {more > 0 && <p className="mt-2">And {asFigure(more)} more rows.</p>}
     </section>
   );
 }
@@ -98,11 +98,11 @@ export function ToldRows({
       <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto">
         {rows.map(({ row, sentences }) => (
           <li key={row}>
-            <strong className="figures">Row {row.toLocaleString("en-NG")}:</strong> {sentences.join(". ")}
+            <strong className="figures">Row {asFigure(row)}:</strong> {sentences.join(". ")}
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="mt-2">And {more.toLocaleString("en-NG")} more rows.</p>}
+      {more > 0 && <p className="mt-2">And {asFigure(more)} more rows.</p>}
     </>
   );
 }

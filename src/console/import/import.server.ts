@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { asCount } from "#kit/value/count.rules.ts";
 import { type Guard, handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { performChecked } from "#platform/write/perform.server.ts";
@@ -84,10 +85,9 @@ const answer = (message: string, { refused: _, ...report }: Report) => ({
   rows: [...report.rows],
 });
 
-const leftOut = (count: number) =>
-  count === 0 ? "" : `. ${count.toLocaleString("en-NG")} ${count === 1 ? "row was" : "rows were"} left out`;
+const leftOut = (count: number) => (count === 0 ? "" : `. ${asCount(count, "row was", "rows were")} left out`);
 
 function nothingImported({ wrong, more }: Report, first: Report["wrong"][number]): string {
   const count = wrong.length + more;
-  return `${count} ${count === 1 ? "row is" : "rows are"} wrong, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`;
+  return `${asCount(count, "row is", "rows are")} wrong, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`;
 }

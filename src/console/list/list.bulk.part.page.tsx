@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { Confirm } from "../confirm/confirm.ask.part.page.tsx";
 import type { ChosenRows } from "../record/record.contract.ts";
@@ -38,17 +39,17 @@ export function BulkBar({ of, query, page, selection, deeds }: BarParts) {
   return (
     <section aria-label="Selected rows" className="bulk-bar">
       <p role="status" className="figures font-semibold">
-        {number(count)} selected
+        {asFigure(count)} selected
       </p>
       {more !== null && (
         <button type="button" className="link cursor-pointer py-1.5" onClick={selection.selectAll}>
-          Select all {number(more)} matching
+          Select all {asFigure(more)} matching
         </button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">
         {deeds({
           chosen: { count, ...(selection.all ? { query: whole(query) } : { ids: [...selection.ids] }) },
-          named: `${number(count)} ${(count === 1 ? of.one : of.many).toLowerCase()}`,
+          named: `${asFigure(count)} ${(count === 1 ? of.one : of.many).toLowerCase()}`,
           beyond: selection.all,
           done: async () => {
             selection.clear();
@@ -121,8 +122,6 @@ function Switch({ of, picked, status, word, onHide }: SwitchParts) {
     </Confirm>
   );
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");
 
 /** The rows that are selected: some by their `_id`, or all that the list finds, on every page of it. */
 export interface Selection {

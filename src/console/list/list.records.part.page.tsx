@@ -5,6 +5,7 @@ import { Unread } from "#kit/call/read.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import type { AnyEndpoint } from "#kit/wire/endpoint.contract.ts";
 import { ConsoleHeading } from "../heading/heading.console.part.page.tsx";
 import { useKeys } from "../keys/keys.press.part.page.tsx";
@@ -97,11 +98,11 @@ function Pager({ of, asked, page, late }: PagerParts) {
   const last = trail?.at(-1);
   const next = late ? null : page.next;
   const from = trail ? trail.length * PAGE + 1 : null;
-  const rows = from ? `${number(from)}–${number(from + page.list.length - 1)}` : number(page.list.length);
+  const rows = from ? `${asFigure(from)}–${asFigure(from + page.list.length - 1)}` : asFigure(page.list.length);
   return (
     <nav aria-label="Pages of the list" className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="figures text-soft">
-        {rows} of {page.total.toLocaleString("en-NG")}
+        {rows} of {asFigure(page.total)}
       </p>
       <div className="flex gap-2">
         {query.after !== "" && (
@@ -128,8 +129,6 @@ function Pager({ of, asked, page, late }: PagerParts) {
     </nav>
   );
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");
 
 interface ListParts {
   readonly of: Listed & { readonly calls: { readonly bulk?: AnyEndpoint; readonly import?: AnyEndpoint } };
@@ -221,5 +220,5 @@ function newOne({ link }: Listed, { filters }: Query): string {
 const isStatus = ({ name, kind }: Listed["facts"][number]) => name === "status" && kind === "flag";
 
 function Total({ of }: { of: number | "10,000+" }) {
-  return <span className="figures text-soft">{of.toLocaleString("en-NG")}</span>;
+  return <span className="figures text-soft">{asFigure(of)}</span>;
 }

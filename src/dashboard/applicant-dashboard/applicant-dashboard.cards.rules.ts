@@ -1,3 +1,4 @@
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay, asShortDay } from "#kit/value/dates.rules.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
@@ -36,8 +37,6 @@ const present = (value: number | boolean | undefined): CardBadge =>
 const refereeBadge = ({ ref = 0 }: Partial<Dashboard>): CardBadge =>
   ref >= REFEREES_NEEDED ? "Complete" : ref > 0 ? "In Progress" : "Pending";
 
-const counted = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-
 /** The ten cards in the order of Specification 2. */
 export const cardsOf: readonly DashboardCard[] = [
   {
@@ -60,7 +59,7 @@ export const cardsOf: readonly DashboardCard[] = [
     to: "/app/olevel",
     badge: ({ olevel }) => present(olevel),
     state: ({ olevel }) =>
-      olevel ? done(`${counted(olevel, "sitting")} added`) : notStarted("Add the examination you sat"),
+      olevel ? done(`${asCount(olevel, "sitting")} added`) : notStarted("Add the examination you sat"),
   },
   {
     name: "O-Level Result",
@@ -77,7 +76,7 @@ export const cardsOf: readonly DashboardCard[] = [
     to: "/app/alevel",
     badge: () => "Complete",
     state: ({ alevel }) =>
-      alevel > 0 ? done(`${counted(alevel, "result")} added`) : idle("Optional", "You can apply without it"),
+      alevel > 0 ? done(`${asCount(alevel, "result")} added`) : idle("Optional", "You can apply without it"),
   },
   {
     name: "Upload Passport Photograph",
@@ -104,8 +103,8 @@ function applying({ applications, submitted, unused, pay, open }: Dashboard): Ca
 
 function awaiting({ applications, asked, offers, lapsed, refused, accepted }: Dashboard): CardState {
   if (accepted > 0) return done("Accepted", "Print your letters");
-  if (offers > 0) return done("Offer made", counted(offers, "offer of admission", "offers of admission"));
-  if (asked > 0) return pressing(`${counted(asked, "document")} asked for`, "Read why and send it");
+  if (offers > 0) return done("Offer made", asCount(offers, "offer of admission", "offers of admission"));
+  if (asked > 0) return pressing(`${asCount(asked, "document")} asked for`, "Read why and send it");
   if (lapsed > 0) return pressing("The last day to accept is over", "See your offer");
   if (refused > 0) return going("Decided", "Read the decision of the college");
   return applications > 0
@@ -114,7 +113,7 @@ function awaiting({ applications, asked, offers, lapsed, refused, accepted }: Da
 }
 
 function paying({ pay, unpaid, bio }: Dashboard): CardState {
-  const waiting = unpaid > 0 ? `${counted(unpaid, "reference waits", "references wait")} for payment` : undefined;
+  const waiting = unpaid > 0 ? `${asCount(unpaid, "reference waits", "references wait")} for payment` : undefined;
   if (pay) return done("Paid", waiting);
   if (waiting) return going("Reference made", waiting);
   return bio ? notStarted("Choose a programme and pay its fee") : cannotStart("Fill in your bio data first");

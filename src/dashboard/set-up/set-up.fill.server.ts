@@ -13,6 +13,7 @@ import { addRow, type RecordRules, registryOf } from "#console/record/record.ser
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
 import { acceptanceFeeItemRules } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
 import { applicationFeeItemRules } from "#fees/application-fee-item/application-fee-item.server.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { type Ask, handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -68,7 +69,7 @@ export function setUpFillCalls(app: FastifyInstance): void {
           await add(requirementRules, { ...paper, session, programme, place: at + 1, status: true });
       if (lacking.length === 0)
         throw refuse("nothing-to-add", "Every programme asks for papers already, so nothing was added");
-      const papersAsked = wanted.length === 1 ? "1 paper" : `${wanted.length} papers`;
+      const papersAsked = asCount(wanted.length, "paper");
       const message = `${manyProgrammes(lacking.length, "asks", "ask")} for ${papersAsked} now`;
       return { message, count: lacking.length };
     }),
@@ -96,7 +97,7 @@ export function setUpFillCalls(app: FastifyInstance): void {
 
 /** "1 programme has", "62 programmes have". */
 const manyProgrammes = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 programme ${one}` : `${count.toLocaleString("en-NG")} programmes ${many}`;
+  count === 1 ? `1 programme ${one}` : `${asFigure(count)} programmes ${many}`;
 
 /** Adds a record by its own rules; answers its `_id`. */
 type Add = (rules: RecordRules, form: Record<string, unknown>) => Promise<string>;

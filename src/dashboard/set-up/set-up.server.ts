@@ -15,6 +15,7 @@ import { admittingProgrammes } from "#college/programme/programme.server.ts";
 import { starterSchools } from "#college/starter-catalogue/starter-catalogue.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -94,7 +95,7 @@ async function stepsOf(
   const lacks = (...about: string[]) => found.filter((hole) => about.includes(hole.about)).length;
   const isFilled = (...about: string[]) => session !== null && programmes.length > 0 && lacks(...about) === 0;
   const [brand, groups, admission] = [await keptBrand(db), await groupsMade(db), await currentAdmission(db)];
-  const many = programmes.length === 1 ? "1 programme takes" : `${programmes.length} programmes take`;
+  const many = asCount(programmes.length, "programme takes", "programmes take");
   return {
     college: { done: brand.version > 0, says: brand.version > 0 ? brand.form.name : "" },
     groups: { done: groups > 0, says: `${groups} beside the administrators` },

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Bars } from "#console/chart/chart.bars.part.page.tsx";
 import { Days } from "#console/chart/chart.days.part.page.tsx";
 import { Chart, type Counted, type Kind } from "#console/chart/chart.frame.part.page.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import type { AdmissionCounts, CountedDay, CountedQuota, Group, Step } from "./staff-dashboard.contract.ts";
 
@@ -20,7 +21,7 @@ function DayChart({ days: all }: { days: readonly CountedDay[] }) {
     days[0] as CountedDay,
   );
   const most = (busiest[columns.column] ?? 0) > 0 ? `, most on ${asDay(busiest.day)}` : "";
-  const said = kinds.map(({ column, words }) => `${sum(column).toLocaleString("en-NG")} ${words}`).join(" and ");
+  const said = kinds.map(({ column, words }) => `${asFigure(sum(column))} ${words}`).join(" and ");
   return (
     <Chart
       title="By day"
@@ -92,7 +93,7 @@ function QuotaChart({ quotas, admitted }: QuotaParts) {
   return (
     <Chart
       title="Admitted by group"
-      said={`Whoever belongs to a group counts in it, by whichever seat. ${admitted.toLocaleString("en-NG")} admitted in all.`}
+      said={`Whoever belongs to a group counts in it, by whichever seat. ${asFigure(admitted)} admitted in all.`}
       heading="Group"
       kinds={kinds}
       rows={rows}
@@ -102,8 +103,7 @@ function QuotaChart({ quotas, admitted }: QuotaParts) {
   );
 }
 
-const share = (part: number, all: number) =>
-  `${(all === 0 ? 0 : Math.round((1000 * part) / all) / 10).toLocaleString("en-NG")}%`;
+const share = (part: number, all: number) => `${asFigure(all === 0 ? 0 : Math.round((1000 * part) / all) / 10)}%`;
 
 interface ChartsParts {
   readonly counts: Pick<AdmissionCounts, "programmes" | "states" | "sexes" | "days" | "quotas">;
@@ -147,13 +147,11 @@ function GroupChart({ title, heading, groups, many }: GroupsParts) {
   const [first] = groups;
   const drawn = kinds.find(({ look }) => look !== null);
   const most =
-    first && drawn
-      ? `Most: ${first.name}, ${(first[drawn.column] ?? 0).toLocaleString("en-NG")} ${drawn.name.toLowerCase()}. `
-      : "";
+    first && drawn ? `Most: ${first.name}, ${asFigure(first[drawn.column] ?? 0)} ${drawn.name.toLowerCase()}. ` : "";
   return (
     <Chart
       title={title}
-      said={`${most}${many && groups.length > 1 ? `${groups.length.toLocaleString("en-NG")} ${many}.` : ""}`}
+      said={`${most}${many && groups.length > 1 ? `${asFigure(groups.length)} ${many}.` : ""}`}
       heading={heading}
       kinds={kinds}
       rows={rows}

@@ -5,6 +5,7 @@ import { call } from "#kit/call/call.web.ts";
 import { Read } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import {
   readAdmissionCounts,
@@ -28,9 +29,9 @@ function StepCard({ of: { name, total, lately, link }, before }: StepParts) {
     <>
       <span className="block text-small text-soft">{steps[name]}</span>
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <span className="figures font-semibold text-title">{total.toLocaleString("en-NG")}</span>
+        <span className="figures font-semibold text-title">{asFigure(total)}</span>
         <span className={`figures text-small ${lately === 0 ? "text-soft" : "font-semibold text-good"}`}>
-          +{lately.toLocaleString("en-NG")}
+          +{asFigure(lately)}
           <span className="sr-only"> in the last 24 hours</span>
         </span>
       </span>
@@ -69,7 +70,7 @@ const among: Readonly<Record<StepName, string | null>> = {
   accepted: null,
 };
 
-const percent = (part: number) => `${(Math.round(1000 * part) / 10).toLocaleString("en-NG")}%`;
+const percent = (part: number) => `${asFigure(Math.round(1000 * part) / 10)}%`;
 
 const Charts = opened(() => import("./staff-dashboard.charts.page.tsx").then((part) => part.AdmissionCharts));
 

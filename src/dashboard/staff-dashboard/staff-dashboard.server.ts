@@ -10,6 +10,7 @@ import { admittingProgrammesWithin } from "#college/programme/programme.server.t
 import { recentExports } from "#console/export-log/export-log.server.ts";
 import type { Noun, WaitingLine } from "#console/noun/noun.server.ts";
 import type { Scope } from "#console/scope/scope.server.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { lagosDay } from "#kit/value/dates.rules.ts";
 import { naira } from "#kit/value/money.contract.ts";
 import { handle } from "#kit/wire/handle.server.ts";
@@ -104,7 +105,7 @@ function reachOf({ right, list }: WaitingLine, rights: ReadonlyMap<string, Scope
 
 function sentenceOf({ one, many, deed, link }: WaitingLine, count: Figure["total"]): Waiting[] {
   if (count === 0) return [];
-  return [{ sentence: count === 1 ? one : `${count.toLocaleString("en-NG")} ${many}`, deed, link }];
+  return [{ sentence: count === 1 ? one : `${asFigure(count)} ${many}`, deed, link }];
 }
 
 /** For whoever begins: nobody else is there who could be asked. */
@@ -160,10 +161,7 @@ const noSession: Waiting = {
 };
 
 const holesOf = (count: number, { _id, name }: { _id: string; name: string }): Waiting => ({
-  sentence:
-    count === 1
-      ? `One thing is missing in ${name}.`
-      : `${count.toLocaleString("en-NG")} things are missing in ${name}.`,
+  sentence: count === 1 ? `One thing is missing in ${name}.` : `${asFigure(count)} things are missing in ${name}.`,
   deed: "See what is missing",
   link: `/staff/sessions/${_id}`,
 });
@@ -176,7 +174,7 @@ const brokenOf = (rules: Figure["total"]): Waiting => ({
 });
 
 const mailsOf = ({ total, link }: Figure): Waiting => ({
-  sentence: total === 1 ? "One mail could not be sent." : `${total.toLocaleString("en-NG")} mails could not be sent.`,
+  sentence: total === 1 ? "One mail could not be sent." : `${asFigure(total)} mails could not be sent.`,
   deed: "See them",
   link,
 });

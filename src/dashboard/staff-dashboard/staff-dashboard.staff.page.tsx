@@ -5,6 +5,7 @@ import { useGiven, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import {
   type Figure,
@@ -57,7 +58,7 @@ function FigureCard({ of: { name, total, link } }: { of: Figure }) {
     <li className="card flex">
       <Link to={link} className="grow rounded-card px-4 py-3 hover:bg-sunk">
         <span className="block text-small text-soft">{figures[name]}</span>
-        <span className="figures block font-semibold text-title">{total.toLocaleString("en-NG")}</span>
+        <span className="figures block font-semibold text-title">{asFigure(total)}</span>
       </Link>
     </li>
   );
@@ -81,7 +82,7 @@ function MoneyTaken({ of: { today, session, waiting }, session: name }: TakingsP
         {session !== null && <Sum word={`Came in for ${name}`} shown={asNaira(session)} link="/staff/day-book" />}
         <Sum
           word="Exceptions that wait"
-          shown={waiting.toLocaleString("en-NG")}
+          shown={asFigure(waiting)}
           link={seesExceptions ? "/staff/payment-exceptions" : "/staff/day-book"}
         />
       </ul>

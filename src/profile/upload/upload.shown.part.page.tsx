@@ -1,5 +1,6 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
+import { asFigure } from "#kit/value/count.rules.ts";
 
 interface EvidenceShown {
   readonly link: string;
@@ -27,8 +28,8 @@ export function Evidence({ link, mediatype, others, shows }: EvidenceShown) {
       </p>
       {others > 0 && (
         <p className="mt-2">
-          {others === 1 ? "Another correction has" : `${others.toLocaleString("en-NG")} other corrections have`} this
-          very file as evidence. Look whether it shows this {shows} too.
+          {others === 1 ? "Another correction has" : `${asFigure(others)} other corrections have`} this very file as
+          evidence. Look whether it shows this {shows} too.
         </p>
       )}
       {isPicture && !lost && (

@@ -7,6 +7,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { jambCandidates } from "./candidate/candidate.contract.ts";
 import { capsReturns } from "./caps/caps.contract.ts";
@@ -54,7 +55,7 @@ function Kind({ kind, standing: { count, last }, session }: KindParts) {
       <h3 className="flex items-baseline justify-between gap-3 text-base">
         {fileKinds[kind]}
         {last ? (
-          <span className="figures text-title">{count.toLocaleString("en-NG")}</span>
+          <span className="figures text-title">{asFigure(count)}</span>
         ) : (
           <span className="font-normal text-small text-soft">None yet</span>
         )}
@@ -122,7 +123,7 @@ function File({ of, title, count, session, text }: FileParts) {
     <li className="card flex flex-col gap-2 px-4 py-3">
       <h3 className="flex items-baseline justify-between gap-3 text-base">
         {title}
-        <span className="figures text-title">{count.toLocaleString("en-NG")}</span>
+        <span className="figures text-title">{asFigure(count)}</span>
       </h3>
       <p className="grow text-small text-soft">{text}</p>
       {count > 0 && (
@@ -170,8 +171,7 @@ function Sections({ desk, session }: { desk: JambDeskCounts; session: string }) 
       <Incoming desk={desk} session={session} />
       {unmatched > 0 && (
         <p className="-mt-3">
-          {unmatched === 1 ? "1 JAMB course has" : `${unmatched.toLocaleString("en-NG")} JAMB courses have`} no
-          programme here yet.{" "}
+          {asCount(unmatched, "JAMB course has", "JAMB courses have")} no programme here yet.{" "}
           <Link to={`${jambCourses.link}?matched=false`} className="link">
             Say which {unmatched === 1 ? "it is" : "they are"}
           </Link>

@@ -1,3 +1,4 @@
+import { asFigure } from "#kit/value/count.rules.ts";
 import type { QuotaSeats } from "../merit-rank/merit-rank.rules.ts";
 import { seatsToGive } from "../merit-rank/merit-rank.words.rules.ts";
 import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
@@ -126,16 +127,18 @@ export function warningsOf(
     ...about(unsaid, "nobody has said how many seats there are"),
     ...about(full, "no seat is free"),
     ...about(unranked, "somebody has applied, but nobody is ranked"),
-    ...(utme > 0 && withoututme > 0 ? [`${counted(withoututme)} of ${counted(ranked)} ranked have no UTME score`] : []),
+    ...(utme > 0 && withoututme > 0
+      ? [`${asFigure(withoututme)} of ${asFigure(ranked)} ranked have no UTME score`]
+      : []),
     ...(screening > 0 && withoutscreening > 0
-      ? [`${counted(withoutscreening)} of ${counted(ranked)} ranked have no screening score`]
+      ? [`${asFigure(withoutscreening)} of ${asFigure(ranked)} ranked have no screening score`]
       : []),
     ...(waits > 0
       ? [
-          `${counted(waits)} free seats are not given although somebody waits: a quota keeps them, or somebody was taken off`,
+          `${asFigure(waits)} free seats are not given although somebody waits: a quota keeps them, or somebody was taken off`,
         ]
       : []),
-    ...(free > offers ? [`${counted(free - offers)} of ${counted(free)} free seats are not given`] : []),
+    ...(free > offers ? [`${asFigure(free - offers)} of ${asFigure(free)} free seats are not given`] : []),
     ...scienceWarning(scienceshare, science),
   ];
 }
@@ -146,7 +149,7 @@ function scienceWarning(wanted: number | undefined, { offers, all }: Science): s
   const share = Math.round((offers * 100) / all);
   return share < wanted
     ? [
-        `Science has ${counted(offers)} of ${counted(all)} offers, ${share}%: less than the ${wanted}% that the scheme asks for`,
+        `Science has ${asFigure(offers)} of ${asFigure(all)} offers, ${share}%: less than the ${wanted}% that the scheme asks for`,
       ]
     : [];
 }
@@ -160,5 +163,3 @@ function about(programmes: readonly string[], what: string): string[] {
 
 const sum = (list: readonly ProgrammeSummary[], part: (of: ProgrammeSummary) => number): number =>
   list.reduce((held, one) => held + part(one), 0);
-
-const counted = (number: number): string => number.toLocaleString("en-NG");

@@ -1,3 +1,4 @@
+import { asCount } from "#kit/value/count.rules.ts";
 import { asAggregate } from "./merit-rank.score.rules.ts";
 
 interface Seat {
@@ -39,7 +40,7 @@ function noSeat(of: SeatsToGive, place: number): string {
   if (of.seats === null) return "nobody has said how many seats the programme has";
   const free = seatsToGive(of);
   if (free === 0) return of.seats === 0 ? "the programme has no seats" : `all ${of.seats} seats are held already`;
-  return `${ordinal(place)} of those who wait for one of ${free} ${free === 1 ? "seat" : "seats"}`;
+  return `${ordinal(place)} of those who wait for one of ${asCount(free, "seat")}`;
 }
 
 /** The name of a quota inside a sentence: "Merit" as "merit", but "ELDS" as it is. */

@@ -1,3 +1,4 @@
+import { asCount } from "#kit/value/count.rules.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
 import type { MeritQuota, MeritScheme } from "./merit-scheme.contract.ts";
 
@@ -39,7 +40,7 @@ const parted = (sentence: string): [string, string] => {
 const weights = ({ utme, screening, olevel, best }: MeritScheme): string[] => [
   ...(utme > 0 ? [`UTME score ${utme}%`] : []),
   ...(screening > 0 ? [`screening score ${screening}%`] : []),
-  ...(olevel > 0 ? [`O-Level points of the best ${best} ${best === 1 ? "subject" : "subjects"} ${olevel}%`] : []),
+  ...(olevel > 0 ? [`O-Level points of the best ${asCount(best, "subject")} ${olevel}%`] : []),
 ];
 
 const absences = ({ utme, screening, noutme, noscreening }: MeritScheme): string[] => [

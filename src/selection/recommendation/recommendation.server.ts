@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { staff, staffWithAny } from "#access/permission/permission.server.ts";
-import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { applicationBy } from "#applications/application/application.server.ts";
 import { settingInForce } from "#college/setting/setting.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { Noun } from "#console/noun/noun.server.ts";
 import { columnsOf, mayList } from "#console/record/record.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -32,7 +32,7 @@ export function recommendationCalls(app: FastifyInstance): void {
       const { decision, kind, reason, standing: seen, ...chosen } = ask.body;
       const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
       await decideApplications(work, { who: ask.who, ids, seen, decision, kind, reason });
-      const message = `${applicationsInWords(ids.length)} ${decision.toLowerCase()}`;
+      const message = `${asCount(ids.length, "application")} ${decision.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
     }),
   );
@@ -42,7 +42,7 @@ export function recommendationCalls(app: FastifyInstance): void {
       const { answer, reason, standing: seen, seenAt, ...chosen } = ask.body;
       const ids = await lockedChosen(work.trx, recommendationRules, ask.who, chosen);
       await countersignAll(work, { who: ask.who, ids, seen, seenAt, answer, reason });
-      const message = `${applicationsInWords(ids.length)} ${answer.toLowerCase()}`;
+      const message = `${asCount(ids.length, "application")} ${answer.toLowerCase()}`;
       return { type: "success" as const, message, count: ids.length };
     }),
   );

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { type Listed, useAsked, useListPage } from "#console/list/list.asked.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
@@ -11,6 +10,7 @@ import { matched } from "#kit/call/address.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { SubmittedResults } from "../review/review.results.part.page.tsx";
 import { readDesk, readResults, recommendations } from "./recommendation.contract.ts";
@@ -42,7 +42,7 @@ function ChosenDeeds({ of, picked, asked, now }: ChosenParts) {
         {ids ? "Select applications that stand alike" : "Choose above where they stand first"}
       </p>
     );
-  const named = applicationsInWords(picked.chosen.count);
+  const named = asCount(picked.chosen.count, "application");
   // Of rows on other pages the time tells when they were looked at last.
   const latest = seen
     .map((row) => String(row.decidedAt ?? ""))
@@ -82,7 +82,7 @@ function DeskTabs({ desk }: { desk: Desk | undefined }) {
           }
         >
           {name}
-          <span className="figures text-soft">{count.toLocaleString("en-NG")}</span>
+          <span className="figures text-soft">{asFigure(count)}</span>
         </Link>
       ))}
     </nav>

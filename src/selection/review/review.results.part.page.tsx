@@ -2,6 +2,7 @@ import { Check, Minus, X } from "lucide-react";
 import { Fragment } from "react";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { reviews } from "./review.contract.ts";
 import { type DocumentRequest, isRequestOpen } from "./review.document-request.contract.ts";
 import type { FileEligibility, ResultSlip, ReviewFile } from "./review.file.contract.ts";
@@ -19,7 +20,7 @@ export function PapersBadge({ requests }: { requests: readonly DocumentRequest[]
   const overdue = open.some((one) => one.overdue);
   if (open.length === 0) return null;
   const came = open.filter(({ state }) => state === "Arrived").length;
-  const many = `${open.length} ${open.length === 1 ? "document" : "documents"}`;
+  const many = asCount(open.length, "document");
   return (
     <WordBadge
       look={overdue ? "bad" : "info"}

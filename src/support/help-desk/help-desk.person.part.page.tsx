@@ -4,6 +4,7 @@ import { filedName } from "#identity/account/account.rules.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Breakable, Facts } from "#kit/look/facts.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asAgo, asDay, asMinute } from "#kit/value/dates.rules.ts";
 import { localPhone } from "#kit/value/phone.rules.ts";
 import type { HelpedPerson } from "./help-desk.contract.ts";
@@ -81,8 +82,8 @@ function Account({ of: { account } }: { of: HelpedPerson }) {
 }
 
 function inPlaces(signIns: number, devices: number): string {
-  const now = signIns === 0 ? "Nowhere" : `In ${signIns} ${signIns === 1 ? "place" : "places"}`;
-  return devices === 0 ? now : `${now}; ${devices} ${devices === 1 ? "device is" : "devices are"} known`;
+  const now = signIns === 0 ? "Nowhere" : `In ${asCount(signIns, "place")}`;
+  return devices === 0 ? now : `${now}; ${asCount(devices, "device is", "devices are")} known`;
 }
 
 /** Changes of the address, with what showed that they were right. */

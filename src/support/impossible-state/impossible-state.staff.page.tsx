@@ -10,6 +10,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { WordBadge } from "#kit/look/badge.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
 import { type ImpossibleCheck, impossibleStates, lookNow, readChecks } from "./impossible-state.contract.ts";
 
@@ -35,7 +36,7 @@ function CheckList({ of }: { of: readonly ImpossibleCheck[] }) {
             </span>
             <Outcome of={check} />
             <span className="figures text-small text-soft sm:text-right">
-              {check.took !== null && `${check.took.toLocaleString("en-NG")} ms`}
+              {check.took !== null && `${asFigure(check.took)} ms`}
             </span>
           </li>
         ))}
@@ -52,7 +53,7 @@ function Outcome({ of: { lookedAt, found } }: { of: ImpossibleCheck }) {
   return found === 0 ? (
     <WordBadge look="good" word="Holds" />
   ) : (
-    <WordBadge look="bad" word={`Broken ${found.toLocaleString("en-NG")} ${found === 1 ? "time" : "times"}`} />
+    <WordBadge look="bad" word={`Broken ${asCount(found, "time")}`} />
   );
 }
 

@@ -7,6 +7,7 @@ import { isProgrammeWithin, programmesById } from "#college/programme/programme.
 import { beyondReach } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege, type Scope } from "#console/scope/scope.server.ts";
 import { accountNamed, contactsOf } from "#identity/account/account.server.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { Refusal, refuseFields, stale } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { isId, newId } from "#platform/database/id.server.ts";
@@ -151,7 +152,7 @@ export async function sendToAudience({ trx, note }: Work, { who, body }: Asked) 
   if (Math.abs(now - count) > Math.floor(count / 100))
     throw stale(
       "count-changed",
-      `${people(now)} ${now === 1 ? "is" : "are"} meant now, not ${count.toLocaleString("en-NG")}. Check again whom it is for`,
+      `${asCount(now, "person", "people")} ${now === 1 ? "is" : "are"} meant now, not ${asFigure(count)}. Check again whom it is for`,
     );
   const _id = newId();
   await trx
@@ -181,7 +182,7 @@ export async function sendToAudience({ trx, note }: Work, { who, body }: Asked) 
   });
   return {
     type: "success" as const,
-    message: sendAt === null ? `On its way to ${people(now)}` : "Kept until its minute has come",
+    message: sendAt === null ? `On its way to ${asCount(now, "person", "people")}` : "Kept until its minute has come",
     _id,
   };
 }
@@ -226,5 +227,3 @@ async function secondsUntil(trx: Trx, sendAt: string | null): Promise<number> {
 }
 
 const A_YEAR = 366 * 86_400;
-
-const people = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1 ? "person" : "people"}`;

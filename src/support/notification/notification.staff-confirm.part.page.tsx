@@ -6,6 +6,7 @@ import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { fields, type Replied } from "#kit/wire/endpoint.contract.ts";
 import { type checkAudience, sendNotification, type TypedNotification, wireOf } from "./notification.contract.ts";
@@ -20,7 +21,7 @@ interface ConfirmParts {
 /** Shows how many it goes to and some of them; the number is typed before anything is sent. */
 export function ConfirmSending({ typed, checked: { count, sample, towhom, warning }, onHide, onSent }: ConfirmParts) {
   const body = wireOf(typed);
-  const people = `${count.toLocaleString("en-NG")} ${count === 1 ? "person" : "people"}`;
+  const people = asCount(count, "person", "people");
   const when = body.sendAt ? asMinute(String(body.sendAt)) : "Now";
   return (
     <Dialog title={count === 0 ? "Nobody is meant" : `Send to ${people}`} onHide={onHide}>

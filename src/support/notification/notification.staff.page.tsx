@@ -19,6 +19,7 @@ import { type Fact, Facts } from "#kit/look/facts.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { NoticePreview } from "./notice/notice.post.part.page.tsx";
@@ -47,20 +48,18 @@ function Delivered({ of }: { of: Found }) {
   );
 }
 
-const many = (count: number) => count.toLocaleString("en-NG");
-
 function deliveredFactsOf({ state, people, counted, read, mails }: Found): Fact[] {
-  const reached = `${state === "Waiting" ? "Nobody yet" : state === "Stopped" ? "Nobody" : many(people)} (${many(counted)} when it was written)`;
+  const reached = `${state === "Waiting" ? "Nobody yet" : state === "Stopped" ? "Nobody" : asFigure(people)} (${asFigure(counted)} when it was written)`;
   return [
     { label: "People", value: reached },
-    ...(read === null ? [] : [{ label: "Read on the portal", value: `${many(read)} of ${many(people)}` }]),
+    ...(read === null ? [] : [{ label: "Read on the portal", value: `${asFigure(read)} of ${asFigure(people)}` }]),
     ...(mails === null
       ? []
       : [
-          { label: "E-mails sent", value: many(mails.sent) },
-          { label: "E-mails that wait", value: many(mails.waiting) },
-          { label: "E-mails that failed", value: many(mails.failed) },
-          ...(mails.stopped > 0 ? [{ label: "E-mails stopped by the recall", value: many(mails.stopped) }] : []),
+          { label: "E-mails sent", value: asFigure(mails.sent) },
+          { label: "E-mails that wait", value: asFigure(mails.waiting) },
+          { label: "E-mails that failed", value: asFigure(mails.failed) },
+          ...(mails.stopped > 0 ? [{ label: "E-mails stopped by the recall", value: asFigure(mails.stopped) }] : []),
         ]),
   ];
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { call, newAttempt } from "#kit/call/call.web.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { readMatrix } from "../permission.contract.ts";
 import { givePages, takePages } from "./group-permission.contract.ts";
 import type { MatrixContent, MatrixPage } from "./group-permission.grant.page.tsx";
@@ -21,7 +22,7 @@ export function ManyPages({ matrix, onHide }: ManyParts) {
   const wanted = pagesOf(matrix, from).filter((page) => holds(matrix, group, page) === takes);
   const name = others.find(({ _id }) => _id === group)?.name ?? "the group";
   const deed = takes ? "Take away" : "Give";
-  const count = `${wanted.length} ${wanted.length === 1 ? "page" : "pages"}`;
+  const count = asCount(wanted.length, "page");
   return (
     <Confirm
       title="Many pages at once"

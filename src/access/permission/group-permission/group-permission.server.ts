@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { addRow, lockedRow, type RecordRules, registryOf, removeRow } from "#console/record/record.server.ts";
 import { requireWholeCollege, wholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -91,7 +92,7 @@ export function manyPagesCalls(app: FastifyInstance): void {
       }
       const count = (await opened(work.trx, body.group)).size - before.size;
       if (count === 0) throw refuse("already-so", "The group opens all of these pages already");
-      const message = `${count} ${count === 1 ? "page was" : "pages were"} given`;
+      const message = `${asCount(count, "page was", "pages were")} given`;
       return { type: "success" as const, message, count };
     }),
   );
@@ -109,7 +110,7 @@ export function manyPagesCalls(app: FastifyInstance): void {
       }
       const count = taken.length;
       if (count === 0) throw refuse("already-so", "The group opens none of these pages");
-      const message = `${count} ${count === 1 ? "page was" : "pages were"} taken away`;
+      const message = `${asCount(count, "page was", "pages were")} taken away`;
       return { type: "success" as const, message, count };
     }),
   );

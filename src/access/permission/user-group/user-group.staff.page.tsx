@@ -5,6 +5,7 @@ import { AssignmentScreens } from "#console/screens/screens.assignment.part.page
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { groupPermissions } from "../group-permission/group-permission.contract.ts";
 import { readMatrix } from "../permission.contract.ts";
 import { PageNames } from "../permission.rights.part.page.tsx";
@@ -46,7 +47,7 @@ function Members({ group }: { group: string }) {
               </ul>
               {typeof total === "string" || total > list.length ? (
                 <Link to={all} className="link inline-block py-1">
-                  All {total.toLocaleString("en-NG")} members
+                  All {asFigure(total)} members
                 </Link>
               ) : null}
             </>

@@ -6,6 +6,7 @@ import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asAgo, asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { endSessionsOf, inviteStaff, readStaffAccount } from "./account.contract.ts";
@@ -51,7 +52,7 @@ const factsOf = ({ hasPassword, invitedUntil, signedInAt, secondFactor, sessions
   { label: "Second factor", value: secondFactor ? "On" : "Off" },
   {
     label: "Signed in now",
-    value: sessions === 0 ? "Nowhere" : `In ${sessions} ${sessions === 1 ? "place" : "places"}`,
+    value: sessions === 0 ? "Nowhere" : `In ${asCount(sessions, "place")}`,
   },
 ];
 

@@ -5,6 +5,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -58,7 +59,7 @@ export function offerExtendCalls(app: FastifyInstance): void {
         });
       }
       const count = found.length;
-      const message = `${count === 1 ? "The offer" : `${count.toLocaleString("en-NG")} offers`} can be accepted until ${asDay(due)}`;
+      const message = `${count === 1 ? "The offer" : `${asFigure(count)} offers`} can be accepted until ${asDay(due)}`;
       return { type: "success" as const, message, count };
     }),
   );

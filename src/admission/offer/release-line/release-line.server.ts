@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { isOwn, refuseOwnFiles } from "#access/own-file/own-file.server.ts";
 import { staff } from "#access/permission/permission.server.ts";
-import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { RecordRules } from "#console/record/record.server.ts";
 import { type Officer, wholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse } from "#kit/wire/refusal.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -84,7 +84,11 @@ export function releaseLineCalls(app: FastifyInstance): void {
       await refuseOwnChosen(trx, ask.who, release._id, ids);
       await refuseOwnLines({ trx, note }, ask.who, release._id);
       note({ deed: "release.add", subject: `release:${release._id}`, after: { applications: ids } });
-      return { type: "success" as const, message: `${applicationsInWords(count)} added to “${release.title}”`, count };
+      return {
+        type: "success" as const,
+        message: `${asCount(count, "application")} added to “${release.title}”`,
+        count,
+      };
     }),
   );
 
@@ -98,7 +102,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.take-off", subject: `release:${release._id}`, before });
       return {
         type: "success" as const,
-        message: `${applicationsInWords(lines.length)} taken off “${release.title}”`,
+        message: `${asCount(lines.length, "application")} taken off “${release.title}”`,
         count: lines.length,
       };
     }),
@@ -118,7 +122,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.offer-as", subject: `release:${release._id}`, after });
       return {
         type: "success" as const,
-        message: `${applicationsInWords(lines.length)}: ${offered.toLowerCase()} admission`,
+        message: `${asCount(lines.length, "application")}: ${offered.toLowerCase()} admission`,
         count: lines.length,
       };
     }),
@@ -141,7 +145,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.refuse-with", subject: `release:${release._id}`, after });
       return {
         type: "success" as const,
-        message: `The words of ${applicationsInWords(lines.length)} are set`,
+        message: `The words of ${asCount(lines.length, "application")} are set`,
         count: lines.length,
       };
     }),
@@ -169,7 +173,7 @@ export function releaseLineCalls(app: FastifyInstance): void {
       note({ deed: "release.hold", subject: `release:${release._id}`, after, reason });
       return {
         type: "success" as const,
-        message: `${applicationsInWords(lines.length)} held back`,
+        message: `${asCount(lines.length, "application")} held back`,
         count: lines.length,
       };
     }),

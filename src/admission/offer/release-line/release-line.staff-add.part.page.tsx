@@ -8,6 +8,7 @@ import { call } from "#kit/call/call.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { reviews } from "#selection/review/review.contract.ts";
 import { type ReleaseWhole, readReleaseWhole, releases } from "../release/release.contract.ts";
 import { addLines } from "./release-line.contract.ts";
@@ -45,7 +46,7 @@ function Choosing({ of }: { of: ReleaseWhole }) {
           <Link to={home} className="link font-semibold">
             {of.title}
           </Link>{" "}
-          <span className="figures text-soft">({of.lines.toLocaleString("en-NG")} there)</span>
+          <span className="figures text-soft">({asFigure(of.lines)} there)</span>
         </p>
         <Link to={`${home}/add?session=${of.session._id}&state=${usual}`} className="link">
           Show those who are {usual.toLowerCase()}

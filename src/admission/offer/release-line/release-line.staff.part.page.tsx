@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { Confirm } from "#console/confirm/confirm.ask.part.page.tsx";
 import { ReasonDialog } from "#console/confirm/confirm.reason.part.page.tsx";
 import type { Picked } from "#console/list/list.bulk.part.page.tsx";
@@ -15,6 +14,7 @@ import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { USUAL_CONDITION } from "../offer.rules.ts";
 import { type ReleaseWhole, readReleaseWhole, releases } from "../release/release.contract.ts";
 import type { ReleaseKind } from "../release/release.rules.ts";
@@ -40,7 +40,7 @@ interface LineParts {
 export const bodyOfPicked = ({ chosen }: Picked) => ({ ...chosen, ids: chosen.ids && [...chosen.ids] });
 
 /** "3 applications". */
-export const countInWords = ({ chosen: { count } }: Picked): string => applicationsInWords(count);
+export const countInWords = ({ chosen: { count } }: Picked): string => asCount(count, "application");
 
 interface OnlyParts {
   readonly picked: Picked;

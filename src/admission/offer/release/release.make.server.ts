@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
-import { applicationsInWords } from "#applications/application/application.rules.ts";
 import { currentAdmission } from "#calendar/session/session.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuseFields } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -58,7 +58,7 @@ async function fromRun(
   const counted = rows[0] ?? { all: 0, fitting: 0, unchecked: 0, recommended: 0 };
   if (counted.fitting > MOST)
     throw refuseFields("list-too-long", {
-      programme: `A list holds at most ${MOST.toLocaleString("en-NG")} applications, and these are ${counted.fitting.toLocaleString("en-NG")}. Make one for each programme`,
+      programme: `A list holds at most ${asFigure(MOST)} applications, and these are ${asFigure(counted.fitting)}. Make one for each programme`,
     });
   const count = await fillRelease(
     trx,
@@ -110,7 +110,7 @@ export function releaseMakeCalls(app: FastifyInstance): void {
         subject: `release:${release._id}`,
         after: { title, kind, run, count },
       });
-      const message = `“${title}” is made${run ? ` with ${applicationsInWords(count)}${leftWords(left)}` : ""}`;
+      const message = `“${title}” is made${run ? ` with ${asCount(count, "application")}${leftWords(left)}` : ""}`;
       return { type: "success" as const, message, _id: release._id, count, left: left.all };
     }),
   );
@@ -127,11 +127,9 @@ function leftWords({ all, unchecked, recommended, awaiting, elsewhere }: LeftOut
     [awaiting, "awaiting the dean"],
     [elsewhere, "on another list or decided already"],
   ] as const;
-  const named = kinds.flatMap(([count, words]) => (count > 0 ? [`${number(count)} ${words}`] : []));
-  return `; ${number(all)} ${all === 1 ? "is" : "are"} left out: ${named.join(", ")}`;
+  const named = kinds.flatMap(([count, words]) => (count > 0 ? [`${asFigure(count)} ${words}`] : []));
+  return `; ${asCount(all, "is", "are")} left out: ${named.join(", ")}`;
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");
 
 interface Adding {
   readonly _id: string;

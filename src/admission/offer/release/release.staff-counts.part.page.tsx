@@ -2,6 +2,7 @@ import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { unapprovedDetail, unapprovedTitle } from "../release-line/release-line.caps.rules.ts";
 import { releaseLines } from "../release-line/release-line.contract.ts";
@@ -43,7 +44,7 @@ export function unreadyWords({ unchecked, undecided, asked }: Unready): string {
     [asked, "still owes a document", "still owe a document"],
   ] as const;
   const told = kinds.flatMap(([count, one, many]) =>
-    count > 0 ? [`${count.toLocaleString("en-NG")} ${count === 1 ? one : many}`] : [],
+    count > 0 ? [`${asFigure(count)} ${count === 1 ? one : many}`] : [],
   );
   return told.join(", ");
 }
@@ -88,7 +89,7 @@ function Sentence({ of }: { of: ReleaseWhole }) {
       return (
         <Alert look="info" title={proposed?.me ? "Waits for a second person" : "Waits for approval"}>
           <p>
-            {count(lines - held)} {what} go out{" "}
+            {asFigure(lines - held)} {what} go out{" "}
             {minute ? (
               <>
                 on <strong>{asMinute(minute)}</strong>, if they are approved before
@@ -104,7 +105,8 @@ function Sentence({ of }: { of: ReleaseWhole }) {
       return (
         <Alert look="info" title={`Goes out on ${asMinute(minute ?? "")}`}>
           <p>
-            {count(lines - held)} {what} go out by themselves at that minute. Until then nobody outside sees any of it.
+            {asFigure(lines - held)} {what} go out by themselves at that minute. Until then nobody outside sees any of
+            it.
           </p>
         </Alert>
       );
@@ -113,7 +115,7 @@ function Sentence({ of }: { of: ReleaseWhole }) {
         <section aria-label="Progress" className="card grid gap-2 px-5 py-4">
           <h2 className="text-large">Going out now</h2>
           <Progress
-            label={`${count(out + held)} of ${count(lines)} done: ${count(out)} out, ${count(held)} held back`}
+            label={`${asFigure(out + held)} of ${asFigure(lines)} done: ${asFigure(out)} out, ${asFigure(held)} held back`}
             value={out + held}
             most={lines}
           />
@@ -121,12 +123,12 @@ function Sentence({ of }: { of: ReleaseWhole }) {
       );
     case "Released":
       return (
-        <Alert look={held > 0 ? "warn" : "good"} title={`${count(out)} of ${count(lines)} are out`}>
+        <Alert look={held > 0 ? "warn" : "good"} title={`${asFigure(out)} of ${asFigure(lines)} are out`}>
           <p>
             {kind === "Offers"
-              ? `${accepted === 0 ? "Nobody has" : `${count(accepted)} ${accepted === 1 ? "has" : "have"}`} accepted so far.`
+              ? `${accepted === 0 ? "Nobody has" : asCount(accepted, "has", "have")} accepted so far.`
               : "Each applicant reads the words of this list."}
-            {recalled > 0 && ` ${count(recalled)} recalled.`}
+            {recalled > 0 && ` ${asFigure(recalled)} recalled.`}
           </p>
         </Alert>
       );
@@ -138,7 +140,7 @@ function Sentence({ of }: { of: ReleaseWhole }) {
       );
     case "Recalled":
       return (
-        <Alert look="bad" title={`${count(recalled)} of ${count(lines)} are recalled`}>
+        <Alert look="bad" title={`${asFigure(recalled)} of ${asFigure(lines)} are recalled`}>
           <p>{accepted > 0 ? <Stayed of={of} /> : "Their applicants were told, and the desk decides again."}</p>
         </Alert>
       );
@@ -147,7 +149,7 @@ function Sentence({ of }: { of: ReleaseWhole }) {
 
 const Stayed = ({ of: { _id, accepted } }: { of: ReleaseWhole }) => (
   <>
-    {count(accepted)} {accepted === 1 ? "place was" : "places were"} accepted and {accepted === 1 ? "stays" : "stay"}:{" "}
+    {asCount(accepted, "place was", "places were")} accepted and {accepted === 1 ? "stays" : "stay"}:{" "}
     <Link to={`/staff/offers?release=${_id}&standing=Accepted`} className="link">
       see {accepted === 1 ? "it" : "them"}
     </Link>
@@ -161,7 +163,7 @@ function HeldBack({ of: { _id, held, reasons } }: { of: ReleaseWhole }) {
     <section aria-labelledby="held-back" className="card px-5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="held-back" className="text-large">
-          Held back: {count(held)}
+          Held back: {asFigure(held)}
         </h2>
         <Link to={`${releaseLines.link}?release=${_id}&standing=Held back`} className="link">
           See who
@@ -170,7 +172,7 @@ function HeldBack({ of: { _id, held, reasons } }: { of: ReleaseWhole }) {
       <ul className="mt-1">
         {reasons.map(({ held: why, count: many, code }) => (
           <li key={why} className="flex gap-3 border-line border-b py-2 last:border-b-0">
-            <strong className="figures min-w-8 text-right">{count(many)}</strong>
+            <strong className="figures min-w-8 text-right">{asFigure(many)}</strong>
             <span>
               {why}
               {many === 1 && <span className="block text-small text-soft">{code}</span>}
@@ -181,8 +183,6 @@ function HeldBack({ of: { _id, held, reasons } }: { of: ReleaseWhole }) {
     </section>
   );
 }
-
-const count = (of: number) => of.toLocaleString("en-NG");
 
 /** What the list holds of each programme, beside the programme's seats. */
 export function ProgrammeCounts({ of }: { of: ReleaseWhole }) {
@@ -252,7 +252,7 @@ const Heading = ({ word }: { word: string }) => (
 
 const Count = ({ of }: { of: number | null }) => (
   <td className="figures whitespace-nowrap py-1.5 pl-3 text-right">
-    {of === null ? <span className="text-bad">not said</span> : of.toLocaleString("en-NG")}
+    {of === null ? <span className="text-bad">not said</span> : asFigure(of)}
   </td>
 );
 
@@ -260,8 +260,7 @@ const Count = ({ of }: { of: number | null }) => (
 function Shortage({ of: { programme, waiting, free }, session }: { of: ProgrammeCount; session: string }) {
   const setsSeats = useRight("intakes.change");
   if (free !== null && waiting <= free) return null;
-  const word =
-    free === null ? "Say its seats first" : `${(waiting - free).toLocaleString("en-NG")} more than free seats`;
+  const word = free === null ? "Say its seats first" : `${asFigure(waiting - free)} more than free seats`;
   return setsSeats ? (
     <Link
       to={`/staff/intakes?programme=${programme}&session=${session}`}

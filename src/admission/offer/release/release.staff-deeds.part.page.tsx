@@ -2,6 +2,7 @@ import { type ProposalDeed, ProposalDeeds } from "#access/proposal/proposal.part
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { ProposeRecall, RecallDeeds } from "../recall/recall.staff-deeds.part.page.tsx";
 import { unapprovedWords } from "../release-line/release-line.caps.rules.ts";
@@ -95,7 +96,7 @@ function deedsOn(of: ReleaseWhole): readonly ProposalDeed[] {
   ];
 }
 
-const outOf = ({ lines, held }: ReleaseWhole): string => (lines - held).toLocaleString("en-NG");
+const outOf = ({ lines, held }: ReleaseWhole): string => asFigure(lines - held);
 
 const isInTime = ({ recallUntil, now }: ReleaseWhole): boolean =>
   recallUntil !== null && Date.parse(recallUntil) > Date.parse(now);

@@ -15,6 +15,7 @@ import { TextArea } from "#kit/field/text-fields.web.tsx";
 import { Form } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { letterTemplates } from "../../letter-template/letter-template.contract.ts";
@@ -72,7 +73,7 @@ function NewForm({ session, run: from }: { session: { _id: string; label: string
   const choices = (sources.data ?? []).map(({ _id, version, frozenAt, offers, refused }) => ({
     value: _id,
     label: `Run ${version}, frozen on ${asDay(frozenAt)}: ${
-      kind === "Offers" ? `${count(offers)} offers` : `${count(refused)} not placed`
+      kind === "Offers" ? `${asFigure(offers)} offers` : `${asFigure(refused)} not placed`
     }`,
   }));
   return (
@@ -117,8 +118,6 @@ function NewForm({ session, run: from }: { session: { _id: string; label: string
     </>
   );
 }
-
-const count = (of: number) => of.toLocaleString("en-NG");
 
 /** When a list goes out, with which letter, and what who approves it should know. */
 export function ProposeRelease({ id }: { id: string }) {

@@ -9,6 +9,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { type CapsStanding, isApproved } from "#selection/jamb/jamb.caps.rules.ts";
 import { letterTemplates } from "../../letter-template/letter-template.contract.ts";
@@ -76,7 +77,7 @@ function Names({ of }: { of: ReleaseWhole }) {
               <p className="mt-2">
                 The first {FIRST}.{" "}
                 <Link to={`${releaseLines.link}?release=${of._id}`} className="link">
-                  See all {of.lines.toLocaleString("en-NG")}
+                  See all {asFigure(of.lines)}
                 </Link>
               </p>
             )}
@@ -153,7 +154,7 @@ export function OneRelease({ id }: { id: string }) {
         <>
           <ConsoleHeading title={of.title} note={<ReleaseBadge state={of.state} />}>
             <Link to={`${releaseLines.link}?release=${of._id}`} className="button button-quiet">
-              See all {of.lines.toLocaleString("en-NG")}
+              See all {asFigure(of.lines)}
             </Link>
             <ReleaseDeeds of={of} />
           </ConsoleHeading>

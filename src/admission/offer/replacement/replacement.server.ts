@@ -8,6 +8,7 @@ import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { programmesById } from "#college/programme/programme.server.ts";
 import { readSetting } from "#college/setting/setting.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
@@ -113,7 +114,7 @@ function replacementDeedCalls(app: FastifyInstance): void {
       const found = await fillRelease(trx, release, firstWaiting(session, run._id, programme, count));
       if (found < count)
         throw refuseFields("nobody-waits", {
-          count: `${found} ${found === 1 ? "person waits" : "people wait"} for ${title}, not ${count}`,
+          count: `${asCount(found, "person waits", "people wait")} for ${title}, not ${count}`,
         });
       await recountLines(trx, release._id);
       work.note({
@@ -133,7 +134,7 @@ function replacementDeedCalls(app: FastifyInstance): void {
         ...(note && { reason: note }),
       });
       return {
-        message: `${freed} ${freed === 1 ? "seat is" : "seats are"} given up, and a list of ${count} is proposed`,
+        message: `${asCount(freed, "seat is", "seats are")} given up, and a list of ${count} is proposed`,
         more: told,
         reply: { _id: draft._id, freed },
       };

@@ -10,6 +10,7 @@ import { Form } from "#kit/form/form.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { EmptyState } from "#kit/look/states.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { offers } from "../offer.contract.ts";
 import { readReleaseSession, releases } from "../release/release.contract.ts";
 import { useTypedForm } from "../release/release.staff-new.part.page.tsx";
@@ -48,10 +49,9 @@ function ReplaceDialog({ session, of, onHide }: DialogParts) {
         }}
       >
         <p>
-          Up to <strong className="figures">{most.toLocaleString("en-NG")}</strong> can be offered a place now. As many
-          seats of lapsed offers are given up as these need beyond the{" "}
-          {Math.max(0, (free ?? 0) - elsewhere).toLocaleString("en-NG")} free ones that no other list wants; those
-          offers stand no more. A second person approves the list before it goes out.
+          Up to <strong className="figures">{asFigure(most)}</strong> can be offered a place now. As many seats of
+          lapsed offers are given up as these need beyond the {asFigure(Math.max(0, (free ?? 0) - elsewhere))} free ones
+          that no other list wants; those offers stand no more. A second person approves the list before it goes out.
         </p>
         {field("count")}
         {field("minute")}
@@ -119,8 +119,8 @@ function Standings({ session }: { session: Session }) {
               {run === null
                 ? "A merit list of this session has to be frozen first. "
                 : "The next are offered the places in the order of their rank. "}
-              A lapsed offer keeps its seat for {grace} {grace === 1 ? "day" : "days"} after its last day, and for as
-              long as a payment may still be heard of.
+              A lapsed offer keeps its seat for {asCount(grace, "day")} after its last day, and for as long as a payment
+              may still be heard of.
             </p>
           </Alert>
           {programmes.length === 0 ? (

@@ -12,6 +12,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link, useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import {
@@ -41,10 +42,8 @@ function StatementReport({ of }: { of: ImportReport }) {
         <p>
           {from && until && `${shortDay(from)} to ${shortDay(until)}: `}
           {asNaira(came)} came in{went !== 0 && `, ${asNaira(-went)} went out`}. {lines(added, "new")}
-          {known > 0 && `, ${number(known)} that another file has brought`}
-          {passed > 0 &&
-            `, ${number(passed)} ${passed === 1 ? "row" : "rows"} passed over because no money or no date stands there`}
-          .
+          {known > 0 && `, ${asFigure(known)} that another file has brought`}
+          {passed > 0 && `, ${asCount(passed, "row")} passed over because no money or no date stands there`}.
         </p>
       </Alert>
       <ul className="flex flex-wrap gap-2">
@@ -58,7 +57,7 @@ function StatementReport({ of }: { of: ImportReport }) {
         ))}
       </ul>
       <Rows of={of} />
-      {more > 0 && <p className="text-soft">And {number(more)} more rows.</p>}
+      {more > 0 && <p className="text-soft">And {asFigure(more)} more rows.</p>}
     </section>
   );
 }
@@ -91,7 +90,7 @@ function Rows({ of: { rows } }: { of: ImportReport }) {
         <tbody>
           {rows.map(({ row, does, day, rrr, amount, standing, says, knownas }) => (
             <tr key={row}>
-              <td>{number(row)}</td>
+              <td>{asFigure(row)}</td>
               <td>
                 {standing ? (
                   <StandingBadge standing={standing} />
@@ -100,7 +99,7 @@ function Rows({ of: { rows } }: { of: ImportReport }) {
                     {says ? `Passed over: ${says.toLowerCase()}` : "Known: "}
                     {knownas && (
                       <Link to={`${statementLines.link}/${knownas._id}`} className="link wrap-anywhere">
-                        row {number(knownas.row)} of {knownas.name}
+                        row {asFigure(knownas.row)} of {knownas.name}
                       </Link>
                     )}
                   </span>
@@ -118,9 +117,7 @@ function Rows({ of: { rows } }: { of: ImportReport }) {
   );
 }
 
-const lines = (of: number, which = "") => [number(of), which, of === 1 ? "line" : "lines"].filter(Boolean).join(" ");
-const number = (of: number) => of.toLocaleString("en-NG");
-
+const lines = (of: number, which = "") => [asFigure(of), which, of === 1 ? "line" : "lines"].filter(Boolean).join(" ");
 /** A statement from a file, in three steps: the file, its columns, and what would come of it. Nothing happens before. */
 export function ImportScreen() {
   const id = useId();
@@ -230,9 +227,7 @@ export function ImportScreen() {
             </button>
           ) : isReady ? (
             <button type="button" className="button" disabled={busy} onClick={() => void bring()}>
-              {report.added === 0
-                ? "Keep the statement"
-                : `Import ${report.added.toLocaleString("en-NG")} ${report.added === 1 ? "line" : "lines"}`}
+              {report.added === 0 ? "Keep the statement" : `Import ${asCount(report.added, "line")}`}
             </button>
           ) : (
             <button

@@ -6,6 +6,7 @@ import { RowBones } from "#console/list/list.table.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link, useNavigate, useSearchParams } from "#kit/page/router.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
 import { missingPayments, statementLines, statementSources } from "../statement.contract.ts";
@@ -84,11 +85,11 @@ function Sums({ of }: { of: ThreeWays }) {
   const answers = answered.amount + confirmed.amount === booked.amount;
   return (
     <section aria-label="Three sums" className="grid grid-cols-1 gap-3 md:grid-cols-3">
-      <Sum title="Booked here" amount={booked.amount} count={`${counted(booked.count)} payments`} />
+      <Sum title="Booked here" amount={booked.amount} count={`${asFigure(booked.count)} payments`} />
       <Sum
         title="The provider answered"
         amount={answered.amount}
-        count={`${counted(answered.count)} payments${confirmed.count > 0 ? `; ${asNaira(confirmed.amount)} by two people` : ""}`}
+        count={`${asFigure(answered.count)} payments${confirmed.count > 0 ? `; ${asNaira(confirmed.amount)} by two people` : ""}`}
         agrees={answers}
       >
         {answers ? "Agrees with what is booked" : "Differs from what is booked"}
@@ -96,7 +97,7 @@ function Sums({ of }: { of: ThreeWays }) {
       <Sum
         title="On the statements"
         amount={statement.amount}
-        count={`${counted(statement.count)} lines, ${of.source}`}
+        count={`${asFigure(statement.count)} lines, ${of.source}`}
         agrees={of.difference === 0}
       >
         {of.difference === 0 ? "Explained below to the kobo" : `${asNaira(of.difference)} is not explained`}
@@ -196,19 +197,15 @@ function Row({ name, amount, says: words, to, strong }: RowParts) {
   );
 }
 
-const counted = (count: number) => count.toLocaleString("en-NG");
-const lines = (count: number) => (count === 1 ? "1 line" : `${counted(count)} lines`);
-const payments = (count: number) => (count === 1 ? "1 payment" : `${counted(count)} payments`);
-
 const says: Readonly<Record<Step["name"], (count: number) => string>> = {
-  "On no statement": (count) => `${payments(count)}, on none of these statements yet`,
-  "On a statement of other days": (count) => `${payments(count)}, dated on another day by the bank`,
-  "Booked on other days": (count) => `${lines(count)}, booked on another day`,
-  "Amounts that differ": (count) => `${lines(count)} with another amount than is booked`,
-  "Not paid here": (count) => `${lines(count)} with a reference of ours, not paid here`,
-  "Unknown reference": (count) => `${lines(count)} without a reference of ours`,
-  Twice: (count) => `${lines(count)}, brought by another line already`,
-  "Set aside": (count) => `${lines(count)}, not for the portal`,
+  "On no statement": (count) => `${asCount(count, "payment")}, on none of these statements yet`,
+  "On a statement of other days": (count) => `${asCount(count, "payment")}, dated on another day by the bank`,
+  "Booked on other days": (count) => `${asCount(count, "line")}, booked on another day`,
+  "Amounts that differ": (count) => `${asCount(count, "line")} with another amount than is booked`,
+  "Not paid here": (count) => `${asCount(count, "line")} with a reference of ours, not paid here`,
+  "Unknown reference": (count) => `${asCount(count, "line")} without a reference of ours`,
+  Twice: (count) => `${asCount(count, "line")}, brought by another line already`,
+  "Set aside": (count) => `${asCount(count, "line")}, not for the portal`,
 };
 
 const linesLink = ({ source, from, to }: ThreeWays, standing: string) =>

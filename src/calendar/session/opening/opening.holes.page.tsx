@@ -1,6 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { listHoles, type SessionHole } from "../session.opening.contract.ts";
 
 /** What a session still lacks, by kind, each with the way to where it is put right. */
@@ -42,7 +43,7 @@ function Kinds({ holes }: { holes: readonly SessionHole[] }) {
   return (
     <>
       <p className="mt-1 text-soft">
-        {holes.length} {holes.length === 1 ? "point is" : "points are"} open. Each leads to where it is closed.
+        {asCount(holes.length, "point is", "points are")} open. Each leads to where it is closed.
       </p>
       {whole.length > 0 && (
         <div className="mt-3">

@@ -6,6 +6,7 @@ import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { openSession } from "../session.opening.contract.ts";
 import { sessions } from "../session.record.contract.ts";
@@ -91,7 +92,7 @@ function PartsTable({ parts }: Pick<Replied<typeof openSession>, "parts">) {
               {remark && count > 0 && <span className="block text-small text-soft">{remark}</span>}
             </th>
             <td className={`figures py-2 text-right ${count === 0 ? "text-soft" : "font-semibold"}`}>
-              {count === 0 ? "None" : count.toLocaleString("en-NG")}
+              {count === 0 ? "None" : asFigure(count)}
             </td>
           </tr>
         ))}
@@ -182,7 +183,7 @@ function Steps({ to }: { to: Row }) {
           <div className="flex flex-wrap gap-2">
             {count > 0 ? (
               <button type="button" className="button" disabled={busy} onClick={() => void copy(from)}>
-                {busy ? "Please wait..." : `Copy ${count.toLocaleString("en-NG")} records`}
+                {busy ? "Please wait..." : `Copy ${asFigure(count)} records`}
               </button>
             ) : (
               <LinkButton to={`${sessions.link}/${to._id}`}>Nothing to copy: go to {name}</LinkButton>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { staff } from "#access/permission/permission.server.ts";
 import { admittingProgrammesWithin } from "#college/programme/programme.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import { isId } from "#platform/database/id.server.ts";
@@ -78,7 +79,7 @@ async function copyParts(
     const said = (await remark?.(trx, from._id, to._id)) ?? null;
     const count = await copy(work, from._id, to._id);
     copied.push({ name, count, remark: said });
-    const reason = `${count.toLocaleString("en-NG")} ${name} from ${from.name}`;
+    const reason = `${asFigure(count)} ${name} from ${from.name}`;
     if (count > 0)
       note({
         deed: "session.copy",
@@ -100,5 +101,5 @@ async function copyParts(
 function summary(parts: readonly Copied[], from: LockedSession, to: LockedSession): string {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return `${to.name} has all that ${from.name} has, so nothing was copied`;
-  return `${total.toLocaleString("en-NG")} ${total === 1 ? "record was" : "records were"} copied from ${from.name} to ${to.name}`;
+  return `${asCount(total, "record was", "records were")} copied from ${from.name} to ${to.name}`;
 }

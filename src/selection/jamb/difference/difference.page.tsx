@@ -5,6 +5,7 @@ import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asAgo } from "#kit/value/dates.rules.ts";
 import type { JambDeskCounts } from "../jamb.contract.ts";
 import type { FileKind } from "../jamb.rules.ts";
@@ -81,9 +82,7 @@ function Case({ kind, count, session, lacks }: CaseParts) {
       {lacks && count === 0 ? (
         <Unknown lacks={lacks} session={session} />
       ) : (
-        <span className={`figures text-right ${count > 0 ? "font-semibold" : "text-soft"}`}>
-          {count.toLocaleString("en-NG")}
-        </span>
+        <span className={`figures text-right ${count > 0 ? "font-semibold" : "text-soft"}`}>{asFigure(count)}</span>
       )}
     </li>
   );

@@ -6,6 +6,7 @@ import { sessionsById } from "#calendar/session/session.server.ts";
 import { ofProgrammesWithin } from "#college/programme/programme.server.ts";
 import { columnsOf, mayRead, type RecordRules } from "#console/record/record.server.ts";
 import { type Officer, requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { notFound, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -37,7 +38,7 @@ export function jambDifferenceCalls(app: FastifyInstance): void {
       await sql`set local statement_timeout = '60s'`.execute(trx);
       const count = await lookAgain(trx, session);
       note({ deed: "jamb_difference.look", subject: `session:${session}`, after: { count } });
-      const many = `${count.toLocaleString("en-NG")} ${count === 1 ? "difference" : "differences"}`;
+      const many = asCount(count, "difference");
       return { type: "success" as const, message: `${many} for ${name}`, count };
     }),
   );

@@ -11,6 +11,7 @@ import { Alert } from "#kit/look/alert.web.tsx";
 import { Progress } from "#kit/look/states.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
 import { toast } from "#kit/toast/toast.web.tsx";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { capsStatuses } from "../jamb.caps.rules.ts";
 import { type CheckedFile, checkFile, importFile, type FileReport as Report, readJambDesk } from "../jamb.contract.ts";
 import { type FileKind, fileKinds, kindHints } from "../jamb.rules.ts";
@@ -31,7 +32,7 @@ function FileReport({ report, refused, name }: { report: Report; refused: string
       {courses.length > 0 && (
         <Alert look="info" title="Courses that are no programme that is known">
           <p>{courses.slice(0, 20).join(" · ")}</p>
-          {courses.length > 20 && <p>And {number(courses.length - 20)} more.</p>}
+          {courses.length > 20 && <p>And {asFigure(courses.length - 20)} more.</p>}
           <p className="mt-1">They are imported. Say afterwards which programme each is, under Courses.</p>
         </Alert>
       )}
@@ -39,10 +40,8 @@ function FileReport({ report, refused, name }: { report: Report; refused: string
   );
 }
 
-const number = (of: number) => of.toLocaleString("en-NG");
-
 const remarked = (count: number) =>
-  count === 1 ? "1 row with a remark; it is imported" : `${number(count)} rows with a remark; they are imported`;
+  asCount(count, "row with a remark; it is imported", "rows with a remark; they are imported");
 
 interface Sent {
   readonly kind: FileKind;
@@ -102,7 +101,7 @@ function StatusesToMap({ asked, counts, statuses, onSay }: StatusesParts) {
             <label htmlFor={`${id}-${nth}`} className="wrap-anywhere mb-1 block font-semibold">
               {said}
               {counts.has(said) && (
-                <span className="font-normal text-small text-soft"> {rows(counts.get(said) ?? 0)}</span>
+                <span className="font-normal text-small text-soft"> {asCount(counts.get(said) ?? 0, "row")}</span>
               )}
             </label>
             <select
@@ -122,8 +121,6 @@ function StatusesToMap({ asked, counts, statuses, onSay }: StatusesParts) {
     </fieldset>
   );
 }
-
-const rows = (count: number) => `${count.toLocaleString("en-NG")} ${count === 1 ? "row" : "rows"}`;
 
 /** One file: chosen, checked, its columns said where they are not known yet, and imported once it is in order. */
 export function ImportPage({ kind }: { kind: FileKind }) {
@@ -223,7 +220,7 @@ export function ImportPage({ kind }: { kind: FileKind }) {
           {isCurrent && coming > 0 ? (
             <button type="button" className="button" disabled={share !== null} onClick={() => void bring()}>
               Import {left > 0 && "the other "}
-              {coming.toLocaleString("en-NG")} rows
+              {asFigure(coming)} rows
             </button>
           ) : (
             <button

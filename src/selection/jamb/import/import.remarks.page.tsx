@@ -2,6 +2,7 @@ import { ToldRows } from "#console/import/import.report.part.page.tsx";
 import type { Row } from "#console/record/record.contract.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
+import { asCount } from "#kit/value/count.rules.ts";
 import { readRefused, readRemarks } from "../jamb.contract.ts";
 
 /** What there was to say about the rows of an imported file; nothing where all were in order. */
@@ -21,8 +22,7 @@ function LeftOut({ id, count }: { id: string; count: number }) {
         Rows left out
       </h2>
       <p className="mt-1">
-        {count.toLocaleString("en-NG")} {count === 1 ? "row was" : "rows were"} wrong, and {count === 1 ? "is" : "are"}{" "}
-        not here.{" "}
+        {asCount(count, "row was", "rows were")} wrong, and {count === 1 ? "is" : "are"} not here.{" "}
         {mayChange && count <= 5_000 && (
           <a href={`/api${readRefused.path.replace(":id", id)}`} download className="link">
             Download {count === 1 ? "it" : "them"} to mend, then import that file

@@ -6,6 +6,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
 import { refusedFile, takeTableFilesOnly } from "#console/table-file/table-file.server.ts";
 import { askedMap, readColumns, rememberMap } from "#console/table-map/table-map.server.ts";
+import { asCount, asFigure } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse, refuseForm } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -166,14 +167,13 @@ function requireInOrder({ wrong, more }: FileReport): void {
   const [first] = wrong;
   if (!first) return;
   const count = wrong.length + more;
-  const many = `${count.toLocaleString("en-NG")} ${count === 1 ? "row is" : "rows are"} wrong`;
+  const many = `${asCount(count, "row is", "rows are")} wrong`;
   throw refuse("rows-wrong", `${many}, so nothing was imported. Row ${first.row}: ${first.sentences.join(". ")}`);
 }
 
 const inWords = (kind: FileKind, { added, changed, same, wrong, more }: FileReport): string => {
-  const [one, other, third] = [added, changed, same].map((count) => count.toLocaleString("en-NG"));
+  const [one, other, third] = [added, changed, same].map(asFigure);
   return `${fileKinds[kind]}: ${one} added, ${other} changed, ${third} as they were${leftWords(wrong.length + more)}`;
 };
 
-const leftWords = (count: number) =>
-  count === 0 ? "" : `. ${count.toLocaleString("en-NG")} ${count === 1 ? "row was" : "rows were"} left out`;
+const leftWords = (count: number) => (count === 0 ? "" : `. ${asCount(count, "row was", "rows were")} left out`);

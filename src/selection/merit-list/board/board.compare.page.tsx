@@ -7,6 +7,7 @@ import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Facts } from "#kit/look/facts.web.tsx";
 import { Link, useLocation, useNavigate } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { compareRuns } from "../merit-list.calls.contract.ts";
 import { meritRuns } from "../merit-list.contract.ts";
@@ -88,7 +89,7 @@ function Kind({ title, of: { count, first }, found }: KindParts) {
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="mb-2 text-large">
-        {title} <span className="figures font-normal font-sans text-soft">{count.toLocaleString("en-NG")}</span>
+        {title} <span className="figures font-normal font-sans text-soft">{asFigure(count)}</span>
       </h2>
       {count === 0 ? (
         <p className="text-soft">Nobody.</p>

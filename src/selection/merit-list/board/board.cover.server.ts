@@ -4,6 +4,7 @@ import { staff } from "#access/permission/permission.server.ts";
 import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { type OrderedProgramme, programmesInOrder } from "#college/programme/programme.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -120,7 +121,7 @@ async function capsWarning(db: Database, who: Officer, { _id, session }: MeritRu
     where t.run = ${_id} and t.outcome = 'Offer' and ${reachedProgramme(who, "t")}`.execute(db);
   const { offers, others } = rows[0] ?? { offers: 0, others: 0 };
   if (others === 0) return [];
-  const [some, all] = [others, offers].map((count) => count.toLocaleString("en-NG"));
+  const [some, all] = [others, offers].map(asFigure);
   return [
     `${some} of ${all} offers ${others === 1 ? "is" : "are"} not approved on CAPS by the return of ${asMinute(at)}`,
   ];

@@ -4,6 +4,7 @@ import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
@@ -27,8 +28,8 @@ function BoardCover({ of }: { of: ListCover }) {
         {run.note && `. ${run.note}`}
       </p>
       <p className="mt-3">
-        {number(totals.offers)} offers for {number(totals.free)} free seats; {number(totals.ranked)} of{" "}
-        {number(totals.applications)} applications ranked, {number(totals.waiting)} waiting.
+        {asFigure(totals.offers)} offers for {asFigure(totals.free)} free seats; {asFigure(totals.ranked)} of{" "}
+        {asFigure(totals.applications)} applications ranked, {asFigure(totals.waiting)} waiting.
       </p>
       <Part title="How it was drawn" list={scheme} />
       {warnings.length > 0 && <Part title="To be known" list={warnings} />}
@@ -91,14 +92,14 @@ function Seats({ list }: { list: readonly ProgrammeSummary[] }) {
           {list.map((one) => (
             <tr key={one.programme._id}>
               <td>{one.programme.label}</td>
-              <td>{number(one.ranked)}</td>
-              <td>{one.seats === null ? "–" : number(seatsToGive(one))}</td>
+              <td>{asFigure(one.ranked)}</td>
+              <td>{one.seats === null ? "–" : asFigure(seatsToGive(one))}</td>
               {names.map((name) => (
                 <td key={name}>{placed(one, name)}</td>
               ))}
-              <td>{number(one.byhand)}</td>
-              <td>{number(one.offers)}</td>
-              <td>{number(one.waiting)}</td>
+              <td>{asFigure(one.byhand)}</td>
+              <td>{asFigure(one.offers)}</td>
+              <td>{asFigure(one.waiting)}</td>
             </tr>
           ))}
         </tbody>
@@ -138,8 +139,6 @@ function Signatures({ of: { made, proposed, approved, hash } }: { of: ListCover[
     </div>
   );
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");
 
 type Board = Replied<typeof readBoard>;
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import * as v from "valibot";
 import { call } from "#kit/call/call.web.ts";
 import { Unread } from "#kit/call/read.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { meritScheme, type TypedScheme } from "../../merit-scheme/merit-scheme.contract.ts";
 import { previewRun } from "../merit-list.calls.contract.ts";
 import { ListWarnings, ProgrammesTable, TotalsRow } from "../run/run.programmes.page.tsx";
@@ -51,13 +52,13 @@ export function SchemeEffect({ session, typed, against }: EffectParts) {
           <TotalsRow of={seen.totals} />
           {/* On a phone what a slider does is told beside it, not a screen further down. */}
           <p className="figures fixed inset-x-0 bottom-0 z-10 border-line border-t bg-surface px-4 py-3 font-semibold lg:hidden">
-            {number(seen.totals.offers)} offers for {number(seen.totals.free)} seats, {number(seen.totals.waiting)}{" "}
-            waiting
+            {asFigure(seen.totals.offers)} offers for {asFigure(seen.totals.free)} seats,{" "}
+            {asFigure(seen.totals.waiting)} waiting
           </p>
           {seen.change && (
             <p>
-              Against the other list <strong>{number(seen.change.entered)}</strong> come to a seat,{" "}
-              <strong>{number(seen.change.left)}</strong> lose theirs, and {number(seen.change.moved)} move.
+              Against the other list <strong>{asFigure(seen.change.entered)}</strong> come to a seat,{" "}
+              <strong>{asFigure(seen.change.left)}</strong> lose theirs, and {asFigure(seen.change.moved)} move.
             </p>
           )}
           <ListWarnings list={seen.warnings} />
@@ -72,5 +73,3 @@ export function SchemeEffect({ session, typed, against }: EffectParts) {
     </section>
   );
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { staff } from "#access/permission/permission.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import { requireWholeCollege } from "#console/scope/scope.server.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { refuse, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -83,7 +84,7 @@ export function meritMakeCalls(app: FastifyInstance): void {
         subject: `merit_run:${_id}`,
         after: { session: session._id, version, scheme, totals },
       });
-      const message = `Run ${version} of ${session.name}: ${number(totals.offers)} offers for ${number(totals.free)} seats`;
+      const message = `Run ${version} of ${session.name}: ${asFigure(totals.offers)} offers for ${asFigure(totals.free)} seats`;
       return { type: "success" as const, message, _id, version };
     });
     await countRows(db).catch((fault) => ask.request.log.warn({ err: fault }, "places were not counted"));
@@ -133,5 +134,3 @@ async function addRun(trx: Trx, { _id, session, scheme, words, totals, madeby }:
   if (!row) throw new Error("A run was not kept");
   return row.version;
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");

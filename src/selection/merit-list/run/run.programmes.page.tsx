@@ -1,5 +1,6 @@
 import { Alert } from "#kit/look/alert.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { seatsToGive } from "../../merit-rank/merit-rank.words.rules.ts";
 import { sharesInWords } from "../merit-list.rules.ts";
 import type { ListTotals, ProgrammeSummary } from "../merit-list.summary.contract.ts";
@@ -88,17 +89,17 @@ function ProgrammeRow({ of, compares, to }: RowParts) {
         {byhand > 0 && <span className="block text-small text-warn">By hand {byhand}</span>}
         {why.length > 0 && (
           <span className="block text-small text-soft">
-            Not ranked: {why.map((one) => `${one.why} ${number(one.count)}`).join(" · ")}
+            Not ranked: {why.map((one) => `${one.why} ${asFigure(one.count)}`).join(" · ")}
           </span>
         )}
       </td>
-      <td className="right">{number(ranked)}</td>
+      <td className="right">{asFigure(ranked)}</td>
       <td className="right">
-        {seats === null ? <span className="text-bad">not said</span> : number(seatsToGive({ seats, taken }))}
-        {taken > 0 && <span className="block text-small text-soft">{number(taken)} held</span>}
+        {seats === null ? <span className="text-bad">not said</span> : asFigure(seatsToGive({ seats, taken }))}
+        {taken > 0 && <span className="block text-small text-soft">{asFigure(taken)} held</span>}
       </td>
-      <td className="right">{number(offers)}</td>
-      <td className="right">{number(waiting)}</td>
+      <td className="right">{asFigure(offers)}</td>
+      <td className="right">{asFigure(waiting)}</td>
       {compares && <td className="whitespace-nowrap">{change ? changeWords(change) : "–"}</td>}
     </tr>
   );
@@ -106,14 +107,12 @@ function ProgrammeRow({ of, compares, to }: RowParts) {
 
 function changeWords({ entered, left, moved }: Change): string {
   const parts = [
-    ...(entered > 0 ? [`+${number(entered)}`] : []),
-    ...(left > 0 ? [`−${number(left)}`] : []),
-    ...(moved > 0 ? [`${number(moved)} moved`] : []),
+    ...(entered > 0 ? [`+${asFigure(entered)}`] : []),
+    ...(left > 0 ? [`−${asFigure(left)}`] : []),
+    ...(moved > 0 ? [`${asFigure(moved)} moved`] : []),
   ];
   return parts.join(", ") || "the same";
 }
-
-const number = (of: number) => of.toLocaleString("en-NG");
 
 const words: readonly (readonly [keyof ListTotals, string])[] = [
   ["applications", "Applications"],
@@ -130,7 +129,7 @@ export function TotalsRow({ of }: { of: ListTotals }) {
       {words.map(([name, word]) => (
         <div key={name} className="card px-3 py-2">
           <dt className="text-small text-soft">{word}</dt>
-          <dd className="figures font-semibold text-title">{of[name].toLocaleString("en-NG")}</dd>
+          <dd className="figures font-semibold text-title">{asFigure(of[name])}</dd>
         </div>
       ))}
     </dl>

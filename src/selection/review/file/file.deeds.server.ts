@@ -5,6 +5,7 @@ import { namesOfStaff } from "#access/staff/staff.server.ts";
 import { lockedChosen } from "#console/list/list.server.ts";
 import type { ChosenRows } from "#console/record/record.contract.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
+import { asFigure } from "#kit/value/count.rules.ts";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { handle } from "#kit/wire/handle.server.ts";
 import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
@@ -149,7 +150,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
   handle(app, markManyChecked, guard, (ask) =>
     write(app, ask, async (work) => {
       const count = await checkMany(work, ask.who, ask.body);
-      return { type: "success" as const, message: `${count.toLocaleString("en-NG")} checked`, count };
+      return { type: "success" as const, message: `${asFigure(count)} checked`, count };
     }),
   );
 
@@ -157,7 +158,7 @@ export function reviewDeedCalls(app: FastifyInstance): void {
     write(app, ask, async (work) => {
       const { reason, ...chosen } = ask.body;
       const count = await returnMany(work, ask.who, chosen, reason);
-      return { type: "success" as const, message: `${count.toLocaleString("en-NG")} back in checking`, count };
+      return { type: "success" as const, message: `${asFigure(count)} back in checking`, count };
     }),
   );
 }

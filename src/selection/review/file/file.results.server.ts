@@ -6,8 +6,9 @@ import {
   othersWithExamination,
 } from "#applications/application/application.server.ts";
 import type { EntryRules } from "#calendar/intake/intake.entry-rules.contract.ts";
-import { asksInWords, countInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
+import { asksInWords, directEntryWords } from "#calendar/intake/intake.rules.ts";
 import { everyIntake } from "#calendar/intake/intake.server.ts";
+import { asCount } from "#kit/value/count.rules.ts";
 import { notFound } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
 import { gradeNamed } from "#reference/grades/grades.rules.ts";
@@ -74,7 +75,7 @@ function inWords({ standing, sentence, credits, needed }: ReturnType<typeof judg
   if (standing === "untyped") return "No O-Level results were submitted";
   if (standing !== "qualifies") return sentence;
   return needed > 0
-    ? `${credits} of ${countInWords(needed, "credit")}, and every subject that is asked for`
+    ? `${credits} of ${asCount(needed, "credit")}, and every subject that is asked for`
     : "Every subject that is asked for";
 }
 
