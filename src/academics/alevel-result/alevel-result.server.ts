@@ -95,7 +95,6 @@ const tooMany = () =>
 const sameAgain = () =>
   refuse("added-already", "You have added this result already, with the same institution, year and grades");
 
-/** An applicant's A-Level results, newest first. */
 const aLevelsOf = (db: Database | Trx, owner: string): Promise<ALevel[]> =>
   aLevels(db, owner).orderBy("createdAt", "desc").orderBy("_id", "desc").execute();
 

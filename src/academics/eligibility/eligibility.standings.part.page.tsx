@@ -20,7 +20,6 @@ const groups: readonly Group[] = [
 
 interface StandingsParts {
   readonly list: readonly ProgrammeEligibility[];
-  /** Where a programme leads. */
   link(one: ProgrammeEligibility): string;
   /** What to do for who qualifies for some of them. */
   readonly some: string;
@@ -120,7 +119,6 @@ function isFound({ award, name, college }: ProgrammeEligibility, sought: string)
     .every((word) => text.includes(word));
 }
 
-/** The whole row leads to the programme. */
 function Row({ one, to, words }: { one: ProgrammeEligibility; to: string; words: string }) {
   return (
     <li className="relative border-line border-t py-3 hover:bg-sunk">

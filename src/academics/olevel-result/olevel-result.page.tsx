@@ -144,7 +144,6 @@ function ResultList({ list, open }: ListParts) {
   );
 }
 
-/** One result in a line or two, in the order in which they were typed. */
 function ResultLine({ result, open }: { result: Result; open: ListParts["open"] }) {
   const { subject, scored, examination, createdAt, locked } = result;
   const grade = gradeNamed(scored);

@@ -159,7 +159,6 @@ interface Corrected {
   readonly after: Partial<Readonly<Record<"subject" | "scored", string | null>>>;
 }
 
-/** An applicant's results, each with its whole sitting, newest first. */
 async function resultsOf(db: Database | Trx, owner: string): Promise<Result[]> {
   const results = await db
     .selectFrom("olevel_result")
@@ -195,7 +194,6 @@ export const takingResults = (owner: string): RawBuilder<Result> => sql<Result>`
   update portal.olevel_result r set locked = true where applicant = ${owner}
   returning _id, ${takenSitting(sql.ref("r.examination"))} as examination, subject, scored, "createdAt", version, locked`;
 
-/** Their results. */
 export const ownResults: OwnRows = {
   name: "olevelresults",
   tables: ["olevel_result"],

@@ -36,7 +36,6 @@ interface Entry extends MenuPage {
   readonly subblock: string | null;
 }
 
-/** The visible pages that somebody may open, in the blocks and the order that the college gave them. */
 async function blocks(db: Database, { staff }: Officer): Promise<Menu["groups"]> {
   const { rows } = await sql<Entry>`
     select p.name, p.link, p.title, p.key, g.name as block, g.icon, s.name as subblock

@@ -91,7 +91,6 @@ async function pageName(trx: Trx, page: string): Promise<string> {
   return rows[0]?.name ?? "this page";
 }
 
-/** A page by its `_id`, and its name. */
 interface Named {
   readonly _id: string;
   readonly name: string;

@@ -102,7 +102,6 @@ interface TabsParts {
   readonly waiting: { readonly state: string; readonly word: string };
 }
 
-/** All of a list of proposals, or those that wait. */
 export function ProposalTabs({ name, link, waiting }: TabsParts) {
   const { search } = useLocation();
   const shown = new URLSearchParams(search).get("state") ?? "";

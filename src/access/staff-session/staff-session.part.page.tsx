@@ -59,7 +59,6 @@ interface DeedParts {
   readonly of?: string;
 }
 
-/** A button that does one thing and says what came of it. */
 function Deed({ send, says, of }: DeedParts) {
   const reread = useReread();
   const [attempt] = useState(newAttempt);

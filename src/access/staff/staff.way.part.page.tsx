@@ -1,4 +1,3 @@
-/** Where staff begin. */
 export const HOME = "/staff/dashboard";
 
 /** Screens that show nothing of who is signed in. */

@@ -51,7 +51,6 @@ export async function provesOffer(db: Database, rrr: string) {
   };
 }
 
-/** The letter of an offer that the college has taken back. */
 async function provesRecalled(db: Database, application: SubmittedApplication) {
   const recalled = await lastRecalled(db, application._id);
   if (!recalled) return null;

@@ -21,7 +21,6 @@ import { signedPaper } from "#reference/papers/papers.server.ts";
 import { provesAcceptance, provesApplication, provesOffer } from "./genuine.application.server.ts";
 import { checkPaper, type PaperProof } from "./genuine.contract.ts";
 
-/** The receipt of an application fee. */
 async function provesApplicationFee(db: Database, rrr: string) {
   const payment = await paymentByRrr(db, rrr);
   if (payment?.purpose !== "application") return null;

@@ -22,7 +22,6 @@ export function unknownFields(text: string): string[] {
   return [...named, ...(stray ? [stray[0]] : [])];
 }
 
-/** A paragraph with its fields filled. */
 export const fillParagraph = (text: string, values: Readonly<Record<LetterField, string>>): string =>
   text.replace(inBraces, (whole, name: string) => (isField(name) ? values[name] : whole));
 
@@ -40,7 +39,6 @@ interface Words {
   readonly opening: string | null;
   readonly conditions: string | null;
   readonly closing: string | null;
-  /** What a conditional offer asks for. */
   readonly condition?: string | null;
 }
 

@@ -113,7 +113,6 @@ export interface TemplateParagraphs {
   readonly closing: string | null;
 }
 
-/** What a version of the letter is called. */
 export async function letterTitle(db: Database, id: string): Promise<string> {
   const { rows } = await sql<{ title: string }>`select title from portal.letter_template where _id = ${id}`.execute(db);
   return rows[0]?.title ?? "";

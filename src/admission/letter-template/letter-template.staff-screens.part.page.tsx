@@ -124,7 +124,6 @@ const said = {
   tiny: "The letter is printed in small letters, so that it stays on one page. Fewer words are easier to read",
 } as const;
 
-/** In which size the letter is printed. */
 const Size = ({ of }: { of: Parameters<typeof sizeOf>[0] }) => (
   <p role="status" className={sizeOf(of) === "tiny" ? "font-semibold text-warn" : "text-small text-soft"}>
     {said[sizeOf(of)]}
@@ -185,7 +184,6 @@ const wordsOf = (row: Row) => {
   return { opening: text("opening"), conditions: text("conditions"), closing: text("closing") };
 };
 
-/** A second person puts a version in force, or takes it out. */
 function Deeds({ row }: { row: Row }) {
   const { me, rights } = useGiven();
   const params = { id: row._id };

@@ -25,7 +25,6 @@ export const letterPaper = v.strictObject({
   opening: v.nullable(v.string()),
   conditions: v.nullable(v.string()),
   closing: v.nullable(v.string()),
-  /** The place was accepted in time. */
   accepted: v.boolean(),
   /** Whether the offer can still be accepted, and if not, why. */
   standing: v.picklist(offerStandings),

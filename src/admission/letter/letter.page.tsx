@@ -74,7 +74,6 @@ function dueWords(due: string, left: number): string {
   return `Send it by ${day}, ${asCount(left, "day")} left.`;
 }
 
-/** One application: where it stands, and its papers as far as they can be printed. */
 function ApplicationCard({ application }: { application: ApplicationView }) {
   const { code, programme, session, type, status, createdAt } = application;
   return (

@@ -50,7 +50,6 @@ export const offers = listing({
   },
 });
 
-/** A later last day, and why. */
 export const extensionForm = fields({ due: onDay("New last day"), reason });
 
 export const extendOffers = post(

@@ -47,7 +47,6 @@ If you have paid at a bank already, you need do nothing: a payment made by the l
 us later.`,
   );
 
-/** Tells that an offer was not accepted in time. */
 export const lapseMail = (config: Config, offered: Offered): Mail =>
   letter(
     offered,
@@ -102,7 +101,6 @@ ${contact.office}, ${brand.name}
 ${contact.emailaddress}, ${localPhone(contact.phonenumber)}`,
 });
 
-/** An offer, as far as a mail tells of it. */
 export interface OfferOfMail {
   readonly application: string;
   readonly kind: number;
@@ -110,7 +108,6 @@ export interface OfferOfMail {
   readonly terms: OfferTerms;
 }
 
-/** What a mail names: the offer, and whose it is. */
 export async function offerToMail(trx: Trx, { application, kind, due, terms }: OfferOfMail): Promise<Offered> {
   const { code, snapshot } = await submittedById(trx, application);
   const { programme, session } = terms;

@@ -7,7 +7,6 @@ import type { Database } from "#platform/database/connect.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
 
-/** Whether the offer of an application was accepted, as an SQL condition. */
 const hasAccepted = (application: Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from portal.acceptance taken where taken.application = ${application})`;
 
@@ -64,7 +63,6 @@ export interface ReleasedOffer {
   readonly letter: string | null;
 }
 
-/** The released offers of an applicant, by application. */
 export async function offersOf(db: Database, owner: string): Promise<ReadonlyMap<string, ReleasedOffer>> {
   const found = await offers(db).where("offer.applicant", "=", owner).execute();
   return new Map(found.map((offer) => [offer.application, offer as ReleasedOffer]));
@@ -101,7 +99,6 @@ const offers = (db: Database) =>
 export const placeOf = (application: string | null): RawBuilder<unknown> =>
   sql`select application, applicant, programme, session, due from portal.offer where application = ${application}`;
 
-/** The day in Lagos. */
 export const todayInLagos = sql`(now() at time zone 'Africa/Lagos')::date`;
 
 /** Whether the last day of an offer is over, as an SQL condition. */
@@ -134,7 +131,6 @@ export const isAwaiting = (): RawBuilder<boolean> =>
 export const releasedOffers = (session: string, since: RawBuilder<unknown>, reached: Reached): RawBuilder<unknown> =>
   sql`select from portal.offer where session = ${session} and "releasedAt" > ${since} and ${reached(sql.ref("programme"))}`;
 
-/** How many offers of a list are accepted. */
 export async function acceptedOf(db: Database, release: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from portal.offer
     where release = ${release} and accepted`.execute(db);

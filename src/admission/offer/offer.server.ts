@@ -65,7 +65,6 @@ export function offerCalls(app: FastifyInstance): void {
   acceptanceCalls(app);
 }
 
-/** Where the offer of one application stands, and by which letter it went out. */
 function offerStandingCall(app: FastifyInstance): void {
   const { db } = app.portal;
 
@@ -93,7 +92,6 @@ async function offerBy(db: Database, id: string): Promise<Found | undefined> {
 }
 
 interface Release {
-  /** The application's code. */
   readonly code: string;
   readonly kind: OfferKind;
   /** For a conditional offer; the usual one when it is missing. */
@@ -115,7 +113,6 @@ export const releaseOffer = (
     return { application: application._id, ...made };
   });
 
-/** Offers that were released. */
 export const ownOffers: OwnRows = {
   name: "offers",
   tables: ["offer"],
@@ -123,7 +120,6 @@ export const ownOffers: OwnRows = {
     sql`select to_jsonb(o) - 'search' as row from portal.offer o where applicant = ${owner} order by "releasedAt"`,
 };
 
-/** Places that were accepted. */
 export const ownAcceptances: OwnRows = {
   name: "acceptances",
   tables: ["acceptance"],

@@ -20,7 +20,6 @@ import { extendOffers, extensionForm, offers, readOfferStanding } from "./offer.
 import { LetterVersion } from "./offer.standing.part.page.tsx";
 import { ProposeRecall } from "./recall/recall.staff-deeds.part.page.tsx";
 
-/** More time for the selected offers. */
 function ExtendChosen({ picked }: { picked: Picked }) {
   const { shown, show, hide } = useShown();
   return (
@@ -33,7 +32,6 @@ function ExtendChosen({ picked }: { picked: Picked }) {
   );
 }
 
-/** The same for one offer, on its own page. */
 function ExtendOne({ row }: { row: Row }) {
   const { shown, show, hide } = useShown();
   const reread = useReread();

@@ -102,7 +102,6 @@ function leftWords(left: number): string {
 interface StepsReached {
   /** The acceptance fee has a reference. */
   readonly reference: boolean;
-  /** The place was accepted. */
   readonly accepted: boolean;
 }
 
@@ -147,6 +146,5 @@ export function letterWaitsFor(
     : "Generate the payment reference of the acceptance fee first";
 }
 
-/** The acceptance fees that have been asked for. */
 export const feesOf = (list: readonly ApplicationView[]): AcceptanceFee[] =>
   list.flatMap((one) => one.acceptanceFee ?? []);

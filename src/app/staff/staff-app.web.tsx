@@ -62,7 +62,6 @@ function StaffDoor({ children }: { children: ReactNode }) {
 
 const area = screen(() => import("./staff-layout.web.tsx"), "StaffLayout");
 
-/** Every screen of the staff's entry. */
 export function StaffApp() {
   const [queries] = useState(newQueries);
   return (

@@ -43,7 +43,6 @@ const known: Readonly<Record<(typeof menuIcons)[number], LucideIcon>> = {
   users: Users,
 };
 
-/** The picture of a block of the menu. */
 const iconOf = (name: string): LucideIcon => (known as Record<string, LucideIcon>)[name] ?? Circle;
 
 /** The pages that one may open, in the blocks that the college gave them. */

@@ -7,7 +7,6 @@ import { call, callAs } from "#kit/call/call.web.ts";
 import { forgetDrafts, readyDrafts } from "#kit/draft/draft.web.ts";
 import { draftsOf } from "#kit/draft/draft-place.web.ts";
 
-/** Where staff sign in. */
 export const SIGN_IN = "/staff";
 
 const PATIENCE_MS = 8_000;

@@ -178,7 +178,6 @@ export const applicationsUseIntakes = (app: FastifyInstance): void =>
     },
   });
 
-/** Applications as they were submitted. */
 export const ownApplications: OwnRows = {
   name: "applications",
   tables: ["application"],

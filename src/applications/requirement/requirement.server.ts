@@ -75,7 +75,6 @@ export interface AskedPaper {
   readonly mediatype: string | null;
 }
 
-/** The required papers that are not there. */
 export const missingFrom = (asked: readonly AskedPaper[]): AskedPaper[] =>
   asked.filter(({ required, newname }) => required && newname === null);
 

@@ -6,7 +6,6 @@ import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 /** Naira, with a sign: a reversal takes away. */
 const money = v.pipe(v.number(), v.metadata({ unit: "NGN" }));
 
-/** What some bookings come to. */
 const sums = {
   /** Bookings. */
   lines: v.number(),

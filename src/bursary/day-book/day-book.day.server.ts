@@ -60,7 +60,6 @@ export async function hindranceOf(db: Database | Trx, day: string): Promise<stri
   return first && first < day ? `Days are closed in their order: close ${asDay(first)} first` : null;
 }
 
-/** Every booking of a day, in its order. */
 export async function readLines(db: Database, day: string): Promise<BookLine[]> {
   const rows = await db
     .selectFrom("book_line")

@@ -22,7 +22,6 @@ import {
 } from "./day-book.contract.ts";
 import { waitingInWords } from "./day-book.rules.ts";
 
-/** Closes a day, once its reader has said so. */
 export function CloseDay({ day }: { day: string }) {
   const { shown, show, hide } = useShown();
   const reread = useReread();
@@ -53,7 +52,6 @@ export function CloseDay({ day }: { day: string }) {
   );
 }
 
-/** How many receipts and how much money the day holds, as it stands now. */
 function WhatIsClosed({ day }: { day: string }) {
   const read = useRead(readBookDay, { day });
   return (

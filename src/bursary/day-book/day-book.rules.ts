@@ -1,7 +1,6 @@
 import { asFigure } from "#kit/value/count.rules.ts";
 import { asWeekday } from "#kit/value/dates.rules.ts";
 
-/** Where the screens of the day book are. */
 export const bookLink = "/staff/day-book";
 export const dayLink = (day: string): string => `${bookLink}/${day}`;
 export const monthLink = (month: string): string => `${bookLink}?month=${month}`;

@@ -35,7 +35,6 @@ export function DayBookPage() {
 
 type Month = Replied<typeof listBookDays>;
 
-/** What each day of a month brought, and which are closed. */
 function BookMonthScreen() {
   const [asked] = useSearchParams();
   const month = asked.get("month");

@@ -8,7 +8,6 @@ import type { BookLine, DayState, ReadDay } from "./day-book.contract.ts";
 
 const looks = { Open: "info", Closed: "good", "Passed over": "bad" } as const;
 
-/** Whether a day is closed. */
 export const DayBadge = ({ state }: { state: DayState }) => <WordBadge look={looks[state]} word={state} />;
 
 const CELL = "py-1 pr-3 align-top";

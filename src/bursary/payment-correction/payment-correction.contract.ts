@@ -77,7 +77,6 @@ export const paymentCorrections = listing({
 
 const path = "/staff/ms_payment_correction";
 
-/** A payment as far as a correction is about it. */
 const aboutPayment = v.strictObject({
   _id: v.string(),
   rrr: v.nullable(v.string()),

@@ -23,7 +23,6 @@ import {
 import { PaymentFacts } from "./payment-correction.payment.part.page.tsx";
 import { type CorrectionKind, correctionEffects } from "./payment-correction.rules.ts";
 
-/** What can be done with a proposal: by its author to take it back, by another who may to decide. */
 function CorrectionDeeds({ row, own }: { row: Row; own: boolean }) {
   const params = { id: row._id };
   const unchanged = <p>Nothing is done, and the payment stays as it is. It can be proposed anew.</p>;

@@ -52,7 +52,6 @@ interface FormParts {
   readonly of: Replied<typeof readCorrectable>;
 }
 
-/** What the evidence shows, and the evidence itself. */
 function ProposalForm({ kind, of: { payment, targets } }: FormParts) {
   const [facts, schema] = useMemo(() => {
     const entries = { ...needed[kind], evidence: evidenceField, reason };

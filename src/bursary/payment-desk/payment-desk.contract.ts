@@ -76,7 +76,6 @@ export const readPaymentStory = get(
     application: v.nullable(v.string()),
     /** When the portal asks next by itself; null for never. */
     nextCheckAt: v.nullable(v.string()),
-    /** Whether somebody is asking the provider just now. */
     asking: v.boolean(),
     /** Whether an answer can still change anything. */
     open: v.boolean(),

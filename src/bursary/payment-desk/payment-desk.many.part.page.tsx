@@ -18,7 +18,6 @@ interface AskParts {
   onAsked(requery: string): void;
 }
 
-/** Has the provider asked about the selected payments. */
 export function AskMany({ picked, onAsked }: AskParts) {
   const { shown, show, hide } = useShown();
   const { chosen, named, done } = picked;

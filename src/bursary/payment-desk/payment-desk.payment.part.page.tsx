@@ -56,7 +56,6 @@ const StandingBadge = ({ state, surplus }: StandingParts) =>
     <WordBadge look={looks[state] ?? "plain"} word={deskStateWords[state]} />
   );
 
-/** What it is for, who pays, and when it was last heard of. */
 function AboutPayment({ row, story }: { row: Row; story: PaymentStory }) {
   const text = (name: string) => {
     const field = deskPayments.shown.find((one) => one.name === name);
@@ -104,7 +103,6 @@ function Application({ story: { application }, code }: { story: PaymentStory; co
   );
 }
 
-/** Every question, answer and step, newest first. */
 const History = ({ story: { events } }: { story: PaymentStory }) => (
   <section aria-labelledby="history" className="card px-5 py-4">
     <h2 id="history" className="text-large">
@@ -190,7 +188,6 @@ interface DeedParts {
   readonly verified: boolean;
 }
 
-/** Asks the provider now, and the ways to its receipt and to a correction. */
 function PaymentDeeds({ id, state, verified }: DeedParts) {
   const mayAsk = useRight("payments.change");
   const mayPropose = useRight("payment-corrections.change");

@@ -84,7 +84,6 @@ function differencesOf({ rrr, orderid, amount_kobo }: OwnPayment, event: Payment
   ];
 }
 
-/** Who did what to it, newest first. */
 async function auditInWords(db: Database, payment: string) {
   const lines = await auditOf(db, `payment:${payment}`, 100, toldByHistory);
   const names = await namesOfStaff(

@@ -30,7 +30,6 @@ type HistoryOf = Replied<typeof readException>;
 
 const words = { close: "Settled", reopen: "Opened again" } as const;
 
-/** Who decided what about it, and why. */
 const Decisions = ({ list }: { list: HistoryOf["decisions"] }) => (
   <section aria-labelledby="decisions" className="card px-5 py-3">
     <h2 id="decisions" className="text-large">
@@ -74,7 +73,6 @@ export function TakeButton({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** Says that nobody is on it any more. */
 function LeaveButton({ id }: { id: string }) {
   const { busy, send } = useSaying(id);
   return (

@@ -83,6 +83,5 @@ export const exceptionsAbout = async (db: Database, payment: string) =>
     .orderBy("createdAt", "desc")
     .execute();
 
-/** The exceptions that wait and that nobody has taken. */
 export const untakenExceptions = (): RawBuilder<unknown> =>
   sql`select from portal.payment_exception where "closedAt" is null and takenby is null`;

@@ -10,7 +10,6 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { countExceptions, paymentExceptions, shutExceptions } from "./payment-exception.contract.ts";
 import { ExceptionPage, TakeButton } from "./payment-exception.one.part.page.tsx";
 
-/** How many of each kind wait, since when, and the money in them; each leads to its own. */
 function ExceptionCounts() {
   const { search } = useLocation();
   const { data } = useRead(countExceptions);

@@ -23,7 +23,6 @@ import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
 import { PaidFor, PaidOn, ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { readReceiptTotals, receipts } from "./receipt-register.contract.ts";
 
-/** One receipt, as its payer prints it: A4, seen before it is printed. */
 function ReceiptPaper({ id }: { id: string }) {
   const read = useRead(readOfficeReceipt, { id });
   return (
@@ -84,7 +83,6 @@ function Sheet({ of }: { of: Replied<typeof readOfficeReceipt> }) {
   );
 }
 
-/** What the receipts come to that the list finds; each part is the way to its rows. */
 function ReceiptTotals() {
   const asked = useAsked(receipts);
   const text = writeQuery({ ...asked.query, sort: "", after: "", view: "" });
@@ -119,7 +117,6 @@ function ReceiptTotals() {
   );
 }
 
-/** The register of receipts, and one receipt as its payer prints it. */
 export function ReceiptsPage() {
   const { pathname } = useLocation();
   const printed = matched(`${receipts.link}/:id/print`, pathname)?.id;

@@ -21,7 +21,6 @@ const looks = { Open: "bad", Settled: "good", Vanished: "good", Decided: "plain"
 
 export const StateBadge = ({ state }: { state: DiscrepancyState }) => <WordBadge look={looks[state]} word={state} />;
 
-/** What a discrepancy is about. */
 interface About {
   readonly rrr: string | null;
   readonly payment: string | null;

@@ -15,7 +15,6 @@ import { DecideChosen, OneDiscrepancy } from "./reconciliation.one.part.page.tsx
 import { OpenToday, ReconciliationTabs } from "./reconciliation.open.part.page.tsx";
 import { OneRun } from "./reconciliation.run.part.page.tsx";
 
-/** Begins a run by hand. */
 function RunNow() {
   const { shown, show, hide } = useShown();
   return (

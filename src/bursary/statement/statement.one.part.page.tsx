@@ -50,7 +50,6 @@ export function OneStatement({ id }: { id: string }) {
   );
 }
 
-/** How many of its lines stand where, each the way to them. */
 function Standings({ id }: { id: string }) {
   const read = useRead(readStandings, { id });
   return (

@@ -14,7 +14,6 @@ import { answerFrontDesk, type Prospectus } from "./front-desk.prospectus.contra
 interface Asked {
   /** The application fee of each programme, in kobo. */
   fees(db: Database, session: string): Promise<ReadonlyMap<string, number>>;
-  /** The documents that programmes ask for. */
   papers(db: Database, session: string): Promise<string[]>;
 }
 

@@ -28,7 +28,6 @@ const lines = (label: string, isKnown: (name: string) => boolean) =>
 
 const isUtme = (name: string): boolean => (utmeSubjects as readonly string[]).includes(name);
 
-/** The subjects that an editor offers for the O-Level. */
 export const olevelChoices: readonly string[] = displaySubjects.map(({ name }) => name);
 
 /** The subjects beside Use of English that anybody sits. */
@@ -60,7 +59,6 @@ const FEW = "Credits needed must not be fewer than the subjects with a credit";
 const FEW_UTME = "UTME subjects in all must not be fewer than the subjects above";
 const OTHERS = "Choose the subjects from which the others may come";
 
-/** Entry rules as the registry edits them. */
 export const rulesForm = v.pipe(
   bare,
   v.forward(

@@ -57,7 +57,6 @@ export function LinesField({ choices, ...field }: Choosing) {
   );
 }
 
-/** Any number of subjects. */
 export function SubjectsField({ choices, ...field }: Choosing) {
   const { watch, setValue, getFieldState, formState } = useFormContext();
   const error = getFieldState(field.name, formState).error?.message;

@@ -22,7 +22,6 @@ export function addIntakeUse({ portal }: FastifyInstance, use: IntakeUse): void 
   known.set(portal, [...(known.get(portal) ?? []), use]);
 }
 
-/** Every use that a noun has told of. */
 const intakeUses = ({ portal }: FastifyInstance): readonly IntakeUse[] => known.get(portal) ?? [];
 
 const FEWER = "The seats cannot be fewer than the offers that stand for this programme";

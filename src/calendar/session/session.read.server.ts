@@ -7,7 +7,6 @@ import type { Trx } from "#platform/write/perform.server.ts";
 import type { AdmissionState, AdmittingSession } from "./session.contract.ts";
 import { admissionSentence } from "./session.rules.ts";
 
-/** A session as a deed on it finds it. */
 export interface LockedSession {
   readonly _id: string;
   readonly code: string;

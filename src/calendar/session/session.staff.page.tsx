@@ -110,7 +110,6 @@ function StillLacking({ session }: { session: string }) {
 
 const OpenSession = opened(() => import("./opening/opening.page.tsx").then((part) => part.OpenSession));
 
-/** The sessions, the deeds on one, and what it still lacks. */
 export function SessionsPage() {
   const { pathname } = useLocation();
   const mayChange = useRight("sessions.change");

@@ -23,7 +23,6 @@ const formOf = (name: SettingName) => {
   });
 };
 
-/** Decides one setting. */
 export function SettingForm({ of: { name, value, usual } }: { of: ShownSetting }) {
   const reread = useReread();
   const schema = useMemo(() => formOf(name), [name]);

@@ -9,7 +9,6 @@ import { brand } from "#reference/brand/brand.rules.ts";
 import { listSettings, type ShownSetting, settingInWords, settings } from "./setting.contract.ts";
 import { SettingForm } from "./setting.form.part.page.tsx";
 
-/** Who decided a setting, newest first. */
 function SettingChanges({ list }: { list: ShownSetting["changes"] }) {
   const [last] = list;
   if (!last) return null;

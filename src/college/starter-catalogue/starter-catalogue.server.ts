@@ -46,7 +46,6 @@ export function modesTaken(catalogued: readonly string[]): (ModeOfEntry | "COLLE
   return catalogued.some((mode) => mode !== "COLLEGE") ? [...modesOfEntry, ...own] : [...own];
 }
 
-/** A school of the catalogue, by what a college chooses it. */
 interface StarterSchool {
   readonly code: string;
   readonly name: string;

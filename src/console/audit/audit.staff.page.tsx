@@ -6,7 +6,6 @@ import { auditLines, readAuditChanges } from "./audit.contract.ts";
 
 export const AuditPage = () => <ListingScreens of={auditLines}>{(row) => <Changed id={row._id} />}</ListingScreens>;
 
-/** What was changed by what one line tells of, with the way to the record. */
 function Changed({ id }: { id: string }) {
   const read = useRead(readAuditChanges, { id });
   return (

@@ -41,7 +41,6 @@ interface ChartParts<Row extends Counted> {
   readonly rows: readonly Row[];
   /** Further columns of the table. */
   readonly further?: readonly { readonly heading: string; of(row: Row): ReactNode }[];
-  /** Beside the title. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }

@@ -17,7 +17,6 @@ interface Parts {
   readonly labels: Map<string, string>;
 }
 
-/** The control of one field, by its kind. */
 export function RecordField({ field, sheet, labels }: Parts) {
   const { name, label, optional, options, called, kind, hint } = field;
   const parts = { ...sheet.field(name as FieldPath<Typed>), label, optional, options, ...(hint && { hint }) };

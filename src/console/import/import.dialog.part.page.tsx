@@ -108,7 +108,6 @@ interface LeftOutParts {
   onHide(): void;
 }
 
-/** What was imported, and the rows that were left out, to be taken along. */
 const LeftOut = ({ of: { message, left }, name, onHide }: LeftOutParts) => (
   <Dialog title="Imported, with rows left out" onHide={onHide}>
     <div className="grid gap-4">

@@ -65,7 +65,6 @@ export function RefusedRows({ file, count, name }: { file: string; count: number
   );
 }
 
-/** What each row would add or change. */
 function ComingRows({ rows, more }: { rows: NonNullable<Imported["rows"]>; more: number }) {
   return (
     <section aria-labelledby="coming" className="min-w-0">

@@ -38,7 +38,6 @@ export interface Report {
 /** A row that is added, or of a record that is changed, and what differs. */
 type Told = NonNullable<v.InferOutput<typeof imported>["rows"]>[number];
 
-/** Where rows are imported, and by whom. */
 interface Place {
   readonly app: FastifyInstance;
   readonly registry: RecordRegistry;
@@ -176,7 +175,6 @@ function canBe(facts: readonly Field[], name: string, value: unknown): boolean {
   return typeof value === "string" && !value.includes("\0");
 }
 
-/** A row as its form holds it. */
 const formOf = (facts: readonly Field[], row: Row): Values =>
   Object.fromEntries(
     facts.map(({ name, noun }) => {

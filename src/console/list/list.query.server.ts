@@ -46,7 +46,6 @@ export function readListQuery({ of }: RecordRules, given: unknown): ListQuery {
 /** The database holds neither NUL nor half a character, so nothing there has one. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
 
-/** The words that somebody searches for. */
 export const wordsOf = (q: string): string[] =>
   storable(q.normalize("NFC").slice(0, LONGEST_SEARCH)).split(/\s+/).map(withoutComma).filter(Boolean).map(ungrouped);
 

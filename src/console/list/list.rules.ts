@@ -11,7 +11,6 @@ export interface Query {
   readonly view: string;
 }
 
-/** What a list can be asked for. */
 export interface Askable {
   readonly sorts: readonly PropertyKey[];
   /** The order by itself, where it is not the first of `sorts`, ascending. */
@@ -74,7 +73,6 @@ export const asked = ({ usual = "" }: Askable, query: Query): string =>
 /** The same from the first row on, as a view keeps it. */
 export const whole = (query: Query): string => writeQuery({ ...query, view: "", after: "" });
 
-/** Whether anything narrows the list. */
 export const isNarrowed = ({ q, filters }: Query): boolean => q !== "" || Object.keys(filters).length > 0;
 
 /** What a list is ordered by while nothing else is asked for. */

@@ -1,6 +1,5 @@
 import type { Found } from "./palette.contract.ts";
 
-/** Where the palette leads. */
 export interface Goal {
   readonly link: string;
   readonly name: string;

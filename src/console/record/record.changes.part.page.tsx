@@ -4,7 +4,6 @@ interface Changed {
   readonly after: string | null;
 }
 
-/** What was changed of a record: each field before and after. */
 export function Changes({ list }: { list: readonly Changed[] }) {
   return (
     <ul className="mt-1.5 grid gap-1 text-small">

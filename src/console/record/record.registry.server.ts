@@ -80,7 +80,6 @@ export function registryOf(app: FastifyInstance): Map<string, RecordRules> {
   return known;
 }
 
-/** The rules of a noun that a field refers to. */
 export function rulesNamed(registry: RecordRegistry, noun: string): RecordRules {
   const rules = registry.get(noun);
   if (!rules) throw new Error(`A field refers to ${noun}, which is no record of the console`);

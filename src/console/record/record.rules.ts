@@ -73,7 +73,6 @@ export function filledBy(facts: readonly Field[], address: Iterable<readonly [st
   return Object.fromEntries([...address].filter(([name]) => named.includes(name)));
 }
 
-/** A form that holds a record. */
 export const typedOf = (facts: readonly Field[], row: Values): Typed =>
   Object.fromEntries(facts.map((field) => [field.name, asTyped(field, row[field.name])]));
 

@@ -34,7 +34,6 @@ export interface Guards {
   readonly choose: Guard<Officer>;
 }
 
-/** Registers every call of a plain record. */
 export function recordCalls(app: FastifyInstance, rules: RecordRules<AnyRecord>, guards: Guards): void {
   const registry = registryOf(app);
   const { calls, one } = rules.of;

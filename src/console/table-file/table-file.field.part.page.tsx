@@ -1,4 +1,3 @@
-/** Where a CSV or Excel file is chosen. */
 export function TableFileField({ id, onChoose }: { id: string; onChoose(file: File | null): void }) {
   return (
     <div className="min-w-0">

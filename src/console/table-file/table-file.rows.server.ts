@@ -2,7 +2,6 @@ import { cellTrouble, readCell } from "./table-file.cell.server.ts";
 import { refuseFile, refuseTrouble, type TableLimits } from "./table-file.limits.server.ts";
 import { lastRowOf } from "./table-file.sheets.server.ts";
 
-/** A line of a file as it stands there. */
 export interface Line {
   /** As the spreadsheet numbers it. */
   readonly number: number;

@@ -20,7 +20,6 @@ export const dashboard = v.strictObject({
   unpaid: count,
   /** Verified payments that no application has used. */
   unused: count,
-  /** Applications submitted. */
   applications: count,
   /** When the newest of them was submitted. */
   submitted: v.nullable(v.string()),
@@ -32,9 +31,7 @@ export const dashboard = v.strictObject({
   due: v.nullable(v.string()),
   /** Offers whose last day went by. */
   lapsed: count,
-  /** Applications that the college has refused. */
   refused: count,
-  /** Places accepted. */
   accepted: count,
   /** Notices of the college that were not on the screen yet. */
   notices: count,

@@ -82,7 +82,6 @@ async function sessionInHand(db: Database): Promise<Session | null> {
   return id ? ((await sessionsById(db, [id])).get(id) ?? null) : null;
 }
 
-/** Each step, whether it is done, and what stands there. */
 async function stepsOf(
   app: FastifyInstance,
   session: Session | null,

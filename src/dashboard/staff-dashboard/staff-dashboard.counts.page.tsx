@@ -21,7 +21,6 @@ interface StepParts {
   readonly before?: Step | undefined;
 }
 
-/** How many came so far: in all, in the last day, and of those before them; leads into their list. */
 function StepCard({ of: { name, total, lately, link }, before }: StepParts) {
   const part = before && before.total > 0 ? total / before.total : null;
   const those = before && among[before.name];

@@ -26,7 +26,6 @@ const words: Readonly<Record<Admission["state"], readonly [BadgeLook, string]>> 
   none: ["bad", "No session admits"],
 };
 
-/** Which session admits, and until when. */
 function AdmissionState({ of }: { of: Admission }) {
   const [look, word] = words[of.state];
   return (
@@ -52,7 +51,6 @@ function sentenceOf({ state, opens, closes }: Admission): string {
   return "Applicants can sign in, but not apply.";
 }
 
-/** One number, with the way to the list that it counts. */
 function FigureCard({ of: { name, total, link } }: { of: Figure }) {
   return (
     <li className="card flex">
@@ -69,7 +67,6 @@ interface TakingsParts {
   readonly session: StaffDashboard["admission"]["session"];
 }
 
-/** What came in today and for the session, and how much of it waits for a decision. */
 function MoneyTaken({ of: { today, session, waiting }, session: name }: TakingsParts) {
   const seesExceptions = useRight("payment-exceptions");
   return (

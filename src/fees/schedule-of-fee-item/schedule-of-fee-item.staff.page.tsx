@@ -5,7 +5,6 @@ import { Link, useLocation, useSearchParams } from "#kit/page/router.web.tsx";
 import { scheduleOfFeeItems } from "./schedule-of-fee-item.contract.ts";
 import { ScheduleSheet } from "./schedule-of-fee-item.sheet.part.page.tsx";
 
-/** The lines of the schedule, and the paper that they make. */
 export function FeeSchedulePage() {
   const { pathname } = useLocation();
   if (matched(`${scheduleOfFeeItems.link}/print`, pathname)) return <ScheduleSheet />;

@@ -33,7 +33,6 @@ const notice = optional(
   ),
 );
 
-/** What a registration sends. */
 const registration = fields({ ...registrationEntries, privacy: notice });
 
 /** What the page asks; the second password is never sent. Specification 3. */

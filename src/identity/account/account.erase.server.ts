@@ -34,7 +34,6 @@ export async function proveOwner(app: FastifyInstance, owner: string, typed: str
   await limits.giveBack(guesses, owner);
 }
 
-/** Whether an account has a password. */
 export async function hasPassword(app: FastifyInstance, owner: string): Promise<boolean> {
   const { password } = await app.portal.db
     .selectFrom("applicant")

@@ -57,7 +57,6 @@ export const accountForApplication = (owner: string): RawBuilder<ApplicationAcco
   sql<ApplicationAccount>`(select jsonb_build_object('firstname', firstname, 'emailaddress', emailaddress, 'jamb', jamb,
     'photo', photo) from portal.applicant where _id = ${owner})`;
 
-/** The applicants who registered and verified since a time. */
 export const verifiedApplicants = (since: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select from portal.applicant where "verifiedAt" > ${since}`;
 

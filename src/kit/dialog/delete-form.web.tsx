@@ -7,7 +7,6 @@ import { deleteForm } from "../wire/endpoint.contract.ts";
 import { CloseButton, Dialog } from "./dialog.web.tsx";
 
 export interface DeleteParts {
-  /** What is deleted, by its name. */
   readonly title: string;
   send(body: v.InferInput<typeof deleteForm>, attempt: string): Promise<unknown>;
   onHide(): void;

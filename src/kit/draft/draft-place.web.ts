@@ -13,7 +13,6 @@ export function draftsOf(given: () => string | null): void {
   owner = given;
 }
 
-/** Who owns what is typed now. */
 export const draftOwner = (): string | null => owner();
 
 /** Where a draft has its place; null where none may be kept: without a name, an owner, or a device of one's own. */

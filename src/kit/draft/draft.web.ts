@@ -23,7 +23,6 @@ export function forgetDraft(name: string): void {
   if (place) void shelf().then(({ keepDraft }) => keepDraft(place, null));
 }
 
-/** The names of this owner's drafts, and when each was typed. */
 export async function unsentDrafts(): Promise<readonly { readonly name: string; readonly at: number }[]> {
   const place = placeOfDraft("");
   if (!place) return [];

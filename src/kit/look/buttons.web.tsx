@@ -2,7 +2,6 @@ import { Plus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "../page/router.web.tsx";
 
-/** A link that looks like a button: it goes somewhere. */
 export function LinkButton({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="button">

@@ -5,7 +5,6 @@ interface LetterheadParts {
   readonly lines: readonly string[];
 }
 
-/** The head of a printed paper. */
 export function Letterhead({ name, lines }: LetterheadParts) {
   return (
     <header className="flex flex-wrap items-center gap-4 border-ink border-b-2 pb-4 sm:gap-5 print:gap-5">

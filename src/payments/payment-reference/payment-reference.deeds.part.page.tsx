@@ -34,7 +34,6 @@ interface PayParts {
   open(rrr: string): Promise<{ readonly action: string; readonly fields: Readonly<Record<string, string>> }>;
 }
 
-/** Goes to the provider's pay page. */
 export function PayOnline({ rrr, open }: PayParts) {
   const { busy, run } = useBusy(async () => {
     const { action, fields } = await open(rrr);

@@ -1,4 +1,3 @@
-/** What an account is called in the books. */
 export const accountWords: Readonly<Record<string, string>> = {
   provider: "At the provider",
   "application-fee": "Application fees",

@@ -22,7 +22,6 @@ export const paymentSlip = v.strictObject({
   payBy: v.nullable(v.strictObject({ day: v.string(), why: v.string(), over: v.boolean() })),
   /** Where the payment stands and what to do, in words. */
   message: v.string(),
-  /** Where its receipt is printed. */
   receipt: v.string(),
   /** The screen that lists it. */
   screen: v.string(),

@@ -73,7 +73,6 @@ export async function postAgain(trx: Trx, mail: string): Promise<string | undefi
   return found.state;
 }
 
-/** The mails that could not be sent, to be counted. */
 export const failedMails = (): RawBuilder<unknown> => sql`select from portal.outgoing_mail where state = 'failed'`;
 
 interface SentMail {

@@ -82,7 +82,6 @@ export function draftFrom(
 export const isTyped = (draft: Draft, start: Draft): boolean =>
   JSON.stringify(draft.typed) !== JSON.stringify(start.typed);
 
-/** A field's label as its contract says it. */
 export const labelOf = (name: BioField): string =>
   v.getTitle(bioEntries[name] as Parameters<typeof v.getTitle>[0]) ?? name;
 

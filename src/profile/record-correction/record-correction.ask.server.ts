@@ -222,7 +222,6 @@ export interface SubjectRecord {
   readonly things: readonly Correctable[];
 }
 
-/** What is to be done to a record. */
 export interface RecordChange {
   readonly _id: string;
   readonly record: string;

@@ -72,7 +72,6 @@ export async function followBrand(app: FastifyInstance): Promise<void> {
   app.addHook("onClose", async () => clearInterval(turns));
 }
 
-/** Takes the brand as it stands in the database. */
 async function renewBrand({ portal }: FastifyInstance): Promise<void> {
   const found = await keptBrand(portal.db);
   held.set(portal, found);

@@ -26,7 +26,6 @@ const lists: Readonly<Record<FileKind, string>> = {
 
 const kinds = Object.keys(fileKinds) as FileKind[];
 
-/** The three files that come in, each with its last one. */
 function Incoming({ desk, session }: { desk: JambDeskCounts; session: string }) {
   return (
     <section aria-labelledby="incoming">
@@ -83,7 +82,6 @@ function Kind({ kind, standing: { count, last }, session }: KindParts) {
   );
 }
 
-/** The two files that go out. */
 function Outgoing({ desk, session }: { desk: JambDeskCounts; session: string }) {
   return (
     <section aria-labelledby="outgoing">

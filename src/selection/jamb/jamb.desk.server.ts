@@ -60,7 +60,6 @@ export function jambDeskCall(app: FastifyInstance): void {
   });
 }
 
-/** The file's remarks, as far as they were kept. */
 async function remarksOf(db: Database, who: Officer, id: string) {
   const { rows } = isId(id)
     ? await sql<{

@@ -53,7 +53,6 @@ export const placesOf = (run: string): RawBuilder<PlaceOfRun> => sql<PlaceOfRun>
     merit_place.aggregate::text as aggregate, merit_place.quota, merit_place.reason, merit_place.byhand
   from portal.merit_place where merit_place.run = ${run}`;
 
-/** Where somebody waits for a seat of a programme. */
 export interface WaitingPlace {
   readonly application: string;
   readonly rank: number;

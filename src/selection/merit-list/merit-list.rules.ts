@@ -17,7 +17,6 @@ const runSteps: Readonly<Record<RunState, readonly RunState[]>> = {
   Discarded: [],
 };
 
-/** Whether a run may go from one state to another. */
 export const mayRunGo = (from: RunState, to: RunState): boolean => runSteps[from].includes(to);
 
 /** What is done to a draft by hand. */
@@ -31,7 +30,6 @@ export function sharesOf({ quotas }: Pick<MeritScheme, "quotas">, { name, seats,
   return { share, gone: left === "Goes to merit" && who !== "Everybody" ? Math.max(0, seats - placed) : 0 };
 }
 
-/** What the programmes of a list come to. */
 export function totalsOf(list: readonly ProgrammeSummary[]): ListTotals {
   const sum = (part: (of: ProgrammeSummary) => number) => list.reduce((held, one) => held + part(one), 0);
   return {

@@ -59,7 +59,6 @@ function meritStandingCall(app: FastifyInstance): void {
   });
 }
 
-/** Every call about merit lists beside the lists themselves. */
 export function meritListCalls(app: FastifyInstance): void {
   handle(app, chooseRun, staff("merit-lists"), ({ who, request }) =>
     choicesOf(app.portal.db, meritRunRules, who, request.query),

@@ -16,7 +16,6 @@ const BoardPage = opened(() => import("./board/board.page.tsx").then((page) => p
 
 const { link } = meritRuns;
 
-/** Every screen of the merit lists, by the address. */
 export function MeritListsPage() {
   const { pathname } = useLocation();
   const mayChange = useRight("merit-lists.change");

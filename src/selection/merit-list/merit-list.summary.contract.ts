@@ -18,7 +18,6 @@ export const quotaSummary = v.strictObject({
   last: v.nullable(v.string()),
 });
 
-/** What a list holds of one programme. */
 export const programmeSummary = v.strictObject({
   programme: namedRecord,
   /** Null while nobody has said how many. */

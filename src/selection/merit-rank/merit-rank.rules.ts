@@ -77,7 +77,6 @@ export interface RankedPlace<C extends RankedCandidate = RankedCandidate> {
   readonly why: string | null;
 }
 
-/** What became of the seats of a quota. */
 export interface QuotaSeats {
   readonly name: string;
   /** Of its own. */

@@ -21,7 +21,6 @@ interface Queue {
   readonly seats: SeatsToGive;
 }
 
-/** What a programme has to give. */
 export interface SeatsToGive {
   /** Null while nobody has said how many. */
   readonly seats: number | null;

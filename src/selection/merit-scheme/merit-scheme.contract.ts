@@ -38,7 +38,6 @@ export const membersOf: Readonly<Record<QuotaFor, readonly string[]>> = {
 const NAMED = "Choose at least one, so that it is known whom the seats are for";
 const UNKNOWN = "Choose from the list";
 
-/** What the fields of a quota are called. */
 export const quotaLabels = {
   name: "Name of the quota",
   share: "Share",

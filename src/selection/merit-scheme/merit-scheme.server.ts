@@ -22,7 +22,6 @@ interface KeptScheme {
   readonly version: number;
 }
 
-/** A session's own scheme; undefined while it has none. */
 async function keptScheme(db: Database | Trx, session: string): Promise<KeptScheme | undefined> {
   const { rows } = await sql<{ scheme: unknown; version: number }>`select scheme, version from portal.merit_scheme
     where session = ${session}`.execute(db);

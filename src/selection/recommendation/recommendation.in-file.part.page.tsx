@@ -6,7 +6,6 @@ import { type DecisionLine, readDecisions, readDesk } from "./recommendation.con
 import { DecisionDeeds } from "./recommendation.deeds.page.tsx";
 import { type DecisionStanding, decisionStandings } from "./recommendation.rules.ts";
 
-/** An application as its file shows it. */
 interface InFile {
   readonly _id: string;
   readonly name: string;

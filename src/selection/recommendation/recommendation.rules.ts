@@ -1,4 +1,3 @@
-/** What a head of department decides about an application. */
 export const headDecisions = ["Recommended", "Not recommended"] as const;
 
 export type HeadDecision = (typeof headDecisions)[number];
@@ -36,13 +35,11 @@ export const usualKind: Readonly<Record<HeadDecision, Kind | "">> = {
 
 type Kind = (typeof reasonKinds)[HeadDecision][number];
 
-/** Every kind once. */
 export const everyKind = [...new Set(headDecisions.flatMap((decision): readonly Kind[] => reasonKinds[decision]))] as [
   Kind,
   ...Kind[],
 ];
 
-/** Whether a kind may stand for a decision. */
 export const isKindOf = (decision: HeadDecision, kind: string): boolean =>
   reasonKinds[decision].some((known) => known === kind);
 

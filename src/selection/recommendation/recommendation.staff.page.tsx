@@ -27,7 +27,6 @@ interface ChosenParts {
   readonly now: string;
 }
 
-/** What can be done with the selected applications, as far as they stand alike. */
 function ChosenDeeds({ of, picked, asked, now }: ChosenParts) {
   const { query } = useAsked(of);
   const page = useListPage(of, query).data;
@@ -65,7 +64,6 @@ const one = (found: readonly string[]): string | undefined => (new Set(found).si
 
 type Desk = Replied<typeof readDesk>;
 
-/** How much stands where; each number leads to its list. */
 function DeskTabs({ desk }: { desk: Desk | undefined }) {
   const { search } = useLocation();
   const held = new URLSearchParams(search);
@@ -108,7 +106,6 @@ function tabsOf({ asked, checked, recommended, notrecommended, unanswered, sentb
   ];
 }
 
-/** What can be done with one application. */
 function FileDeeds({ row, asked }: { row: Row; asked: boolean }) {
   const reread = useReread();
   const standing = decisionStandings.find((known) => known === row.state);

@@ -31,7 +31,6 @@ export const addNote = post(
   done({ _id: v.string() }),
 );
 
-/** One line of what happened to an application. */
 const timelineLine = v.strictObject({
   at: v.string(),
   /** "Dr Hauwa Bello", "The applicant", "The portal". */

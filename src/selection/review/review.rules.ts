@@ -48,7 +48,6 @@ const reviewSteps: Readonly<Record<ReviewState, readonly ReviewState[]>> = {
 /** Where a review stands once there is an offer: it goes on with the offer only, and nobody is offered a second one. */
 export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepted", "Lapsed"]);
 
-/** Whether the desk may take a review from one state to another. */
 export const mayReviewGo = (from: ReviewState, to: ReviewState): boolean =>
   !afterOffer.has(from) && reviewSteps[from].includes(to);
 

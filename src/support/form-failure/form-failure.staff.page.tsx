@@ -27,7 +27,6 @@ interface CountedForm extends Counted {
   readonly of: FailedForm;
 }
 
-/** What was refused most often, by field and by form; every number stands in the tables. */
 function FailureCharts({ found: { from, to, forms, failures } }: { found: FormFailures }) {
   const days = from === to ? `On ${asDay(from)}` : `From ${asDay(from)} to ${asDay(to)}`;
   const byField: CountedFailure[] = failures.map((of) => ({

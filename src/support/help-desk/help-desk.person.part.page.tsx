@@ -86,7 +86,6 @@ function inPlaces(signIns: number, devices: number): string {
   return devices === 0 ? now : `${now}; ${asCount(devices, "device is", "devices are")} known`;
 }
 
-/** Changes of the address, with what showed that they were right. */
 function AddressChanges({ list }: { list: HelpedPerson["changes"] }) {
   if (list.length === 0) return null;
   return (
@@ -121,7 +120,6 @@ function AddressChanges({ list }: { list: HelpedPerson["changes"] }) {
   );
 }
 
-/** What the help desk did before. */
 function HelpGiven({ list }: { list: HelpedPerson["history"] }) {
   if (list.length === 0) return null;
   return (

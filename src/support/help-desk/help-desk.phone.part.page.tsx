@@ -14,7 +14,6 @@ interface CorrectParts {
   onDone(): Promise<void>;
 }
 
-/** Corrects the number, with what shows that it is right. */
 export function CorrectPhone({ of: { account }, onHide, onDone }: CorrectParts) {
   const sheet = useSheet(phoneForm, { phonenumber: "", reason: "", evidence: "" });
   return (

@@ -152,7 +152,6 @@ async function asTold(
   );
 }
 
-/** What the help desk did to the account, and what came of it. */
 async function helpGiven({ portal: { db } }: FastifyInstance, applicant: string): Promise<HelpedPerson["history"]> {
   const lines = (await auditOf(db, `applicant:${applicant}`, 200)).filter(({ deed }) =>
     Object.hasOwn(helpDeedWords, deed),

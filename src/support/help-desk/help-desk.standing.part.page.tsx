@@ -24,7 +24,6 @@ interface PaymentParts {
   readonly rrr: string | null;
 }
 
-/** Asks the provider about a payment while its payer waits. */
 function AskProvider(of: PaymentParts) {
   const reread = useReread();
   const [asking, setAsking] = useState(false);
@@ -73,7 +72,6 @@ const usualQuestions = [
   "They paid another amount than was asked.",
 ] as const;
 
-/** Passes what only the bursary can answer on to it, with the question. */
 function PassToBursary(of: PaymentParts) {
   const dialog = useShown();
   return (

@@ -43,7 +43,6 @@ export async function keepLooked(trx: Trx, looked: readonly Looked[]): Promise<v
 const asRows = (looked: readonly Looked[]): RawBuilder<unknown> =>
   sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as l(name text, took integer, found integer, trouble text)`;
 
-/** How each check came out when it was last asked, by its name. */
 async function lastLooks(db: Database) {
   const { rows } = await sql<Last>`select name, "lookedAt", took, found, trouble from portal.impossible_check`.execute(
     db,
@@ -55,10 +54,8 @@ interface Last extends Pick<Looked, "name" | "took" | "found" | "trouble"> {
   readonly lookedAt: string;
 }
 
-/** The rules that are broken, to be counted. */
 export const brokenRules = (): RawBuilder<unknown> => sql`select from portal.impossible_check where found > 0`;
 
-/** What one check came to. */
 interface Looked {
   readonly name: string;
   readonly sentence: string;

@@ -20,7 +20,6 @@ export interface ResolvedAudience {
   readonly programmes: readonly string[];
   readonly stages: readonly string[];
   readonly person: string | null;
-  /** Who writes it, of the staff. */
   readonly madeby: string;
   /** Null for every department. */
   readonly departments: readonly string[] | null;

@@ -16,7 +16,6 @@ const SESSION = "Choose the session";
 const STAGES = "Choose at least one stage";
 const PERSON = "Type an application code, a JAMB number or an e-mail address";
 
-/** Whom it is for, as a form says it. */
 const forWhom = v.pipe(
   fields({
     audience: choice("For", notificationAudiences),

@@ -13,7 +13,6 @@ import { perform, portalItself, type Trx, type Work } from "#platform/write/perf
 import { type ResolvedAudience, someOfAudience } from "./notification.audience.server.ts";
 import { notificationMail, stoppedMail } from "./notification.mail.server.ts";
 
-/** A notification on its way. */
 interface Underway extends ResolvedAudience {
   readonly _id: string;
   readonly title: string;
@@ -77,7 +76,6 @@ interface Kept {
   readonly state: string;
   readonly audience: string;
   readonly departments: readonly string[] | null;
-  /** Its author. */
   readonly madeby: string;
 }
 

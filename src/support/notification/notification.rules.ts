@@ -32,7 +32,6 @@ export const notificationAudiences = [
 
 export type NotificationAudience = (typeof notificationAudiences)[number];
 
-/** What each means, in a sentence. */
 export const audienceMeanings: Readonly<Record<NotificationAudience, string>> = {
   "Everybody with an account":
     "Whoever registered since applications of the session opened, or asked for a payment reference in it.",

@@ -35,7 +35,6 @@ interface FieldsParts {
   readonly choices: AudienceChoices;
 }
 
-/** Whom it is for: an audience, and what that one is narrowed by. */
 function AudienceFields({ sheet, choices: { sessions, programmes, everybody, stages } }: FieldsParts) {
   const audience = sheet.form.watch("to.audience");
   const field = (name: keyof TypedNotification["to"], label: string): FieldFacts => ({
@@ -105,7 +104,6 @@ function Programmes({ programmes }: Pick<AudienceChoices, "programmes">) {
   );
 }
 
-/** What is told, by which way and when. */
 function TextFields({ sheet }: { sheet: Sheet<TypedNotification> }) {
   return (
     <>

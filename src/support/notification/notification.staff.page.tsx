@@ -28,7 +28,6 @@ import { mayBeRecalled, type NotificationState } from "./notification.rules.ts";
 
 type Found = Replied<typeof readDelivery>;
 
-/** What became of a notification, in numbers. */
 function Delivered({ of }: { of: Found }) {
   const mayOpenMails = useRight("mails");
   return (
@@ -64,7 +63,6 @@ function deliveredFactsOf({ state, people, counted, read, mails }: Found): Fact[
   ];
 }
 
-/** Takes a notification back, with the reason. */
 function Recall({ row }: { row: Row }) {
   const { shown, show, hide } = useShown();
   if (!mayBeRecalled(String(row.state))) return null;
@@ -108,7 +106,6 @@ function RecallDialog({ row, onHide }: { row: Row; onHide(): void }) {
 
 const SOON_MS = 2_000;
 
-/** One notification: whom it was for, what became of it, and what its readers see. */
 function OneNotification({ id }: { id: string }) {
   const read = useRead(notifications.calls.read, { id });
   return (

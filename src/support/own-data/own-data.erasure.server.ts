@@ -78,7 +78,6 @@ export async function whatStays(db: Database, owner: string): Promise<OwnData["s
   ];
 }
 
-/** What goes with the account, in words. */
 export const whatGoes: readonly string[] = [
   "Your name, email address, phone number and JAMB number",
   "Your bio data, parents or guardians, examination results, photograph and documents",

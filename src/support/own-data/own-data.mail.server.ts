@@ -11,7 +11,6 @@ interface Answer {
   readonly said: string;
 }
 
-/** What the office answered to who asked that their data be deleted. */
 export const erasureAnsweredMail = ({ to, gone, stays, said }: Answer): Mail => ({
   recipient: to.emailaddress,
   subject: `Your wish to have your data deleted at ${brand.shortname}`,

@@ -14,7 +14,6 @@ import { MatrixGrid } from "./group-permission.grid.page.tsx";
 import { ManyPages } from "./group-permission.many.page.tsx";
 import { OneGroup } from "./group-permission.one.page.tsx";
 
-/** Groups and pages, and which group opens and changes which page. On a phone one group at a time. */
 function PermissionMatrix({ beside }: { beside: ReactNode }) {
   const read = useRead(readMatrix);
   return (

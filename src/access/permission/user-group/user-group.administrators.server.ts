@@ -13,11 +13,9 @@ export async function keyOf(trx: Trx, group: string): Promise<string | null> {
   return rows[0]?.key ?? null;
 }
 
-/** Whether a group is that of the administrators. */
 export const isOfAdministrators = async (trx: Trx, group: string): Promise<boolean> =>
   (await keyOf(trx, group)) === ADMINISTRATORS;
 
-/** Whether somebody belongs to the administrators. */
 export async function isAdministrator(trx: Trx, member: string): Promise<boolean> {
   const { rows } = await sql`select from portal.group_member m join portal.user_group g on g._id = m."group"
     where g.key = ${ADMINISTRATORS} and m.staff = ${member}`.execute(trx);

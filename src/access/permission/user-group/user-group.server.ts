@@ -64,7 +64,6 @@ export const userGroupRules: RecordRules<typeof userGroups> = {
 export const ownGroup = async (trx: Trx, reader: string): Promise<string> =>
   `Nobody raises their own rights: you belong to this group, so ${await whomToAsk(trx, reader)} must do this`;
 
-/** Whether somebody belongs to a group. */
 export async function belongsTo(trx: Trx, member: string, group: string): Promise<boolean> {
   const { rows } = await sql`select from portal.group_member where staff = ${member} and "group" = ${group}`.execute(
     trx,

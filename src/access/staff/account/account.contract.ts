@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { lines } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post, remove } from "#kit/wire/endpoint.contract.ts";
 
-/** Who is signed in, as the console greets. */
 const me = v.strictObject({
   _id: v.string(),
   name: v.string(),

@@ -4,7 +4,6 @@ import { brand } from "#reference/brand/brand.rules.ts";
 
 interface Change {
   readonly firstname: string;
-  /** The address that this letter goes to. */
   readonly to: string;
   readonly before: string;
   readonly after: string;

@@ -6,7 +6,6 @@ import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { removeSecondFactor } from "./second-factor.contract.ts";
 
-/** Turns one's own second factor off. */
 export function TurnOff({ onHide }: { onHide(): void }) {
   const reread = useReread();
   const sheet = useSheet(removeSecondFactor.body, { password: "", code: "" });

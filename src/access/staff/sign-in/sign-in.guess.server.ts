@@ -13,7 +13,6 @@ export const wrongGuess = (code: RefusalCode, message: string): Refusal => new W
 
 interface Guess {
   readonly emailaddress: string;
-  /** The internet address that it comes from. */
   readonly address: string;
 }
 

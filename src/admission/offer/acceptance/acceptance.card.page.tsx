@@ -35,7 +35,6 @@ const open = (RRR: string) => call(openAcceptancePayPage, { params: { RRR } });
 const row = "no-print flex flex-wrap gap-3 py-1 *:grow sm:*:grow-0";
 const quiet = "button button-quiet";
 
-/** An open reference: the number to pay with, online or at a bank. */
 function PayFee({ rrr }: { rrr: string }) {
   return (
     <>
@@ -59,7 +58,6 @@ function CheckAgain({ fee: { RRR, state } }: { fee: AcceptanceFee }) {
   );
 }
 
-/** What an accepted place is proved by. */
 function AcceptedPapers({ application }: { application: ApplicationView }) {
   const { _id } = application;
   const choose = () => keep(storedNames.application, _id);

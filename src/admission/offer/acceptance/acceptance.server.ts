@@ -208,7 +208,6 @@ const lastDayOf = (offer: ReleasedOffer | undefined): PayBy | null =>
 const feeOf = async (db: Database, application: string) =>
   (await acceptancePayments(db, [application])).get(application);
 
-/** An acceptance fee's payment as it travels. */
 export const asAcceptanceFee = (payment: OwnPayment): AcceptanceFee => ({
   RRR: payment.rrr,
   status: payment.state === "PAID",

@@ -26,7 +26,6 @@ export async function lockRecall(trx: Trx, id: string): Promise<LockedRecall | u
   return rows[0];
 }
 
-/** Sets where a recall stands, and who decided so. */
 export async function setRecallState(
   { trx }: Pick<Work, "trx">,
   { _id }: Pick<LockedRecall, "_id">,

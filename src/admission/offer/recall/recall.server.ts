@@ -25,7 +25,6 @@ export const recallRules: RecordRules<typeof recalls> = {
     sql`(${column("application")} is not null and ${isOwnApplication(column("application"), member)})`,
 };
 
-/** A proposal to take back what went out by mistake. */
 const recallProposal: ProposalKind<LockedRecall> = {
   noun: "recall",
   approval: "releases.approve",

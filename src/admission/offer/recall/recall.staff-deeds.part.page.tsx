@@ -16,12 +16,10 @@ import {
 } from "./recall.contract.ts";
 
 interface ProposeParts {
-  /** A whole list, or one application. */
   readonly of: { readonly release: string } | { readonly application: string };
   readonly named: string;
 }
 
-/** Proposes to take an offer, or a list, back. */
 export function ProposeRecall({ of, named }: ProposeParts) {
   const { shown, show, hide } = useShown();
   return (

@@ -78,7 +78,6 @@ export async function unacceptedOf(trx: Trx, release: string, most: number): Pro
   return rows.map(({ application }) => application);
 }
 
-/** An offer that the college has taken back. */
 export interface RecalledOffer {
   readonly application: string;
   readonly kind: OfferKind;
@@ -173,7 +172,6 @@ interface Refusal {
   readonly over: boolean;
 }
 
-/** The whole list is taken back. */
 export async function endRecalled(work: Work, id: string, reason: string): Promise<void> {
   const release = await lockRelease(work.trx, id);
   if (release?.state === "Released") await stepRelease(work, release, "Recalled", { deed: "release.recall", reason });

@@ -72,7 +72,6 @@ export const takeOffLines = post(
 
 const CONDITION = "Say the condition, or leave it empty for the usual one";
 
-/** What chosen applications are offered. */
 const offering = {
   offered: choice("Offered", offered),
   condition: maybe(v.pipe(lines("Condition", 500), v.minCodePoints(2, CONDITION), v.title("Condition"))),
@@ -106,7 +105,6 @@ export const offerAs = post(
 
 const WRITE = "Write the words: for this reason the portal knows none";
 
-/** Why chosen applications are refused, and in which words. */
 const refusing = {
   reason: choice("Reason", refusalReasons),
   words: maybe(

@@ -147,7 +147,6 @@ const stillWaiting = (session: string, run: string): RawBuilder<unknown> => sql`
     and (review.state <> 'Recommended' or ${isRecommended(sql.ref("review._id"))})
     and not ${isOnOpenList(sql.ref("place.application"))}`;
 
-/** How many wait for each programme. */
 export async function waitingByProgramme(
   db: Database,
   session: string,

@@ -16,7 +16,6 @@ import { refusalMail } from "./release-line.mail.server.ts";
 import { makeOffer } from "./release-line.offer.server.ts";
 import type { RefusalReason } from "./release-line.refusal.rules.ts";
 
-/** One application of a list that goes out. */
 interface GoingLine {
   readonly _id: string;
   readonly application: string;

@@ -30,7 +30,6 @@ import {
 } from "./release-line.contract.ts";
 import type { RefusalReason } from "./release-line.refusal.rules.ts";
 
-/** A list, and what of it is selected. */
 interface LineParts {
   readonly of: ReleaseWhole;
   readonly picked: Picked;
@@ -60,7 +59,6 @@ function One({ id, children }: Pick<OnlyParts, "children"> & { id: string }) {
 
 type OfferAsParts = LineParts & { onHide(): void };
 
-/** Provisional or conditional admission, and under which condition. */
 const OfferAs = (parts: OfferAsParts) => (
   <Only picked={parts.picked}>{(only) => <Offering {...parts} only={only} />}</Only>
 );
@@ -162,7 +160,6 @@ function Words({ of, picked, only, onHide }: RefuseWithParts & { only: Row | nul
 
 type Asked = "what" | "off" | "hold" | null;
 
-/** What can be done with the selected applications of a list. */
 function LineDeeds({ of, picked }: LineParts) {
   const [asked, setAsked] = useState<Asked>(null);
   const hide = () => setAsked(null);

@@ -1,4 +1,3 @@
-/** Where a list of offers or refusals stands on its way out. */
 export const releaseStates = [
   "Draft",
   "Proposed",
@@ -22,7 +21,6 @@ export const releaseSteps: Readonly<Record<ReleaseState, readonly ReleaseState[]
   Recalled: [],
 };
 
-/** Whether a release may go from one state to another. */
 export const mayReleaseStep = (from: ReleaseState, to: ReleaseState): boolean => releaseSteps[from].includes(to);
 
 /** What a list holds. */
@@ -30,5 +28,4 @@ export const releaseKinds = ["Offers", "Refusals"] as const;
 
 export type ReleaseKind = (typeof releaseKinds)[number];
 
-/** Where one application of a list stands. */
 export const lineStandings = ["Waiting", "Out", "Held back", "Recalled"] as const;

@@ -157,7 +157,6 @@ const Stayed = ({ of: { _id, accepted } }: { of: ReleaseWhole }) => (
   </>
 );
 
-/** Why applications were held back, and how many for each reason. */
 function HeldBack({ of: { _id, held, reasons } }: { of: ReleaseWhole }) {
   return (
     <section aria-labelledby="held-back" className="card px-5 py-4">
@@ -184,7 +183,6 @@ function HeldBack({ of: { _id, held, reasons } }: { of: ReleaseWhole }) {
   );
 }
 
-/** What the list holds of each programme, beside the programme's seats. */
 export function ProgrammeCounts({ of }: { of: ReleaseWhole }) {
   const isOffers = of.kind === "Offers";
   const isOut = ["Releasing", "Released", "Recalled"].includes(of.state);

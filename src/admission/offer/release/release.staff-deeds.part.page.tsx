@@ -101,7 +101,6 @@ const outOf = ({ lines, held }: ReleaseWhole): string => asFigure(lines - held);
 const isInTime = ({ recallUntil, now }: ReleaseWhole): boolean =>
   recallUntil !== null && Date.parse(recallUntil) > Date.parse(now);
 
-/** What the second key lets out: to how many, and when. */
 function WhatGoesOut({ of }: { of: ReleaseWhole }) {
   const { kind, programmes, minute, proposed, letter } = of;
   const unready = unreadyWords(of.unready);

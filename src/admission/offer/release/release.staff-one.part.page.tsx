@@ -32,7 +32,6 @@ const looks: Readonly<Record<ReleaseState, BadgeLook>> = {
 /** Where a list stands. */
 export const ReleaseBadge = ({ state }: { state: ReleaseState }) => <WordBadge look={looks[state]} word={state} />;
 
-/** Who did what with the list, the newest first. */
 const ReleaseHistory = ({ of: { history } }: { of: ReleaseWhole }) => (
   <section aria-labelledby="history" className="card px-5 py-4">
     <h2 id="history" className="text-large">

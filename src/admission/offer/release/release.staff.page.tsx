@@ -19,7 +19,6 @@ const tabs = [
   [letterTemplates.link, "Letter"],
 ] as const;
 
-/** Where lists stand, and what belongs to them. */
 function ReleaseTabs() {
   const { pathname, search } = useLocation();
   const here = heldOf(

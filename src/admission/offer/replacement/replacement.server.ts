@@ -43,7 +43,6 @@ interface LapsedCount {
   readonly ready: number;
 }
 
-/** The lapsed offers of a session by programme. */
 async function lapsedOf(db: Database, session: string): Promise<ReadonlyMap<string, LapsedCount>> {
   const grace = await readSetting(db, "seatGraceDays");
   const { rows } = await sql<LapsedCount>`

@@ -22,7 +22,6 @@ interface DialogParts {
   onHide(): void;
 }
 
-/** How many places, and when their offers go out. */
 function ReplaceDialog({ session, of, onHide }: DialogParts) {
   const navigate = useNavigate();
   const reread = useReread();

@@ -12,7 +12,6 @@ const meanings: Readonly<Record<ModeOfEntry, string>> = {
 
 interface StepParts {
   readonly draft: string;
-  /** What the programme takes. */
   readonly modes: readonly ModeOfEntry[];
   readonly chosen: ModeOfEntry | "";
   next(mode: ModeOfEntry): void;

@@ -6,7 +6,6 @@ import type { ImportReport } from "../statement.contract.ts";
 import { isWaiting, type LineStanding, lineStandings } from "../statement.rules.ts";
 import { dayIn, koboIn, rrrIn, rrrsIn, type StatementColumn, signIn, statementColumns } from "./import.rules.ts";
 
-/** One line of a statement as the file says it. */
 export interface StatementRow {
   readonly row: number;
   readonly day: string;

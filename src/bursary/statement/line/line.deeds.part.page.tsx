@@ -22,7 +22,6 @@ const QUIET = "button button-quiet";
 
 interface AsideParts {
   readonly picked: Pick<Picked, "chosen" | "named" | "done">;
-  /** Its place among the other deeds. */
   readonly look?: typeof MAIN | typeof QUIET;
 }
 
@@ -54,7 +53,6 @@ const withIds = ({ ids, ...chosen }: Picked["chosen"]) => ({ ...chosen, ...(ids 
 
 type Asked = "match" | "undo";
 
-/** What can be done with one line. */
 export function LineDeeds({ row }: { row: Row }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const reread = useReread();

@@ -52,7 +52,6 @@ export const lineTakenBackRules: RecordRules<typeof linesTakenBack> = {
   within: wholeCollege,
 };
 
-/** Where the lines of a statement stand now, in the order of the standings. */
 export async function standingsOfStatement(db: Database, id: string) {
   const found = isId(id)
     ? await db.selectFrom("statement").select("_id").where("_id", "=", id).executeTakeFirst()

@@ -70,7 +70,6 @@ function Choose({ others, busy, onChoose, children }: Omit<ChooseParts, "to"> & 
   );
 }
 
-/** What would be copied, part by part. */
 function PartsTable({ parts }: Pick<Replied<typeof openSession>, "parts">) {
   return (
     <table className="w-full border-collapse">

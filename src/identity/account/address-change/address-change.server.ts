@@ -60,7 +60,6 @@ export const hasTakenPlace = (applicant: RawBuilder<unknown>, address: RawBuilde
   sql<boolean>`exists (select from portal.address_change moved where moved.applicant = ${applicant}
     and moved."confirmedAt" is not null and lower(moved.newaddress) = lower(${address}))`;
 
-/** Changes of the e-mail address that the office asked for. */
 export const ownAddressChanges: OwnRows = {
   name: "addresschanges",
   tables: ["address_change"],

@@ -32,7 +32,6 @@ export interface PurposeRules {
   payBy(db: Database, payment: Payment): Promise<PayBy | null>;
   /** The screen that lists its references, below the portal's address, as the two after it. */
   readonly screen: string;
-  /** Where its receipt is printed. */
   receipt(payment: Payment): string;
   /** What comes next for who has paid, and where. */
   next(db: Database, payment: Payment): Promise<NextStep>;

@@ -75,7 +75,6 @@ export async function askedSince(db: Database, payments: readonly string[], sinc
   return rows[0] ?? { asked: 0, answered: 0, moved: {} };
 }
 
-/** Which of many references are ours. */
 export async function ourRrrs(trx: Trx, rrrs: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ rrr: string }>`
     select rrr from portal.payment_reference where rrr = any(${[...rrrs]}::text[])`.execute(trx);

@@ -37,7 +37,6 @@ export const candidatesOf = (session: string): RawBuilder<unknown> => sql`
   select c._id as candidate, c.jamb, c.name, c.stateoforigin, c.lgaoforigin, c.programme, c.utme
   from portal.jamb_candidate_line c where c.session = ${session}`;
 
-/** What a row of the candidates' list says. */
 interface CandidateRow {
   readonly jamb: string;
   readonly name: string;

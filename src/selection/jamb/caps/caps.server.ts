@@ -28,7 +28,6 @@ export async function capsAnswerOf(db: Database, who: Officer, { session, jamb }
   return rows[0];
 }
 
-/** Whether a CAPS return of the session came in at all. */
 export async function isReturned(db: Database, session: string): Promise<boolean> {
   const { rows } = await sql`select from portal.caps_return_line where session = ${session} limit 1`.execute(db);
   return rows.length > 0;

@@ -15,7 +15,6 @@ import {
 } from "../import/import.rows.server.ts";
 import { statusMeant } from "../jamb.caps.rules.ts";
 
-/** What a row of a CAPS return says. */
 interface ReturnRow {
   readonly jamb: string;
   readonly name: string | null;

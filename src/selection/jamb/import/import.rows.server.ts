@@ -197,7 +197,6 @@ export interface RowCounts {
   readonly same: number;
 }
 
-/** Rows of a file for a session. */
 export interface SessionRows<R> {
   readonly session: string;
   readonly rows: readonly R[];

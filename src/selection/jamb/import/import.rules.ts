@@ -130,7 +130,6 @@ const caps: readonly WantedColumn[] = [
   },
 ];
 
-/** The columns that each kind of file may have. */
 export const wantedColumns: Readonly<Record<FileKind, readonly WantedColumn[]>> = { candidates, screening, caps };
 
 /** Without one of each of these there is nothing to import: alternatives, by the names of columns. */

@@ -19,7 +19,6 @@ import { sharesOf } from "../merit-list.rules.ts";
 import type { ProgrammeSummary } from "../merit-list.summary.contract.ts";
 import { readAtOneMoment } from "../run/run.server.ts";
 
-/** What is ranked of one programme. */
 interface GatheredProgramme {
   readonly programme: OrderedProgramme;
   readonly seats: SeatsToGive;
@@ -72,7 +71,6 @@ async function candidatesOf(db: Trx, session: string): Promise<Map<string, Ranke
   return found;
 }
 
-/** The list of one programme. */
 export interface DrawnList {
   readonly college: string;
   readonly summary: ProgrammeSummary;

@@ -123,7 +123,6 @@ export function HandEntries({ run, entries }: EntriesParts) {
   );
 }
 
-/** One entry in words, as the screen and the cover state it. */
 export function EntryWords({ of }: { of: HandEntry }) {
   return (
     <div className="min-w-0">

@@ -23,7 +23,6 @@ interface Held extends Pick<PlaceOfRun, "outcome" | "quota" | "reason" | "rank" 
   readonly byhand: boolean;
 }
 
-/** The place of an application in a run; undefined where it has none. */
 async function heldPlace(trx: Trx, run: string, application: string): Promise<Held | undefined> {
   const { rows } = await sql<Held>`select outcome, quota, reason, rank, aggregate::text as aggregate, byhand
     from portal.merit_place where application = ${application} and run = ${run} for update`.execute(trx);

@@ -122,7 +122,6 @@ const words: readonly (readonly [keyof ListTotals, string])[] = [
   ["waiting", "Waiting"],
 ];
 
-/** What a list comes to, in five numbers. */
 export function TotalsRow({ of }: { of: ListTotals }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.25rem,1fr))] gap-2">

@@ -7,5 +7,4 @@ const looks: Readonly<Record<string, BadgeLook>> = {
   Discarded: "bad",
 };
 
-/** Where a list stands: a sign and a word. */
 export const StateBadge = ({ state }: { state: string }) => <WordBadge look={looks[state] ?? "plain"} word={state} />;

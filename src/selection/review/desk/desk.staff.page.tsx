@@ -11,7 +11,6 @@ import { FilePage } from "../file/file.page.tsx";
 import { deskTabs, readDesk, reviews } from "../review.contract.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
 
-/** What waits for the desk; each number leads to its list. */
 function DeskTabs() {
   const { search } = useLocation();
   const { data } = useRead(readDesk);

@@ -18,7 +18,6 @@ export interface DocumentLetter {
   readonly address: string;
 }
 
-/** Asks an applicant for a document again, with the reason and the last day. */
 export const askForDocumentMail = (wanted: DocumentLetter): Mail =>
   letter(
     wanted,

@@ -105,7 +105,6 @@ export async function requestsAreOpen(trx: Trx, application: string): Promise<bo
   return found !== undefined;
 }
 
-/** Documents that the office asked for again. */
 export const ownDocumentRequests: OwnRows = {
   name: "documentrequests",
   tables: ["document_request"],

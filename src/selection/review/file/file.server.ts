@@ -101,7 +101,6 @@ export function reviewFileCall(app: FastifyInstance): void {
   });
 }
 
-/** What the desk keeps of an application, and the rules by which it is judged today. */
 async function reviewOf(db: Database, id: string) {
   const { rows } = await sql<{
     version: number;

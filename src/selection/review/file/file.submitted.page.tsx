@@ -15,7 +15,6 @@ type Payment = ReviewFile["payments"][number];
 
 const purposes = { application: "Application fee", acceptance: "Acceptance fee" } as const;
 
-/** What the applicant paid, or is to pay, for this programme. */
 function Payments({ list }: { list: readonly Payment[] }) {
   const { places } = useGiven();
   const desk = "/staff/payments";
@@ -57,7 +56,6 @@ function Standing({ of: { state, surplus } }: { of: Payment }) {
   return <WordBadge look={look} word={stateWords[state]} />;
 }
 
-/** What happened to the application, newest first. */
 const Timeline = ({ lines }: { lines: readonly TimelineLine[] }) => (
   <section aria-labelledby="timeline" className="card px-4 py-3">
     <h2 id="timeline" className="text-large">

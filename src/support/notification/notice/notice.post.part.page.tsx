@@ -30,7 +30,6 @@ const address = /(https:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 /** Pieces of one text never change their places. */
 const numbered = <T,>(list: readonly T[]): (readonly [T, number])[] => list.map((one, place) => [one, place]);
 
-/** A notification as its readers see it. */
 export const NoticePreview = ({ title, post }: { title: string; post: string }) => (
   <section aria-labelledby="preview" className="grid gap-2">
     <h2 id="preview" className="text-large">
