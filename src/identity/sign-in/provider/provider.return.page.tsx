@@ -66,7 +66,7 @@ function useArrival(): string {
         const { message, reply } = failureOf(failure);
         const known = v.safeParse(toRegister, reply);
         if (known.success) {
-          const { type: _, next: __, ...person } = known.output;
+          const { type: _, code: __, next: ___, ...person } = known.output;
           return navigate("/account", { replace: true, state: person });
         }
         toast("bad", message);
