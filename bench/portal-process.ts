@@ -53,6 +53,8 @@ bare.post("/referee", async () => {
   await bareReferee(pool, people);
   return { type: "success" };
 });
+// The same password, held against the same hash.
+bare.post("/hash", async () => ({ right: await verify(password, PASSWORD) }));
 const bareUrl = await bare.listen({ host: "127.0.0.1", port: 0 });
 
 let recording: ReturnType<typeof recordTransaction> | undefined;

@@ -16,6 +16,15 @@ export const share = (name: string, [ours, ceiling]: readonly [number, number], 
   holds: ours / ceiling >= atLeast,
 });
 
+/** A cost as a multiple of its ceiling, in milliseconds of processor. */
+export const times = (name: string, [ours, ceiling]: readonly [number, number], atMost: number): Figure => ({
+  name,
+  measured: `${ours.toFixed(2)} ms`,
+  ceiling: `${ceiling.toFixed(2)} ms`,
+  held: `${(ours / ceiling).toFixed(2)} times (at most ${atMost})`,
+  holds: ours / ceiling <= atMost,
+});
+
 /** A size or a time that stays under a limit. */
 export const under = (name: string, value: number, limit: number, unit: string): Figure => ({
   name,
