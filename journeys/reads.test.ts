@@ -141,7 +141,13 @@ test("a read is repeated after 1, 2 and 4 seconds, or when the server wants it, 
     [...calls, ["pay", "/ms_application_fee"] as const].map(async ([screen, path]) => {
       const page = await context.newPage();
       const when = asked(page, path);
-      await page.goto(`/app/${screen}`);
+      // Inside the portal: a document's first answer is there before its page is, which counts from then.
+      await page.goto("/app/notices");
+      await page.getByRole("heading", { name: "Notices", exact: true }).waitFor();
+      await page.evaluate((to) => {
+        history.pushState(null, "", to);
+        dispatchEvent(new Event("router-moved"));
+      }, `/app/${screen}`);
       await page.getByRole("button", { name: "Try again" }).waitFor({ timeout: 20_000 });
       return [screen, when.slice(1).map((time, n) => (time - (when[n] ?? 0)) / 1000)] as const;
     }),

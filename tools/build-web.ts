@@ -18,8 +18,17 @@ interface Drawing {
   readonly ahead: readonly string[];
 }
 
+/** What the document of one address names: source files of its screen, and what that reads first. */
+interface Route {
+  readonly file: string;
+  readonly address: string;
+  readonly ahead: readonly string[];
+  readonly reads: object;
+}
+
 interface Drawings {
   live(): Promise<readonly Drawing[]>;
+  routes(): Promise<readonly Route[]>;
   still(): readonly Drawing[];
   staff(): Drawing;
 }
@@ -28,7 +37,10 @@ type Manifest = Record<string, { readonly file: string; readonly imports?: reado
 
 // Swapped in at the end: a build that fails leaves the pages that are served as they are.
 const dist = `node_modules/.web-${process.pid}`;
-const hashes = new Set<string>();
+const styles = new Set<string>();
+const scripts = new Set<string>();
+/** By page and address, what stands in the document of that address alone. */
+const ahead: Record<string, Record<string, string>> = {};
 process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 
 // Whoever asks, such as a test: React's development build weighs half as much again.
@@ -38,17 +50,29 @@ await build({ logLevel: "warn", mode: "staff", build: { outDir: dist } });
 await build({ logLevel: "warn", mode: "onlooker", build: { outDir: dist } });
 for (const list of ["manifest", "staff", "onlooker"] as const) refuseCircles(list);
 const drawings = await loadDrawings();
+const routes = await drawings.routes();
 const applicant = template("applicant.html");
-for (const drawing of await drawings.live()) writePage(drawing, withAhead(applicant, "manifest", drawing.ahead));
+const beginning = withBeginning(applicant, await builtScript("src/app/begin.web.ts"));
+for (const drawing of await drawings.live()) {
+  const page = routes.some(({ file }) => file === drawing.file) ? beginning : applicant;
+  writePage(drawing, withAhead(page, "manifest", drawing.ahead));
+}
 for (const drawing of drawings.still()) writePage(drawing, withoutScripts(applicant));
 const staff = drawings.staff();
-writePage(staff, withAhead(template("staff.html"), "staff", staff.ahead));
+const begun = withBeginning(template("staff.html"), await builtScript("src/app/begin-staff.web.ts"));
+writePage(staff, withAhead(begun, "staff", staff.ahead));
+for (const { file, address, reads, ahead: sources } of routes) {
+  const page = readFileSync(join(dist, file), "utf8");
+  const data = `<script type="application/json" id="ahead">${JSON.stringify(reads)}</script>`;
+  ahead[file] ??= {};
+  ahead[file][address] = data + linksAhead(page, file === "staff.html" ? "staff" : "manifest", sources);
+}
 writePage({ file: "onlooker.html", title: "What the applicant sees", root: "", ahead: [] }, template("onlooker.html"));
 writePage({ file: "showcase.html", title: "Kit", root: "", ahead: [] }, template("showcase.html"));
 rmSync(join(dist, "applicant.html"));
 rmSync(join(dist, ".drawings"), { recursive: true });
 await compressAll();
-writeFileSync(join(dist, "csp.json"), JSON.stringify({ styles: [...hashes] }));
+writeFileSync(join(dist, "pages.json"), JSON.stringify({ styles: [...styles], scripts: [...scripts], ahead }));
 rmSync("dist", { recursive: true, force: true });
 renameSync(dist, "dist");
 process.exit(0); // A module of the pages may hold a timer.
@@ -79,10 +103,36 @@ function template(file: string): string {
     /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g,
     (_, href) => {
       const style = readFileSync(join(dist, href), "utf8").trim();
-      hashes.add(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+      styles.add(sourceOf(style));
       return `<style>${style}</style>`;
     },
   );
+}
+
+/** How a page's policy names what stands in the page itself. */
+function sourceOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** A module and all that it imports as one classic script. */
+async function builtScript(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      write: false,
+      lib: { entry, formats: ["iife"], name: "begin" },
+      rolldownOptions: { output: { exports: "none" } },
+    },
+  });
+  const [chunk] = (built as { output: { code: string }[] }[])[0]?.output ?? [];
+  return chunk?.code.trim() ?? "";
+}
+
+/** The policy allows the script by its hash. It runs where it stands, after what the server writes for the address. */
+function withBeginning(page: string, script: string): string {
+  scripts.add(sourceOf(script));
+  return page.replace(/<script type="module"/, (first) => `<!--ahead--><script>${script}</script>${first}`);
 }
 
 /** Of two files that import each other one runs before what it reads is there, and no page begins: a fault of `vite.config.ts`. */
@@ -102,7 +152,12 @@ function refuseCircles(list: "manifest" | "staff" | "onlooker"): void {
 }
 
 /** What a page needs at once the browser fetches beside the first script. */
-function withAhead(page: string, list: "manifest" | "staff", ahead: readonly string[]): string {
+function withAhead(page: string, list: "manifest" | "staff", sources: readonly string[]): string {
+  return page.replace("</head>", () => `${linksAhead(page, list, sources)}</head>`);
+}
+
+/** Links to what these modules need and the page does not name yet. */
+function linksAhead(page: string, list: "manifest" | "staff", sources: readonly string[]): string {
   const manifest = JSON.parse(readFileSync(join(dist, `.vite/${list}.json`), "utf8")) as Manifest;
   const files = new Set<string>();
   const add = (key: string): void => {
@@ -111,14 +166,14 @@ function withAhead(page: string, list: "manifest" | "staff", ahead: readonly str
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) add(imported);
   };
-  for (const source of ahead) {
+  for (const source of sources) {
     if (!manifest[source]) throw new Error(`${source} is no chunk of its own`);
     add(source);
   }
-  const links = [...files]
+  return [...files]
     .filter((file) => !page.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-  return page.replace("</head>", () => `${links.join("")}</head>`);
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .join("");
 }
 
 function withoutScripts(page: string): string {

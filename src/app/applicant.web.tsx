@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { watchConnection } from "#kit/call/connection.web.ts";
 import { keepAssets } from "#kit/offline/service-worker.web.ts";
 import { nameSite } from "#kit/page/heading.web.tsx";
-import { BrowserRouter } from "#kit/page/router.web.tsx";
+import { BrowserRouter, MOVED } from "#kit/page/router.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
 import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
 import { loadScreen } from "./applicant/frames.web.tsx";
@@ -18,11 +18,9 @@ ownDrafts();
 watchConnection();
 nameSite(brand.name);
 keepAssets();
-if (location.pathname.startsWith("/app/") && isSignedIn()) {
-  permitted().catch(() => undefined); // The screen asks again and shows why.
-}
-// A drawn picture is taken over in one step, by the screen that it shows; one that cannot be loaded says so itself.
-await loadScreen(location.pathname).catch(() => undefined);
+addEventListener(MOVED, () => void begin());
+// A drawn picture is taken over in one step, by the screen that it shows.
+await begin();
 
 const app = (
   <StrictMode>
@@ -35,6 +33,12 @@ const root = document.getElementById("root");
 const options = { onUncaughtError: showFault };
 if (root?.hasChildNodes()) hydrateRoot(root, app, options);
 else if (root) createRoot(root, options).render(app);
+
+/** The permit, the screen and what it shows first, side by side. Who shows them says what went wrong. */
+async function begin(): Promise<void> {
+  if (location.pathname.startsWith("/app/") && isSignedIn()) permitted().catch(() => undefined);
+  await loadScreen(location.pathname).catch(() => undefined);
+}
 
 /** A fault of ours takes the screen away; this says so, instead of nothing. */
 function showFault(fault: unknown): void {

@@ -1,5 +1,7 @@
 import { type ReactNode, StrictMode } from "react";
 import { renderToString } from "react-dom/server";
+import { readMenu } from "#access/menu/menu.contract.ts";
+import { readPermit, storedNames } from "#identity/session/session.contract.ts";
 import { titleOf } from "#kit/page/heading.web.tsx";
 import { StaticRouter } from "#kit/page/router.web.tsx";
 import { brand, drawnWords, takeBrand } from "#reference/brand/brand.rules.ts";
@@ -7,9 +9,14 @@ import { ApplicantApp } from "./applicant/applicant-app.web.tsx";
 import { applicantArea, publicFrame } from "./applicant/frames.web.tsx";
 import { OfflinePage } from "./applicant/offline-page.web.tsx";
 import { PublicLayout } from "./applicant/public-layout.web.tsx";
+import type { Ahead } from "./device/ahead.web.ts";
 import { drawn } from "./screens/addresses.contract.ts";
 import { NotFoundPage } from "./screens/not-found.web.tsx";
-import { drawnScreens } from "./screens/routes.web.tsx";
+import { paperScreens } from "./screens/paper-routes.web.tsx";
+import { applicantScreens, below, drawnScreens, publicScreens } from "./screens/routes.web.tsx";
+import type { Screen } from "./screens/screen.web.tsx";
+import { staffReads } from "./screens/staff-reads.web.ts";
+import { ownScreens, pageOf, staffDoors, staffScreens } from "./screens/staff-routes.web.tsx";
 import { StaffShell } from "./staff/staff-shell.web.tsx";
 
 takeBrand(drawnWords);
@@ -25,13 +32,14 @@ export interface Drawing {
 /** Drawings that the browser takes over. One serves all addresses below /app; `page.html` has nothing drawn. */
 export async function live(): Promise<readonly Drawing[]> {
   await Promise.all([publicFrame, applicantArea, ...drawnScreens].map((screen) => screen.load()));
+  const screens = drawnScreens.map(async ({ path, title, ...screen }) => ({
+    file: drawn[path] ?? "",
+    title: titleOf(title, brand.name),
+    root: drawnAt(path, <ApplicantApp />),
+    ahead: ["src/app/applicant/public-layout.web.tsx", await sourceOf(screen)],
+  }));
   return [
-    ...drawnScreens.map(({ path, title, source }) => ({
-      file: drawn[path] ?? "",
-      title: titleOf(title, brand.name),
-      root: drawnAt(path, <ApplicantApp />),
-      ahead: ["src/app/applicant/public-layout.web.tsx", source],
-    })),
+    ...(await Promise.all(screens)),
     {
       file: "app.html",
       title: titleOf("Welcome Back", brand.name),
@@ -65,6 +73,75 @@ export const staff = (): Drawing => ({
   root: drawnAt("/staff", <StaffShell />),
   ahead: ["src/app/staff/staff-layout.web.tsx"],
 });
+
+/** What the document of one address names beside what its page names at every address. */
+export interface Route {
+  readonly file: string;
+  readonly address: string;
+  /** Source files of the modules that its screen needs. */
+  readonly ahead: readonly string[];
+  readonly reads: Ahead;
+}
+
+/** Every address whose screen is not drawn, and what begins there at once. */
+export async function routes(): Promise<readonly Route[]> {
+  const { token } = storedNames;
+  const permit = ["^/app/", [readPermit.path]] as const;
+  const menu = ["^/staff/", [readMenu.path]] as const;
+  const inArea = Object.entries(below("/app/", applicantScreens)).map(async ([address, screen]) => ({
+    file: "app.html",
+    address,
+    ahead: [await sourceOf(screen)],
+    reads: { token, reads: [permit, readAt(address, screen.reads)] },
+  }));
+  const inPublic = Object.entries(publicScreens).map(async ([address, screen]) => ({
+    file: "page.html",
+    address,
+    ahead: ["src/app/applicant/public-layout.web.tsx", "src/app/device/queries.web.tsx", await sourceOf(screen)],
+    reads: { token, open: true as const, reads: [readAt(address, screen.reads)] },
+  }));
+  const papers = Object.entries(paperScreens).map(async ([address, screen]) => ({
+    file: "page.html",
+    address,
+    ahead: ["src/app/screens/paper-routes.web.tsx", await sourceOf(screen)],
+    reads: { token, reads: [readAt(address, screen.reads)] },
+  }));
+  const onStaff = async (address: string, screen: Screen, reads: Ahead["reads"]) => ({
+    file: "staff.html",
+    address,
+    ahead: [await sourceOf(screen)],
+    reads: { reads },
+  });
+  const inConsole = Object.entries(staffScreens).flatMap(([key, screen]) => {
+    const page = pageOf(key);
+    if (!page || !screen) return [];
+    return [onStaff(`${page.link}/*`, screen, [menu, readAt(page.link, staffReads[page.key] ?? [])])];
+  });
+  return Promise.all([
+    ...inArea,
+    ...inPublic,
+    ...papers,
+    ...inConsole,
+    ...Object.entries(ownScreens).map(([address, screen]) => onStaff(address, screen, [menu])),
+    ...Object.entries(staffDoors).map(([address, screen]) => onStaff(address, screen, [])),
+    { file: "app.html", address: "/app/*", ahead: [], reads: { token, reads: [permit] } },
+    { file: "staff.html", address: "/staff/*", ahead: [], reads: { reads: [menu] } },
+  ]);
+}
+
+const readAt = (address: string, reads: readonly string[]) =>
+  [`^${address.replace(/:\w+/, "([^/]+)")}/?$`, reads] as const;
+
+const files = import.meta.glob<Record<string, unknown>>(["../**/*.page.tsx", "./screens/*-screen.web.tsx"]);
+
+/** The file that a screen is loaded from, as the list of built files names it. */
+async function sourceOf(screen: Pick<Screen, "load">): Promise<string> {
+  const { default: page } = await screen.load();
+  for (const [path, load] of Object.entries(files)) {
+    if (Object.values(await load()).includes(page)) return path.replace(/^\.\//, "src/app/").replace(/^\.\.\//, "src/");
+  }
+  throw new Error("a screen comes from a file that is no page");
+}
 
 const drawnAt = (address: string, tree: ReactNode) =>
   renderToString(

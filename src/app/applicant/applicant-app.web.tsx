@@ -57,7 +57,7 @@ export function ApplicantApp() {
                 ] as const,
             ),
             ...Object.entries(publicScreens).map(([path, { Page }]) => [path, inFrame(reading(<Page />))] as const),
-            ...paperAddresses.map((path) => [path, reading(<papers.Page />)] as const),
+            ...paperAddresses.map((path) => [path, <papers.Page key={path} />] as const),
             ["/dashboard", <Navigate key="dashboard" to="/app/dashboard" replace />],
             ["/app/*", <applicantArea.Page key="app" />],
           ]}

@@ -8,7 +8,7 @@ import { BadgeLegend } from "#kit/look/badge.web.tsx";
 import { useKeptFocus } from "#kit/page/focus.web.ts";
 import { HeadingNote } from "#kit/page/heading.web.tsx";
 import { Navigate, Routes, useLocation, useNavigate } from "#kit/page/router.web.tsx";
-import { Queries } from "../device/queries.web.tsx";
+import { Queries, watchIfShared } from "../device/queries.web.tsx";
 import { isSignedIn, keepAsked, permitted, storedFirstName } from "../device/storage.web.ts";
 import { notFound } from "../screens/not-found-screen.web.tsx";
 import { applicantScreens, below } from "../screens/routes.web.tsx";
@@ -34,8 +34,14 @@ function SignInFirst() {
   return <ApplicantShell />;
 }
 
+/** On a device of others nothing is shown before its watch stands. */
+async function permittedAndWatched() {
+  const [permit] = await Promise.all([permitted(), watchIfShared()]);
+  return permit;
+}
+
 function Permitted() {
-  const asked = useQuery({ queryKey: ["permit"], queryFn: permitted, staleTime: "static" });
+  const asked = useQuery({ queryKey: ["permit"], queryFn: permittedAndWatched, staleTime: "static" });
   const offline = useOffline();
   const [wasOffline, setWasOffline] = useState(false);
   useEffect(() => {

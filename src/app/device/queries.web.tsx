@@ -7,7 +7,7 @@ import { isSharedDevice, kept } from "#kit/draft/storage.web.ts";
 /** What screens that read need around them. Not part of the first script. */
 export function Queries({ children }: { children: ReactNode }) {
   const [queries] = useState(ownQueries);
-  useEffect(watchIfShared, []);
+  useEffect(() => void watchIfShared(), []);
   return (
     <QueryClientProvider client={queries}>
       <Suspense fallback={<p role="status">Please wait... system loading</p>}>{children}</Suspense>
@@ -35,16 +35,16 @@ function watchReads(queries: QueryClient): void {
   );
 }
 
-let isWatching = false;
+let watching: Promise<void> | undefined;
 
 /** Fetched by shared devices only. Whatever is personal is read, so every such screen stands in here. */
-function watchIfShared(): void {
-  if (isWatching || !isSharedDevice()) return;
-  isWatching = true;
-  import("./shared-device.web.ts").then(
+export function watchIfShared(): Promise<void> | undefined {
+  if (!isSharedDevice()) return undefined;
+  watching ??= import("./shared-device.web.ts").then(
     ({ watchSharedDevice }) => watchSharedDevice(),
     () => {
-      isWatching = false;
+      watching = undefined;
     },
   );
+  return watching;
 }

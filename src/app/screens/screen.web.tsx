@@ -1,18 +1,24 @@
 import { type ComponentType, lazy, useEffect, useState } from "react";
+import { beginCall } from "#kit/call/call.web.ts";
 
 /** A screen that is loaded when it is needed. */
 export interface Screen<Props = object> {
   readonly Page: ComponentType<Props>;
-  load(): Promise<unknown>;
+  /** What it shows first: the paths of calls. They begin while it is on its way. */
+  readonly reads: readonly string[];
+  load(): Promise<{ readonly default: ComponentType<Props> }>;
 }
 
 /** `screen(() => import("…"), "RefereesPage")`: the page is a named export. Once loaded it is drawn without a wait. */
 export function screen<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
+  reads: readonly string[] = [],
 ): Screen<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loading = async (): Promise<{ default: ComponentType<Props> }> => {
+    // What is read of one thing, such as a paper, only its own document can name.
+    if (!loaded) for (const path of reads) if (!path.includes(":")) beginCall(path);
     try {
       loaded = (await load())[name];
       return { default: loaded };
@@ -25,7 +31,7 @@ export function screen<Name extends string, Props extends object>(
     const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Later);
     return <Chosen {...props} />;
   };
-  return { load: loading, Page };
+  return { load: loading, Page, reads };
 }
 
 /** Stands where a screen could not be fetched: no connection, or a newer portal was installed meanwhile. */

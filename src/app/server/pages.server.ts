@@ -27,36 +27,55 @@ interface ServedPage {
   readonly gzip: Buffer;
   readonly br: Buffer;
   readonly etag: string;
-  /** Sources of the styles that stand in it, for its policy. */
+  /** Sources of the styles and scripts that stand in it, for its policy. */
   readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/** A page, and the address that its document begins for. */
+interface Asked {
+  readonly file: string;
+  readonly address: string;
 }
 
 interface BuiltPages {
-  page(file: string, brand: KeptBrand): Promise<ServedPage>;
+  page(asked: Asked, brand: KeptBrand): Promise<ServedPage>;
+}
+
+/** What the build says of its pages. */
+interface Build {
+  /** Sources of the styles and scripts that stand in them. */
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+  /** By page and address, what stands in the document of that address alone. */
+  readonly ahead: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** The pages of a folder. Each is made once for each build and each change of the brand, whoever asks first. */
 function openBuiltPages(root: string): BuiltPages {
   const made = new Map<string, { readonly stamp: string; readonly page: Promise<ServedPage> }>();
   return {
-    async page(file, brand) {
+    async page(asked, brand) {
       // Looked at each time: a new build may have taken the place of the one that was served a moment ago.
-      const [{ mtimeMs: page }, { mtimeMs: hashes }] = await Promise.all([stat(root + file), stat(`${root}csp.json`)]);
-      const stamp = `${page} ${hashes} ${brand.version}`;
-      const known = made.get(file);
+      const [page, build] = await Promise.all([stat(root + asked.file), stat(root + BUILD)]);
+      const name = `${asked.file} ${asked.address}`;
+      const stamp = `${page.mtimeMs} ${build.mtimeMs} ${brand.version}`;
+      const known = made.get(name);
       if (known?.stamp === stamp) return known.page;
-      const fresh = madePage(root, file, brand);
-      made.set(file, { stamp, page: fresh });
-      fresh.catch(() => made.delete(file));
+      const fresh = madePage(root, asked, brand);
+      made.set(name, { stamp, page: fresh });
+      fresh.catch(() => made.delete(name));
       return fresh;
     },
   };
 }
 
-async function madePage(root: string, file: string, { form }: KeptBrand): Promise<ServedPage> {
-  const [template, hashes] = await Promise.all([readFile(root + file, "utf8"), readFile(`${root}csp.json`, "utf8")]);
-  const { styles } = JSON.parse(hashes) as { styles: readonly string[] };
-  const { html, style } = brandedPage(template, form);
+const readBuild = async (root: string) => JSON.parse(await readFile(root + BUILD, "utf8")) as Build;
+
+async function madePage(root: string, { file, address }: Asked, { form }: KeptBrand): Promise<ServedPage> {
+  const [template, build] = await Promise.all([readFile(root + file, "utf8"), readBuild(root)]);
+  const page = template.replace("<!--ahead-->", () => build.ahead[file]?.[address] ?? "");
+  const { html, style } = brandedPage(page, form);
   const plain = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return {
@@ -64,10 +83,12 @@ async function madePage(root: string, file: string, { form }: KeptBrand): Promis
     gzip: await promisify(gzip)(plain, { level: 9 }),
     br: await promisify(brotliCompress)(plain, { params }),
     etag: `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`,
-    styles: [...styles, style],
+    styles: [...build.styles, style],
+    scripts: build.scripts,
   };
 }
 
+const BUILD = "pages.json";
 const root = fileURLToPath(new URL("../../../dist/", import.meta.url));
 const YEAR_MS = 31_536_000_000;
 const NO_SOURCE = "default-src 'none'";
@@ -77,7 +98,7 @@ const NO_SOURCE = "default-src 'none'";
  * outside /api with the page that says so, status 404.
  */
 export async function servePages(app: FastifyInstance): Promise<void> {
-  if (!existsSync(`${root}csp.json`)) {
+  if (!existsSync(root + BUILD)) {
     app.log.warn("The pages are not built: npm run build");
     return;
   }
@@ -85,8 +106,19 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   const { config } = app.portal;
   const built = openBuiltPages(root);
 
-  const page = (path: string, file: string): void => {
-    app.get(path, (request, reply) => sendPage(request, reply, built, file));
+  const { ahead } = await readBuild(root);
+  const page = (path: string, file: string, address = path): void => {
+    app.get(path, (request, reply) => sendPage(request, reply, built, { file, address }));
+  };
+  /** Every address below `path`, those that begin with something of their own first. */
+  const area = (path: string, file: string): void => {
+    const own = Object.keys(ahead[file] ?? {}).filter((address) => address !== path && address !== `${path}/*`);
+    for (const address of own) {
+      page(address, file);
+      if (address.endsWith("/*")) page(address.slice(0, -2), file, address);
+    }
+    page(path, file);
+    page(`${path}/*`, file);
   };
   for (const path of [...publicAddresses, ...paperAddresses]) page(path, drawn[path] ?? "page.html");
   page("/offline", "offline.html");
@@ -96,10 +128,8 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     const works = await isOpenLink(app.portal.db, params.id).catch(() => true); // The page says itself what is away.
     if (!works) return reply.header("cache-control", "no-store").redirect(`/forgot${SPENT_LINK}`, 302);
   });
-  page("/app", "app.html");
-  page("/app/*", "app.html");
-  page("/staff", "staff.html");
-  page("/staff/*", "staff.html");
+  area("/app", "app.html");
+  area("/staff", "staff.html");
   page(`${ONLOOKER}/*`, "onlooker.html");
   if (!config.production) page("/kit", "showcase.html");
   app.get("/dashboard", (_request, reply) => reply.redirect("/app/dashboard", 302));
@@ -113,11 +143,10 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   });
   // The page's policy would forbid the worker what it may do.
   app.get("/sw.js", (_request, reply) => sendScript(reply, "sw.js", "default-src 'none'; connect-src 'self'"));
-  app.get("/staff-look.js", (_request, reply) => sendScript(reply, "staff-look.js", NO_SOURCE));
   serveCrest(app);
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith("/api/")) throw notFound();
-    return sendPage(request, reply.code(404), built, "not-found.html");
+    return sendPage(request, reply.code(404), built, { file: "not-found.html", address: "" });
   });
 }
 
@@ -128,13 +157,13 @@ const sendScript = (reply: FastifyReply, file: string, policy: string) =>
     .header("x-robots-tag", "noindex")
     .sendFile(file, { cacheControl: false });
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, built: BuiltPages, file: string) {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, built: BuiltPages, asked: Asked) {
   const { portal } = request.server;
-  const page = await built.page(file, brandInForce(request.server));
+  const page = await built.page(asked, brandInForce(request.server));
   reply
-    .header("content-security-policy", pagePolicy(portal.config, page.styles))
+    .header("content-security-policy", pagePolicy(portal.config, page))
     .header("cache-control", "no-cache")
-    .header("x-robots-tag", file === "index.html" ? "all" : "noindex")
+    .header("x-robots-tag", asked.file === "index.html" ? "all" : "noindex")
     .header("vary", "accept-encoding")
     .header("etag", page.etag);
   if (reply.statusCode === 200 && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
@@ -174,11 +203,11 @@ function serveCrest(app: FastifyInstance): void {
   });
 }
 
-/** Nothing inline but our own styles, no other origin but those that this portal is configured with. */
-function pagePolicy({ remita, s3 }: Config, styles: readonly string[]): string {
+/** Nothing inline but our own styles and the script that begins a page, no other origin but those that this portal is configured with. */
+function pagePolicy({ remita, s3 }: Config, { styles, scripts }: ServedPage): string {
   const policy = {
     "default-src": ["'none'"],
-    "script-src": ["'self'"],
+    "script-src": ["'self'", ...scripts],
     "style-src": ["'self'", ...styles],
     "img-src": ["'self'", "data:", "blob:", ...originOf(s3?.endpoint)],
     "font-src": ["'self'"],

@@ -3,6 +3,7 @@ import { type Menu, readMenu } from "#access/menu/menu.contract.ts";
 import { HOME } from "#access/staff/staff.way.part.page.tsx";
 import { ConsoleHeading } from "#console/heading/heading.console.part.page.tsx";
 import { rememberLink } from "#console/palette/palette.recent.part.page.tsx";
+import { keepWords } from "#console/preference/preference.part.page.tsx";
 import { type Given, NoAccess, Rights } from "#console/rights/rights.given.part.page.tsx";
 import { Unread, useRead } from "#kit/call/read.web.tsx";
 import { useKeptFocus } from "#kit/page/focus.web.ts";
@@ -63,6 +64,8 @@ function Inside({ menu }: { menu: Menu }) {
   signedInAs(menu.me._id); // Before any form looks for its draft.
   useFocusOnArrival();
   useKeptFocus();
+  const { session } = menu.presets;
+  useEffect(() => keepWords("session", session === undefined ? null : [session]), [session]); // The next page begins with it.
   useEffect(() => {
     if (place) rememberLink(pathname);
   }, [pathname, place]);

@@ -41,7 +41,7 @@ export function useKeptWords(name: string): readonly string[] | null {
   return held === "" ? null : held.split(".");
 }
 
-/** Keeps words of letters, digits and underscores; null or none forgets. */
+/** Keeps words of letters, digits, underscores and hyphens; null or none forgets. */
 export function keepWords(name: string, words: readonly string[] | null): void {
   const kept = words?.join(".") ?? "";
   // biome-ignore lint/suspicious/noDocumentCookie: the applicants' first page empties this origin's storage (Specification 4)
@@ -50,7 +50,7 @@ export function keepWords(name: string, words: readonly string[] | null): void {
 }
 
 function keptUnder(name: string): string {
-  const [, held = ""] = new RegExp(`(?:^|; )staff-${name}=([\\w.]+)`).exec(document.cookie) ?? [];
+  const [, held = ""] = new RegExp(`(?:^|; )staff-${name}=([\\w.-]+)`).exec(document.cookie) ?? [];
   return held;
 }
 

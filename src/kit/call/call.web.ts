@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Params, Replied, Sent } from "../wire/endpoint.contract.ts";
 import { filled } from "./address.web.ts";
+import { beginRead, forgetBegun, takeBegun } from "./begun.web.ts";
 import { answered, doubt } from "./connection.web.ts";
 
 /** A call that was refused or got no answer (status 0). `fields` holds a sentence per wrong field. */
@@ -9,6 +10,7 @@ export class CallFailure extends Error {
   /** What the log knows a fault by. */
   readonly reference: string | undefined;
   readonly wait: number; // In how many seconds the server wants to be asked again; 0 when it does not say.
+  age = 0; // For how many milliseconds it was there before anybody asked.
   reply: unknown; // The whole refusal: a call may say more than a sentence.
 
   constructor(message: string, status: number, fields: Record<string, string> = {}, reference?: string, wait = 0) {
@@ -50,11 +52,18 @@ export async function call<E extends AnyEndpoint>(endpoint: E, ask: Ask<E> = {})
   return signed((headers) => send(endpoint, ask, headers));
 }
 
+/** Begins a read that a screen will ask for, while the screen itself is on its way. */
+export function beginCall(path: string): void {
+  const token = signIn.token();
+  if (token !== null) beginRead(path, signedBy(token));
+}
+
+const signedBy = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {});
+
 /** Sends with the sign-in's header; a sign-in that is worth nothing any more ends here. */
 export async function signed<T>(sending: (headers: Record<string, string>) => Promise<T>): Promise<T> {
-  const token = signIn.token();
   try {
-    return await sending(token ? { authorization: `Bearer ${token}` } : {});
+    return await sending(signedBy(signIn.token() ?? ""));
   } catch (failure) {
     // Both together: the word alone may stand in what a payment service wrote. Contract 1.
     const over = failure instanceof CallFailure && failure.status === 401 && failure.message.includes("expired");
@@ -71,22 +80,31 @@ async function send<E extends AnyEndpoint>(
   { params, body, attempt, version, signal }: Ask<E>,
   signed: Record<string, string>,
 ): Promise<Replied<E>> {
-  const response = await fetch(`/api${filled(path, params)}`, {
-    method,
-    headers: {
-      ...signed,
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(attempt && { "idempotency-key": attempt }),
-      ...(version !== undefined && { "if-match": `"${version}"` }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    cache: "no-store",
-    ...(signal && { signal }),
-  }).then(answered, () => {
-    throw unreached(signal);
-  });
-  const wait = Number(response.headers.get("retry-after")) || 0;
-  return answerIn(response.status, await response.json().catch(() => undefined), wait);
+  const address = filled(path, params);
+  if (method !== "GET") forgetBegun();
+  const begun = method === "GET" ? takeBegun(address, signed) : undefined;
+  const sent = () =>
+    fetch(`/api${address}`, {
+      method,
+      headers: {
+        ...signed,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(attempt && { "idempotency-key": attempt }),
+        ...(version !== undefined && { "if-match": `"${version}"` }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      cache: "no-store",
+      ...(signal && { signal }),
+    });
+  try {
+    const response = await (begun?.answer ?? sent()).then(answered, () => {
+      throw unreached(signal);
+    });
+    const wait = Number(response.headers.get("retry-after")) || 0;
+    return answerIn(response.status, await response.json().catch(() => undefined), wait);
+  } catch (failure) {
+    throw begun ? Object.assign(failure as CallFailure, { age: Date.now() - begun.ended }) : failure;
+  }
 }
 
 export function unreached(given?: AbortSignal): CallFailure {

@@ -13,8 +13,10 @@ export const isRepeatable = (failure: Error): boolean =>
 export const isRepeated = (failures: number, failure: Error): boolean =>
   failures < REPETITIONS && isRepeatable(failure) && waitOf(failure) <= LONGEST_MS;
 
-/** After 1, 2 and 4 seconds, or when the server wants it. Specification 9. */
+/** After 1, 2 and 4 seconds, or when the server wants it, counted from the answer. Specification 9. */
 export const delayBefore = (failures: number, failure: Error): number =>
-  Math.max(Math.min(1000 * 2 ** failures, LONGEST_MS), waitOf(failure));
+  Math.max(0, Math.max(Math.min(1000 * 2 ** failures, LONGEST_MS), waitOf(failure)) - ageOf(failure));
 
 const waitOf = (failure: Error): number => (failure instanceof CallFailure ? failure.wait * 1000 : 0);
+
+const ageOf = (failure: Error): number => (failure instanceof CallFailure ? failure.age : 0);

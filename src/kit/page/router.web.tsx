@@ -20,7 +20,9 @@ export interface Place {
 
 const PlaceNow = createContext<Place>({ pathname: "/", search: "", state: null });
 const ParamsNow = createContext<Readonly<Record<string, string>>>({});
-const MOVED = "router-moved";
+
+/** Told to the window when a link or a page leads elsewhere. */
+export const MOVED = "router-moved";
 
 const placeOf = (): Place => ({ pathname: location.pathname, search: location.search, state: history.state });
 

@@ -1,0 +1,70 @@
+import type { PageKey } from "#access/permission/permission.pages.rules.ts";
+
+const views = (noun: string) => `/staff/ms_saved_view?noun=${noun}`;
+
+/** A list in its usual order, and the views of it that were kept. */
+const listed = (noun: string) => [views(noun), `/staff/ms_${noun}`];
+
+const newestFirst = (noun: string) => [views(noun), `/staff/ms_${noun}?sort=-createdAt`];
+
+/** `{session}` is the one that lists begin narrowed to; the filter shows its name. */
+const narrowed = (noun: string, order = "") => [
+  views(noun),
+  "/staff/ms_session/choices?id={session}",
+  `/staff/ms_${noun}?session={session}${order}`,
+];
+
+const newestOfSession = (noun: string) => narrowed(noun, "&sort=-createdAt");
+
+/**
+ * What the console's pages read first at their own addresses. A wrong line costs a request and shows nothing wrong: what a
+ * page asks for and was not begun, it asks for itself.
+ */
+export const staffReads: Readonly<Partial<Record<PageKey, readonly string[]>>> = {
+  dashboard: ["/staff/ms_staff_dashboard", "/staff/ms_staff_dashboard/counts"],
+  audit: ["/staff/ms_audit/deeds", ...newestFirst("audit")],
+  exports: newestFirst("export"),
+  receipts: ["/staff/ms_receipt/totals?session={session}", ...newestOfSession("receipt")],
+  "form-failures": ["/staff/ms_form_failure"],
+  applications: ["/staff/ms_review/desk", ...newestOfSession("review")],
+  recommendations: ["/staff/ms_recommendation/desk", ...newestOfSession("recommendation")],
+  "record-corrections": newestFirst("record_correction"),
+  "jamb-lists": ["/staff/ms_jamb_list/desk/now"],
+  "merit-lists": newestOfSession("merit_run"),
+  releases: newestOfSession("release"),
+  offers: newestOfSession("offer"),
+  payments: newestOfSession("payment"),
+  "payment-exceptions": ["/staff/ms_payment_exception/counts", ...listed("payment_exception")],
+  "payment-corrections": newestFirst("payment_correction"),
+  statements: newestFirst("statement"),
+  "day-book": ["/staff/ms_day_book"],
+  reconciliations: ["/staff/ms_reconciliation_now", ...newestFirst("reconciliation")],
+  "help-desk": ["/staff/ms_help_desk/erasures"],
+  notifications: newestFirst("notification"),
+  "impossible-states": ["/staff/ms_impossible_state/checks", ...newestFirst("impossible_state")],
+  sessions: listed("session"),
+  "registration-windows": narrowed("registration_window"),
+  intakes: narrowed("intake"),
+  requirements: narrowed("admission_requirement"),
+  colleges: listed("college"),
+  departments: listed("department"),
+  programmes: listed("programme"),
+  deans: listed("dean_assignment"),
+  heads: listed("head_assignment"),
+  "application-fees": narrowed("application_fee_item"),
+  "acceptance-fees": narrowed("acceptance_fee"),
+  "tuition-fees": narrowed("tuition_fee_item"),
+  "tuition-lines": narrowed("programme_tuition_fee_item"),
+  "fee-schedule": narrowed("schedule_of_fee_item"),
+  "other-services": listed("other_service"),
+  staff: listed("staff"),
+  "user-groups": listed("user_group"),
+  "group-members": listed("group_member"),
+  "user-permissions": listed("user_permission"),
+  "group-permissions": ["/staff/ms_group_permission/matrix"],
+  pages: listed("page"),
+  "page-groups": listed("page_group"),
+  "sub-page-groups": listed("sub_page_group"),
+  mails: newestFirst("outgoing_mail"),
+  settings: ["/staff/ms_setting"],
+};
