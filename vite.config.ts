@@ -2,69 +2,132 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-// One file each for what every screen of an entry needs: small files compress badly.
-const reactItself = { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 };
-const drafts = {
-  name: "drafts",
-  test: /idb-keyval|src\/kit\/draft\/draft-(shelf|keeper|notice|form)\.web/,
-  priority: 2,
-};
+/**
+ * One file of what several screens need: small files compress badly, and each is one request more. The first group that
+ * names a module has it.
+ */
+const group = (name: string, ...places: readonly RegExp[]) => ({
+  name,
+  test: (file: string) => places.some((place) => place.test(file)),
+});
+
+const reactItself = group("react", /node_modules\/(react|react-dom|scheduler)\//);
+const drafts = group(
+  "drafts",
+  /idb-keyval|src\/kit\/draft\/draft-(shelf|keeper|notice|form)\.web/,
+  /src\/kit\/field\/date-boxes/,
+);
 
 const applicants = [
   reactItself,
-  {
-    name: "form",
-    test: /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields)\.web|\/sign-in\.(contract|keep|check)/,
-    priority: 2,
-  },
   drafts,
-  {
-    name: "paper",
-    test: /lean-qr|src\/kit\/\w+\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
-    priority: 2,
-  },
-  { name: "query", test: /@tanstack|src\/(kit\/call\/(read|repeat)|app\/device\/queries)\.web/, priority: 2 },
-  {
-    name: "parts",
-    test: /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)|src\/kit\/\w+\/(alert|badge|states|card|buttons)\.web/,
-    priority: 2,
-  },
-  {
-    name: "first",
-    test: /preload-helper|valibot|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web)|reference\/brand\/brand\.rules|identity\/session\/session\.contract|src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college)\.web|addresses/,
-    priority: 1,
-  },
+  group(
+    "form",
+    /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields)\.web/,
+    /\/sign-in\.(contract|keep|check)/,
+  ),
+  group(
+    "paper",
+    /lean-qr|src\/kit\/\w+\/(paper|paper-marks|letterhead|print|qr)\.web|brand\.letterhead/,
+    /src\/app\/screens\/not-found\.web/,
+    /payments\/receipt\/receipt\.(rules|sheet)/,
+  ),
+  group("results", /olevel-(sitting|result)\.(contract|rules)|reference\/(subjects|grades)\//),
+  group("marks", /reference\/papers\/papers\.(code|words)|genuine\.contract/),
+  group("standings", /eligibility\.standings|intake\.places/),
+  group("documents", /profile\/upload\/upload\.(contract|rules|document)|src\/kit\/form\/file\.web/),
+  group(
+    "account",
+    /identity\/account\/account\.(contract|part)|identity\/credential\//,
+    /(password-reset|verification)\.contract|privacy-notice\.rules|src\/kit\/form\/handed/,
+  ),
+  group(
+    "payment",
+    /payment-reference\/(payment-reference\.(contract|sentence|part|deeds|return\.)|.*verify\.contract)|receipt\.details/,
+    /admission\/offer\/(offer\.rules|offer\.status\.(rules|part))|lucide.*\/(copy|calendar-clock)\./,
+  ),
+  group(
+    "offer",
+    /acceptance\.(contract|items)|letter\.(contract|rules|frame)|acceptance-fee-item\.contract|offer\.status\.contract/,
+    /document-request\.contract|console\/record\/record\.fields/,
+  ),
+  group(
+    "entries",
+    /src\/kit\/(dialog\/(modal|dialog|delete-dialog)|form\/(unfinished|wish))\.|lucide.*\/x\./,
+    /eligibility\.contract|profile\/(bio\/bio\.(age|contract)|referee\/referee\.(contract|rules))/,
+  ),
+  group(
+    "words",
+    /src\/kit\/(look\/facts|page\/(opened|shown))|lucide.*\/chevron-down\./,
+    /account\.(rules|person)|application\.contract|payment-reference\.rules|remita\.rules/,
+    /programme\.contract|qualifications\.rules|upload\.photo\.contract/,
+  ),
+  group(
+    "query",
+    /@tanstack|src\/(kit\/call\/(read|repeat)|app\/device\/queries)\.web/,
+    /lucide(?!.*\/(x|share-2|calendar-clock|copy|circle-x|chevron-down|download)\.)/,
+    /src\/kit\/\w+\/(alert|badge|states|card|buttons)\.web/,
+  ),
+  group(
+    "first",
+    /preload-helper|valibot|src\/kit\/\w+\/.*\.(contract|rules)/,
+    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker)\.web/,
+    /reference\/(brand\/brand\.(rules|office)|papers\/papers\.contract)|identity\/session\/session\.contract|addresses/,
+    /src\/app\/\w+\/(routes|screen|not-found-screen|frames|applicant-app|storage|copyright-line|college)\.web/,
+  ),
 ];
 
 const staff = [
   reactItself,
-  drafts,
-  {
-    name: "form",
-    test: /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form)\.web/,
-    priority: 2,
-  },
-  {
-    name: "parts",
-    test: /src\/kit\/(look\/(badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog))\./,
-    priority: 2,
-  },
-  {
-    name: "console",
+  group("drafts", /idb-keyval|src\/kit\/draft\/draft-(shelf|keeper|notice|form)\.web/),
+  group(
+    "form",
+    /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form)\.web/,
+  ),
+  group(
+    "record",
+    /src\/console\/(confirm\/confirm\.reason\.part|form\/|leaving\/leaving\.guard|record\/record\.changes\.part)/,
+    /src\/console\/screens\/screens\.(?!listing|neighbours|read)|src\/kit\/field\/day-field|proposal\.part/,
+  ),
+  group(
+    "fees",
+    /application-fee-item\.record|programme-copy|requirement\.record|tuition-fee-item\.contract|provider-service\.contract|calendar\/(intake\/intake|session\/session(\.usual)?)\.contract|lucide.*\/(copy|shuffle)\./,
+  ),
+  group(
+    "papers",
+    /src\/kit\/paper\/(letterhead|print)\.web|brand\.letterhead|papers\.words|receipt-register\.contract/,
+  ),
+  group(
+    "jamb",
+    /jamb\/(difference\/difference|caps\/caps|jamb\.course)\.(rules|contract)|console\/table-map\/table-map\.contract/,
+  ),
+  group("letters", /letter-template\.(rules|contract)|recall\.contract/),
+  group("permissions", /permission\/permission\.(contract|rules|rights)/),
+  group("review", /review\/review\.(contract|file|document-request)|college\/programme\/programme\.contract/),
+  group("checked", /review\/review\.(papers|results)\.part|lucide.*\/(zoom|rotate)-/),
+  group("ledger", /payment-(correction\/payment-correction|exception\/payment-exception)\.(rules|contract)/),
+  group(
+    "evidence",
+    /src\/kit\/form\/file\.web|profile\/upload\/upload\.(rules|evidence|contract|photo\.contract|shown)/,
+  ),
+  group("words", /qualifications\.rules|review\.rules|states-and-lgas\.names|payment-reference\.rules/),
+  group(
+    "console",
     // Without what fills a form: many screens only look.
-    test: /src\/console\/(confirm\/confirm\.ask|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part)|reference|rights|saved-view|screens\/screens\.(neighbours|read))/,
-    priority: 2,
-  },
-  {
-    name: "record",
-    test: /src\/console\/(confirm\/confirm\.reason\.part|form\/|leaving\/leaving\.guard|record\/record\.changes\.part|screens\/screens\.(?!listing|neighbours|read))/,
-    priority: 2,
-  },
-  {
-    name: "first",
-    test: /preload-helper|lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up|circle-check|circle-exclamation-point|info|triangle-exclamation-point|triangle-alert|circle-alert|circle-x)\.|brand\.colours\.rules|src\/kit\/look\/alert|access\/menu\/menu\.contract|access\/staff-session\/.*(contract|rules)|staff\.way\.|valibot|@tanstack|src\/kit\/\w+\/(.*\.(contract|rules)|(router|address|toast|storage|call|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web)|reference\/brand\/brand\.rules|permission\.pages\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)|src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
-    priority: 1,
-  },
+    /src\/console\/(confirm\/confirm\.(ask|contract)|heading|keys\/keys\.press|list\/list\.(?!view-save)|record\/record\.(?!changes\.part))/,
+    /src\/console\/(reference|rights|saved-view|screens\/screens\.(listing|neighbours|read))/,
+  ),
+  group(
+    "first",
+    /preload-helper|valibot|@tanstack|src\/kit\/\w+\/.*\.(contract|rules)/,
+    /src\/kit\/\w+\/(router|address|toast|storage|call|begun|connection|offline|draft|draft-place|emblem|heading|service-worker|read|repeat)\.web/,
+    /src\/kit\/(look\/(alert|badge|buttons|states|facts)|page\/(opened|shown)|dialog\/(modal|dialog|delete-dialog))\./,
+    /lucide-react\/.*\/(createLucideIcon|Icon|shared.*|utils.*|context|defaultAttributes|check|chevron-(down|left|right)|columns-3|download|search|circle|x|file-text|refresh-cw|minus|arrow-up|arrow-down|upload|eye|lock|printer|plus|trash|sliders-horizontal|circle-check|circle-exclamation-point|info|triangle-exclamation-point|triangle-alert|circle-alert|circle-x)\./,
+    /brand\.colours\.rules|access\/menu\/menu\.contract|access\/staff-session\/.*(contract|rules)|staff\.way\.|permission\.pages\.rules/,
+    /reference\/brand\/brand\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)/,
+    /src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
+    /remita\.rules|jamb\.caps\.rules|application\.rules/,
+  ),
 ];
 
 const entries: Readonly<Record<string, readonly string[]>> = {
