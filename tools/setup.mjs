@@ -71,7 +71,7 @@ function buildWeb() {
 }
 
 function webSources() {
-  const pages = filesIn("src").filter((file) => !/\.(server|test)\.tsx?$/.test(file));
+  const pages = ["src", "showcase"].flatMap(filesIn).filter((file) => !/\.(server|test)\.tsx?$/.test(file));
   const settings = readdirSync(".").filter((name) => /\.(html|config\.ts)$/.test(name));
   return [...pages, ...(existsSync("public") ? filesIn("public") : []), ...settings].sort();
 }

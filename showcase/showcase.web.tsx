@@ -1,13 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { takeCollege } from "#app/device/college.web.ts";
 import { nameSite, PageHeading } from "#kit/page/heading.web.tsx";
 import { BrowserRouter } from "#kit/page/router.web.tsx";
 import { Emblem } from "#kit/paper/emblem.web.tsx";
 import { Toasts } from "#kit/toast/toast.web.tsx";
 import { brand } from "#reference/brand/brand.rules.ts";
-import { takeCollege } from "./device/college.web.ts";
-import { ShowcaseForms } from "./showcase/showcase-forms.web.tsx";
-import { ShowcaseParts } from "./showcase/showcase-parts.web.tsx";
+import { ShowcaseForms } from "./showcase-forms.web.tsx";
+import { ShowcaseParts } from "./showcase-parts.web.tsx";
 import "./showcase.css";
 
 takeCollege();
