@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { programmeTitle } from "#college/programme/programme.contract.ts";
 import { useAsked, withQuery } from "#console/list/list.asked.part.page.tsx";
 import { RecordList } from "#console/list/list.records.part.page.tsx";
 import { writeQuery } from "#console/list/list.rules.ts";
@@ -9,18 +8,14 @@ import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { useRead } from "#kit/call/read.web.tsx";
-import { Breakable } from "#kit/look/facts.web.tsx";
 import { useTitle } from "#kit/page/heading.web.tsx";
 import { Link, useLocation } from "#kit/page/router.web.tsx";
-import { PaperLine } from "#kit/paper/paper.web.tsx";
 import { PrintButton } from "#kit/paper/print.web.tsx";
 import { asCount, asFigure } from "#kit/value/count.rules.ts";
-import { asMinute } from "#kit/value/dates.rules.ts";
 import { asNaira } from "#kit/value/money.contract.ts";
-import { localPhone } from "#kit/value/phone.rules.ts";
 import type { Replied } from "#kit/wire/endpoint.contract.ts";
 import { readOfficeReceipt } from "#payments/receipt/receipt.contract.ts";
-import { PaidFor, PaidOn, ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
+import { ReceiptSheet } from "#payments/receipt/receipt.sheet.part.page.tsx";
 import { readReceiptTotals, receipts } from "./receipt-register.contract.ts";
 
 function ReceiptPaper({ id }: { id: string }) {
@@ -44,41 +39,10 @@ function ReceiptPaper({ id }: { id: string }) {
 }
 
 function Sheet({ of }: { of: Replied<typeof readOfficeReceipt> }) {
-  const { title, session, state, surplus, creditused, RRR, message, details, genuine, asOf } = of;
-  useTitle(title);
+  useTitle(of.title);
   return (
     <div className="mx-auto max-w-[52rem] rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:border-0 print:p-0">
-      <ReceiptSheet
-        title={title}
-        session={session.name}
-        state={state}
-        surplus={surplus}
-        creditused={creditused}
-        rrr={RRR}
-        message={message}
-        genuine={genuine}
-        asOf={asOf}
-        payer={details.payerName}
-        items={details.items}
-        amount={details.amount}
-      >
-        <PaperLine label="Payer">
-          <strong>{details.payerName}</strong>
-        </PaperLine>
-        <PaperLine label="JAMB number">{of.jamb}</PaperLine>
-        <PaperLine label="Phone">{localPhone(details.payerPhone)}</PaperLine>
-        <PaperLine label="Programme">
-          <Breakable text={programmeTitle(of.programme)} />
-          <br />
-          <span className="text-small">
-            {of.programme.code}, {of.programme.department}
-          </span>
-        </PaperLine>
-        {of.code && <PaperLine label="Application code">{of.code}</PaperLine>}
-        <PaidFor description={details.description} session={session.name} />
-        <PaidOn state={state} told={details.paidOn} />
-        <PaperLine label="Verified">{of.verified ? asMinute(of.verified) : "Not verified"}</PaperLine>
-      </ReceiptSheet>
+      <ReceiptSheet {...of} rrr={of.RRR} phone={of.details.payerPhone} />
     </div>
   );
 }

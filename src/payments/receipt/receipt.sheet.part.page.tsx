@@ -1,36 +1,44 @@
-import type { ReactNode } from "react";
+import type * as v from "valibot";
+import { type Programme, programmeTitle } from "#college/programme/programme.contract.ts";
+import { Breakable } from "#kit/look/facts.web.tsx";
 import { Letterhead } from "#kit/paper/letterhead.web.tsx";
 import { PaperLine, PaperLines } from "#kit/paper/paper.web.tsx";
 import { Behind, PaperCheck, Stamp } from "#kit/paper/paper-marks.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
+import { localPhone } from "#kit/value/phone.rules.ts";
 import { letterhead } from "#reference/brand/brand.letterhead.rules.ts";
 import { amountInWords } from "#reference/papers/papers.words.rules.ts";
 import { FeeTable } from "../payment-reference/payment-reference.part.page.tsx";
 import type { CreditUse, PaymentState, Surplus } from "../payment-reference/payment-reference.rules.ts";
 import { groupedRrr } from "../remita/remita.rules.ts";
+import type { receiptDetails } from "./receipt.details.contract.ts";
 import { receiptStanding } from "./receipt.rules.ts";
 
 interface ReceiptParts {
   readonly title: string;
-  readonly session: string;
+  readonly session: { readonly name: string };
+  readonly programme: Programme;
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
   readonly creditused: CreditUse | null;
   readonly rrr: string | null;
-  readonly payer: string;
-  readonly items: readonly { readonly name: string; readonly amount: number }[];
-  readonly amount: number;
+  readonly details: v.InferOutput<typeof receiptDetails>;
+  /** The name, on the sheet that the applicant prints. */
+  readonly applicant?: string;
+  readonly jamb: string;
+  readonly phone: string;
+  /** Of the application, or why it has none; null leaves the line out. */
+  readonly code: string | null;
+  readonly verified: string | null;
   /** Where the payment stands and what to do, in words. */
   readonly message: string;
   readonly genuine: string | null;
   readonly asOf: string;
-  /** The lines between the reference and the amounts. */
-  readonly children: ReactNode;
 }
 
 /** The sheet of a receipt, whatever was paid for: paid or not as a word and behind it all. Specification 2. */
 export function ReceiptSheet(parts: ReceiptParts) {
-  const { title, session, state, rrr, payer, items, amount, message, genuine, asOf, children } = parts;
+  const { title, session, state, rrr, details, message, genuine, asOf } = parts;
   const { word, behind, look, why } = receiptStanding(parts);
   return (
     <article className="relative isolate flex flex-col gap-6 overflow-hidden print:min-h-[260mm] print:gap-4">
@@ -39,7 +47,7 @@ export function ReceiptSheet(parts: ReceiptParts) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 className="text-title">{title}</h1>
-          <p className="mt-1">Session {session}</p>
+          <p className="mt-1">Session {session.name}</p>
         </div>
         <Stamp look={look} word={word} />
       </div>
@@ -47,15 +55,17 @@ export function ReceiptSheet(parts: ReceiptParts) {
         <p className="text-small">Payment reference (RRR)</p>
         <p className="figures whitespace-nowrap font-semibold text-title">{rrr ? groupedRrr(rrr) : "Not made yet"}</p>
       </div>
-      <PaperLines>{children}</PaperLines>
+      <ReceiptLines {...parts} />
       <div className="keep-together">
-        <FeeTable items={items} caption="What it is made of" />
-        <p>{amountInWords(amount)}</p>
+        <FeeTable items={details.items} caption="What it is made of" />
+        <p>{amountInWords(details.amount)}</p>
       </div>
       <p className="keep-together">
         {why === null ? KEEP_IT : state === "PAID" ? `${message}.` : `${NO_PROOF} ${message}.`}
       </p>
-      {rrr && genuine && <PaperCheck address={genuine} says={[`RRR: ${rrr}`, `Payer: ${payer}`]} asOf={asOf} />}
+      {rrr && genuine && (
+        <PaperCheck address={genuine} says={[`RRR: ${rrr}`, `Payer: ${details.payerName}`]} asOf={asOf} />
+      )}
     </article>
   );
 }
@@ -63,8 +73,33 @@ export function ReceiptSheet(parts: ReceiptParts) {
 const NO_PROOF = "This is no proof of payment.";
 const KEEP_IT = "The bank's own charge is not part of this amount. Keep this receipt until your registration.";
 
+function ReceiptLines(parts: ReceiptParts) {
+  const { applicant, jamb, phone, programme, code, session, state, details, verified } = parts;
+  return (
+    <PaperLines>
+      <PaperLine label="Payer">
+        <strong>{details.payerName}</strong>
+      </PaperLine>
+      {applicant && <PaperLine label="Applicant">{applicant}</PaperLine>}
+      <PaperLine label="JAMB number">{jamb}</PaperLine>
+      <PaperLine label="Phone">{localPhone(phone)}</PaperLine>
+      <PaperLine label="Programme">
+        <Breakable text={programmeTitle(programme)} />
+        <br />
+        <span className="text-small">
+          {programme.code}, {programme.department}
+        </span>
+      </PaperLine>
+      {code && <PaperLine label="Application code">{code}</PaperLine>}
+      <PaidFor description={details.description} session={session.name} />
+      <PaidOn state={state} told={details.paidOn} />
+      <PaperLine label="Verified">{verified ? asMinute(verified) : "Not verified"}</PaperLine>
+    </PaperLines>
+  );
+}
+
 /** When the money was paid, by the provider. */
-export function PaidOn({ state, told }: { state: PaymentState; told: string | null }) {
+function PaidOn({ state, told }: { state: PaymentState; told: string | null }) {
   const otherwise = state === "PAID" ? "Not told by the bank" : state === "REVERSED" ? "Taken back" : "Not paid";
   return <PaperLine label="Paid on">{told ? asMinute(told) : otherwise}</PaperLine>;
 }
@@ -73,7 +108,7 @@ export function PaidOn({ state, told }: { state: PaymentState; told: string | nu
 const LONGEST = 150;
 
 /** What was paid for, as the provider was told; with a very long programme the end is missing, and that is shown. */
-export function PaidFor({ description, session }: { description: string; session: string }) {
+function PaidFor({ description, session }: { description: string; session: string }) {
   const cut = description.length >= LONGEST && !description.endsWith(session);
   return <PaperLine label="Paid for">{cut ? `${description}…` : description}</PaperLine>;
 }
