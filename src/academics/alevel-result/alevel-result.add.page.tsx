@@ -1,11 +1,10 @@
 import { useEffect } from "react";
 import { call } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { RadioField, SelectField } from "#kit/field/choice-fields.web.tsx";
 import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import { CodeField, DigitsField, TextField } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import type { Sent } from "#kit/wire/endpoint.contract.ts";
 import { aLevelTypes } from "#reference/qualifications/qualifications.rules.ts";
@@ -44,23 +43,12 @@ interface DialogParts {
 
 /** The type first, then the fields of that type. */
 function ALevelDialog({ draft, start, send, onHide }: DialogParts) {
-  const reread = useReread();
   const sheet = useSheet(addALevel.body, start);
   const type = sheet.form.watch("type");
   useFieldsOf(type, sheet);
   return (
     <Dialog title="Student A-Level Result" onHide={onHide}>
-      <Form
-        sheet={sheet}
-        draft={draft}
-        send={send}
-        done={() => {
-          onHide();
-          return reread();
-        }}
-        submit="Save"
-        beside={<CloseButton onHide={onHide} />}
-      >
+      <DialogForm onHide={onHide} sheet={sheet} draft={draft} send={send} submit="Save">
         <RadioField {...sheet.field("type")} options={aLevelTypes} />
         {(type as string) !== "" && (
           <>
@@ -69,7 +57,7 @@ function ALevelDialog({ draft, start, send, onHide }: DialogParts) {
             {type === "Diploma" ? <DiplomaFields sheet={sheet} /> : <SubjectFields sheet={sheet} />}
           </>
         )}
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,12 +2,10 @@ import { useEffect } from "react";
 import { get } from "react-hook-form";
 import * as v from "valibot";
 import { CallFailure, call } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
-import { CloseButton } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { type Choice, SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { FieldError, useControl } from "#kit/field/field.web.tsx";
 import { choice, optional, reference } from "#kit/field/fields.contract.ts";
-import { Form } from "#kit/form/form.web.tsx";
 import { type FieldFacts, type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { fields } from "#kit/wire/endpoint.contract.ts";
 import { gradeNames } from "#reference/grades/grades.rules.ts";
@@ -63,22 +61,17 @@ interface FormParts {
 
 /** The results of one sitting in rows, as they stand on its certificate, saved together. */
 export function CertificateForm({ sittings, results, onHide }: FormParts) {
-  const reread = useReread();
   const sheet = useSheet(certificate, startOf(sittings, results));
   const typed = sheet.form.watch();
   const taken = takenIn(results, typed.examination);
   const rows = typed.results.slice(0, MAX_RESULTS - taken.length);
   return (
-    <Form
+    <DialogForm
+      onHide={onHide}
       sheet={sheet}
       draft="results"
       send={(values, attempt) => sendRows({ ...values, results: values.results.slice(0, rows.length) }, attempt)}
-      done={() => {
-        onHide();
-        return reread();
-      }}
       submit="Save"
-      beside={<CloseButton onHide={onHide} />}
     >
       <SelectFrom
         {...sheet.field("examination")}
@@ -89,7 +82,7 @@ export function CertificateForm({ sittings, results, onHide }: FormParts) {
       ) : (
         <Rows sheet={sheet} rows={rows} choices={subjectsOf(sittings, typed.examination, taken)} />
       )}
-    </Form>
+    </DialogForm>
   );
 }
 

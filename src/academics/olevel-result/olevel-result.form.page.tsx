@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { call } from "#kit/call/call.web.ts";
-import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Read, useRead } from "#kit/call/read.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { LinkButton } from "#kit/look/buttons.web.tsx";
@@ -73,23 +73,18 @@ interface FieldsParts extends FormParts {
 }
 
 function EditForm({ result, sittings, results, onHide }: FieldsParts & { result: Result }) {
-  const reread = useReread();
   const { _id: id, version, subject, scored } = result;
   const sheet = useSheet(editResult.body, { examination: result.examination._id, subject, scored });
   return (
-    <Form
+    <DialogForm
+      onHide={onHide}
       sheet={sheet}
       draft={`result:${id}`}
       send={(body, attempt) => call(editResult, { params: { id }, body, attempt, version })}
-      done={() => {
-        onHide();
-        return reread();
-      }}
       submit="Save"
-      beside={<CloseButton onHide={onHide} />}
     >
       <ResultFields sheet={sheet} sittings={sittings} results={results.filter((other) => other._id !== id)} />
-    </Form>
+    </DialogForm>
   );
 }
 

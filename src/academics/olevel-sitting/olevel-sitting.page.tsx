@@ -2,10 +2,10 @@ import { useState } from "react";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { SelectField } from "#kit/field/choice-fields.web.tsx";
 import { CodeField, DigitsField, TextField } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Unfinished } from "#kit/form/unfinished.web.tsx";
 import { useWish } from "#kit/form/wish.web.ts";
@@ -189,26 +189,15 @@ interface DialogParts {
 }
 
 function SittingDialog({ draft, start, send, onHide }: DialogParts) {
-  const reread = useReread();
   const sheet = useSheet(addSitting.body, start);
   return (
     <Dialog title="Student O-Level Sitting" onHide={onHide}>
-      <Form
-        sheet={sheet}
-        draft={draft}
-        send={send}
-        done={() => {
-          onHide();
-          return reread();
-        }}
-        submit="Save changes"
-        beside={<CloseButton onHide={onHide} />}
-      >
+      <DialogForm onHide={onHide} sheet={sheet} draft={draft} send={send} submit="Save changes">
         <SelectField {...sheet.field("examinationtype")} />
         <CodeField {...sheet.field("examinationnumber")} hint="As it stands on your result slip" />
         <DigitsField {...sheet.field("examinationyear")} hint="Four digits, for example 2024" />
         <TextField {...sheet.field("examinationcenter")} hint="The school where you sat it" />
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

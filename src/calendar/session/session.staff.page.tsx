@@ -5,10 +5,10 @@ import { NoAccess, useRight } from "#console/rights/rights.given.part.page.tsx";
 import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
-import { useRead, useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { useRead } from "#kit/call/read.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { CodeField } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Alert } from "#kit/look/alert.web.tsx";
 import { opened } from "#kit/page/opened.web.tsx";
@@ -71,7 +71,6 @@ interface ConfirmParts {
 
 function ConfirmDeed({ deed, session, onHide, children }: ConfirmParts) {
   const sheet = useSheet(confirmForm, { confirm: "" });
-  const reread = useReread();
   const { endpoint, title, follows, button } = deeds[deed];
   const name = String(session.name);
   return (
@@ -79,19 +78,15 @@ function ConfirmDeed({ deed, session, onHide, children }: ConfirmParts) {
       <div className="grid gap-4">
         <p>{follows}</p>
         {children}
-        <Form
+        <DialogForm
+          onHide={onHide}
           sheet={sheet}
           draft={null}
           submit={button}
-          beside={<CloseButton onHide={onHide} />}
           send={(body, attempt) => call(endpoint, { params: { id: session._id }, body, attempt })}
-          done={() => {
-            onHide();
-            return reread();
-          }}
         >
           <CodeField {...sheet.field("confirm")} hint={`Type ${String(session.code)}, the code of ${name}`} />
-        </Form>
+        </DialogForm>
       </div>
     </Dialog>
   );

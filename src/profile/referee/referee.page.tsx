@@ -3,9 +3,9 @@ import { fullName } from "#identity/account/account.rules.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
 import { DeleteDialog } from "#kit/dialog/delete-dialog.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { EmailField, PhoneField, TextArea, TextField } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { Unfinished } from "#kit/form/unfinished.web.tsx";
 import { useWish } from "#kit/form/wish.web.ts";
@@ -178,28 +178,17 @@ interface DialogParts {
 }
 
 function RefereeDialog({ draft, start, send, onHide }: DialogParts) {
-  const reread = useReread();
   const sheet = useSheet(addReferee.body, start);
   return (
     <Dialog title="Parents and Guadians Form" onHide={onHide}>
-      <Form
-        sheet={sheet}
-        draft={draft}
-        send={send}
-        done={() => {
-          onHide();
-          return reread();
-        }}
-        submit="Save changes"
-        beside={<CloseButton onHide={onHide} />}
-      >
+      <DialogForm onHide={onHide} sheet={sheet} draft={draft} send={send} submit="Save changes">
         <TextField {...sheet.field("firstname")} />
         <TextField {...sheet.field("middlename")} />
         <TextField {...sheet.field("lastname")} />
         <EmailField {...sheet.field("emailaddress")} autoComplete="off" />
         <PhoneField {...sheet.field("phonenumber")} autoComplete="off" hint="+2348xxxxxxxxx" />
         <TextArea {...sheet.field("homeaddress")} />
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -10,9 +10,9 @@ import { ReadRecord } from "#console/screens/screens.read.part.page.tsx";
 import { matched } from "#kit/call/address.web.ts";
 import { call } from "#kit/call/call.web.ts";
 import { Read, useRead, useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { type Fact, Facts } from "#kit/look/facts.web.tsx";
@@ -78,7 +78,6 @@ function Recall({ row }: { row: Row }) {
 
 function RecallDialog({ row, onHide }: { row: Row; onHide(): void }) {
   const sheet = useSheet(recallForm, { reason: "" });
-  const reread = useReread();
   return (
     <Dialog title={`Recall ${row._title}`} onHide={onHide}>
       <div className="grid gap-4">
@@ -86,19 +85,15 @@ function RecallDialog({ row, onHide }: { row: Row; onHide(): void }) {
           Nobody sees it on the portal any more, and what is not sent yet is not sent. E-mails that were sent cannot be
           taken back.
         </p>
-        <Form
+        <DialogForm
+          onHide={onHide}
           sheet={sheet}
           draft={null}
           submit="Recall"
-          beside={<CloseButton onHide={onHide} />}
           send={(body, attempt) => call(recallNotification, { params: { id: row._id }, body, attempt })}
-          done={() => {
-            onHide();
-            return reread();
-          }}
         >
           <TextArea {...sheet.field("reason")} hint="It stands in the audit" />
-        </Form>
+        </DialogForm>
       </div>
     </Dialog>
   );

@@ -1,7 +1,6 @@
 import { programmeTitle } from "#college/programme/programme.contract.ts";
-import { useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { statusWord } from "../offer.rules.ts";
 import type { ApplicationView } from "../offer.status.contract.ts";
@@ -19,20 +18,15 @@ interface GenerateParts {
 /** What is accepted, what it costs and by when, and only then the reference. */
 export function GenerateDialog({ application, make, onHide }: GenerateParts) {
   const { _id, programme, session, status, due, daysleft } = application;
-  const reread = useReread();
   const sheet = useSheet(generateAcceptanceFee.body, { application: _id });
   return (
     <Dialog title="Generate payment reference" onHide={onHide}>
-      <Form
+      <DialogForm
+        onHide={onHide}
         sheet={sheet}
         draft={null}
         send={(body, attempt) => make(body.application, attempt)}
-        done={() => {
-          onHide();
-          return reread();
-        }}
         submit="Generate reference"
-        beside={<CloseButton onHide={onHide} />}
       >
         <p>
           You accept {statusWord(status)} to <strong>{programmeTitle(programme)}</strong>, session {session.name}, by
@@ -45,7 +39,7 @@ export function GenerateDialog({ application, make, onHide }: GenerateParts) {
             payment made by that day counts, even when the bank tells us later.
           </p>
         )}
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

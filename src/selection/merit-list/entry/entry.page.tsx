@@ -4,10 +4,10 @@ import { shortMinute } from "#console/record/record.rules.ts";
 import { useRight } from "#console/rights/rights.given.part.page.tsx";
 import { call } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { SelectFrom } from "#kit/field/choice-fields.web.tsx";
 import { CodeField, TextArea } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { useShown } from "#kit/page/shown.web.ts";
 import { enterByHand, type HandEntry, type ListCover, undoEntry } from "../merit-list.calls.contract.ts";
@@ -29,20 +29,15 @@ const deeds = [
 /** A seat that is given or taken by hand, with its reason. */
 export function EntryDialog({ run, code, deed, onHide }: EntryParts) {
   const sheet = useSheet(enterByHand.body, { code, deed, reason: "" });
-  const reread = useReread();
   const title = code === "" ? "Enter or take off by hand" : deed === "Entered" ? `Enter ${code}` : `Take ${code} off`;
   return (
     <Dialog title={title} onHide={onHide}>
-      <Form
+      <DialogForm
+        onHide={onHide}
         sheet={sheet}
         draft={`merit-entry:${run}:${code}`}
         submit={code === "" ? "Save" : deed === "Entered" ? "Enter by hand" : "Take off by hand"}
-        beside={<CloseButton onHide={onHide} />}
         send={(body, attempt) => call(enterByHand, { params: { id: run }, body, attempt })}
-        done={() => {
-          onHide();
-          return reread();
-        }}
       >
         <p>
           {deed === "Entered" || code === ""
@@ -57,7 +52,7 @@ export function EntryDialog({ run, code, deed, onHide }: EntryParts) {
           </>
         )}
         <TextArea {...sheet.field("reason")} hint="It is printed with your name" />
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

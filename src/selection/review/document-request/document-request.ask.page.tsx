@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { call } from "#kit/call/call.web.ts";
-import { useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { FieldFrame, type FieldParts, useControl } from "#kit/field/field.web.tsx";
 import { TextField } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { useSheet } from "#kit/form/sheet.web.ts";
 import { askForDocument, askForm } from "../review.document-request.contract.ts";
 import { inDays, LastDay, WhyAsked } from "./document-request.page.tsx";
@@ -30,20 +29,15 @@ const USUAL_DAYS = 7;
 export function AskDialog({ file, requirement, onHide }: DialogParts) {
   const [start] = useState(() => ({ requirement, label: "", reason: "", due: inDays(USUAL_DAYS) }));
   const sheet = useSheet(askForm, start);
-  const reread = useReread();
   const other = sheet.form.watch("requirement") === "";
   return (
     <Dialog title={`Ask ${file.name} for a document`} onHide={onHide}>
-      <Form
+      <DialogForm
+        onHide={onHide}
         sheet={sheet}
         draft={`document-request:${file._id}:${requirement}`}
         submit="Ask for it"
-        beside={<CloseButton onHide={onHide} />}
         send={(body, attempt) => call(askForDocument, { params: { id: file._id }, body, attempt })}
-        done={() => {
-          onHide();
-          return reread();
-        }}
       >
         <p className="text-soft">
           The applicant gets a mail and sees it on the admission page. Nothing else of the desk is shown.
@@ -52,7 +46,7 @@ export function AskDialog({ file, requirement, onHide }: DialogParts) {
         {other && <TextField {...sheet.field("label")} optional={false} />}
         <WhyAsked sheet={sheet} />
         <LastDay sheet={sheet} />
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }

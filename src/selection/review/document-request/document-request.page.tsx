@@ -4,10 +4,10 @@ import { UsualReasons } from "#console/confirm/confirm.reason.part.page.tsx";
 import { shortDay, shortMinute } from "#console/record/record.rules.ts";
 import { call, newAttempt } from "#kit/call/call.web.ts";
 import { useReread } from "#kit/call/read.web.tsx";
-import { CloseButton, Dialog } from "#kit/dialog/dialog.web.tsx";
+import { Dialog } from "#kit/dialog/dialog.web.tsx";
+import { DialogForm } from "#kit/dialog/dialog-form.web.tsx";
 import { DayField } from "#kit/field/day-field.web.tsx";
 import { TextArea } from "#kit/field/text-fields.web.tsx";
-import { Form } from "#kit/form/form.web.tsx";
 import { type Sheet, useSheet } from "#kit/form/sheet.web.ts";
 import { type BadgeLook, WordBadge } from "#kit/look/badge.web.tsx";
 import { useShown } from "#kit/page/shown.web.ts";
@@ -124,45 +124,35 @@ const USUAL_DAYS = 7;
 function AgainDialog({ of, onHide }: { of: DocumentRequest; onHide(): void }) {
   const [start] = useState(() => ({ reason: of.state === "Awaited" ? of.reason : "", due: inDays(USUAL_DAYS) }));
   const sheet = useSheet(askAgainForm, start);
-  const reread = useReread();
   return (
     <Dialog title={`Ask once more: ${of.label}`} onHide={onHide}>
-      <Form
+      <DialogForm
+        onHide={onHide}
         sheet={sheet}
         draft={`document-again:${of._id}`}
         submit="Ask once more"
-        beside={<CloseButton onHide={onHide} />}
         send={(body, attempt) => call(askOnceMore, { params: { id: of._id }, body, attempt })}
-        done={() => {
-          onHide();
-          return reread();
-        }}
       >
         <WhyAsked sheet={sheet} />
         <LastDay sheet={sheet} />
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }
 
 function WithdrawDialog({ of, onHide }: { of: DocumentRequest; onHide(): void }) {
   const sheet = useSheet(withdrawForm, { reason: "" });
-  const reread = useReread();
   return (
     <Dialog title={`Withdraw the request: ${of.label}`} onHide={onHide}>
-      <Form
+      <DialogForm
+        onHide={onHide}
         sheet={sheet}
         draft={`document-withdraw:${of._id}`}
         submit="Withdraw the request"
-        beside={<CloseButton onHide={onHide} />}
         send={(body, attempt) => call(withdrawRequest, { params: { id: of._id }, body, attempt })}
-        done={() => {
-          onHide();
-          return reread();
-        }}
       >
         <TextArea {...sheet.field("reason")} hint="For the office, such as: brought to the counter on 3 March" />
-      </Form>
+      </DialogForm>
     </Dialog>
   );
 }
