@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
-import { describedBy, FieldError, FieldHint, type FieldParts, LabelText } from "#kit/field/field.web.tsx";
+import type { ComponentProps } from "react";
+import { ChoiceGroup } from "#kit/field/choice-fields.web.tsx";
+import type { FieldParts } from "#kit/field/field.web.tsx";
 import type { Field } from "../record/record.facts.rules.ts";
 
 /** Yes or no, both in view, each in its word. */
@@ -59,22 +59,10 @@ export function SeveralField({ called, ...field }: SeveralParts) {
 const box = "flex min-h-(--control) cursor-pointer items-center gap-2";
 const idAt = (id: string, place: number) => (place === 0 ? id : `${id}-${place}`);
 
-type Registered = ReturnType<ReturnType<typeof useFormContext>["register"]>;
-
-function Group({ children, ...field }: FieldParts & { children: (register: Registered) => ReactNode }) {
-  const { register, getFieldState, formState } = useFormContext();
-  const error = getFieldState(field.name, formState).error?.message;
+function Group({ children, ...field }: ComponentProps<typeof ChoiceGroup>) {
   return (
-    <fieldset
-      className={error ? "border-bad border-l-4 pl-3" : ""}
-      aria-describedby={describedBy(field.id, field.hint, error)}
-    >
-      <legend className="mb-1 font-semibold">
-        <LabelText {...field} />
-      </legend>
-      <FieldHint id={field.id} hint={field.hint} />
-      <div className="flex flex-wrap gap-x-5">{children(register(field.name))}</div>
-      <FieldError id={field.id} error={error} />
-    </fieldset>
+    <ChoiceGroup {...field}>
+      {(registered) => <div className="flex flex-wrap gap-x-5">{children(registered)}</div>}
+    </ChoiceGroup>
   );
 }

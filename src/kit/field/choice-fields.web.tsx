@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import {
   describedBy,
@@ -58,20 +58,10 @@ interface RadioParts extends FieldParts {
 }
 
 /** A few choices, all in view. */
-export function RadioField({ meanings = {}, ...field }: RadioParts) {
-  const { register, getFieldState, formState } = useFormContext();
-  const error = getFieldState(field.name, formState).error?.message;
-  const registered = register(field.name);
-  return (
-    <fieldset
-      className={error ? "border-bad border-l-4 pl-3" : ""}
-      aria-describedby={describedBy(field.id, field.hint, error)}
-    >
-      <legend className="mb-1 font-semibold">
-        <LabelText {...field} />
-      </legend>
-      <FieldHint id={field.id} hint={field.hint} />
-      {field.options.map((value, place) => (
+export const RadioField = ({ meanings = {}, ...field }: RadioParts) => (
+  <ChoiceGroup {...field}>
+    {(registered) =>
+      field.options.map((value, place) => (
         <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
           <input
             {...registered}
@@ -92,7 +82,27 @@ export function RadioField({ meanings = {}, ...field }: RadioParts) {
             )}
           </span>
         </label>
-      ))}
+      ))
+    }
+  </ChoiceGroup>
+);
+
+type Registered = ReturnType<ReturnType<typeof useFormContext>["register"]>;
+
+/** The label, hint and error around several inputs of one field. */
+export function ChoiceGroup({ children, ...field }: FieldParts & { children: (registered: Registered) => ReactNode }) {
+  const { register, getFieldState, formState } = useFormContext();
+  const error = getFieldState(field.name, formState).error?.message;
+  return (
+    <fieldset
+      className={error ? "border-bad border-l-4 pl-3" : ""}
+      aria-describedby={describedBy(field.id, field.hint, error)}
+    >
+      <legend className="mb-1 font-semibold">
+        <LabelText {...field} />
+      </legend>
+      <FieldHint id={field.id} hint={field.hint} />
+      {children(register(field.name))}
       <FieldError id={field.id} error={error} />
     </fieldset>
   );
