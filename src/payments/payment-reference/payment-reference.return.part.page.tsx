@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { opened } from "#kit/page/opened.web.tsx";
 import { useSearchParams } from "#kit/page/router.web.tsx";
 import { rrrPattern } from "../remita/remita.rules.ts";
-import type { VerifiedReply } from "./payment-reference.returned.part.page.tsx";
+import type { ReturnParts } from "./payment-reference.returned.part.page.tsx";
 
 const Returned = opened(() => import("./payment-reference.returned.part.page.tsx").then((part) => part.ReturnedNotice));
 
@@ -12,15 +12,6 @@ export function useReturning(): { readonly asked: string | null; readonly onEnd:
   const rrr = address.get("RRR") ?? "";
   const [ended, setEnded] = useState("");
   return { asked: rrrPattern.test(rrr) && rrr !== ended ? rrr : null, onEnd: () => setEnded(rrr) };
-}
-
-interface ReturnParts {
-  /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
-  verify(rrr: string, signal: AbortSignal): Promise<VerifiedReply>;
-  /** It is asked about no more. */
-  onEnd(): void;
-  /** What comes next for who has paid. */
-  readonly children: ReactNode;
 }
 
 /**

@@ -8,15 +8,14 @@ import type { PaymentState, Surplus } from "./payment-reference.rules.ts";
 import { askedSentence } from "./payment-reference.sentence.rules.ts";
 
 /** What the server says of a reference that somebody came back with. */
-export interface VerifiedReply {
+interface VerifiedReply {
   readonly isverified: boolean;
   readonly message: string;
   readonly state: PaymentState;
   readonly surplus: Surplus | null;
 }
 
-interface ReturnedParts {
-  readonly rrr: string;
+export interface ReturnParts {
   /** Asks whether a reference is paid, by the call of its purpose. The same function at each drawing. */
   verify(rrr: string, signal: AbortSignal): Promise<VerifiedReply>;
   /** It is asked about no more. */
@@ -29,7 +28,7 @@ const EVERY_MS = 11_000;
 const FOR_MS = 120_000;
 
 /** Asks by itself for two minutes, since a payment takes a moment to be posted. */
-export function ReturnedNotice({ rrr, verify, onEnd, children }: ReturnedParts) {
+export function ReturnedNotice({ rrr, verify, onEnd, children }: ReturnParts & { readonly rrr: string }) {
   const { found, asking, problem } = useAsking(rrr, verify);
   const ended = useEffectEvent(onEnd);
   useEffect(() => {
@@ -68,7 +67,7 @@ const titleOf = (found: VerifiedReply | null) =>
 
 const Notice = ({ children }: { children: ReactNode }) => <div className="mb-6">{children}</div>;
 
-function useAsking(rrr: string, verify: ReturnedParts["verify"]) {
+function useAsking(rrr: string, verify: ReturnParts["verify"]) {
   const reread = useReread();
   const [found, setFound] = useState<VerifiedReply | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
