@@ -48,7 +48,6 @@ export const aLevel = v.variant("type", [ofSubjects, ofDiploma]);
 
 export type ALevel = v.InferOutput<typeof aLevel>;
 
-/** Where the calls about A-Level results stand. */
 export const path = "/ms_applicant_alevel";
 
 export const listALevels = get(path, "The applicant's A-Level results, newest first", v.array(aLevel));

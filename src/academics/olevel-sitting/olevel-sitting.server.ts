@@ -180,7 +180,6 @@ const sittings = (db: Database | Trx, owner: string) =>
     .select(sql<Sitting["examinationtype"]>`examinationtype`.as("examinationtype"))
     .where("applicant", "=", owner);
 
-/** Examinations that were sat. */
 export const ownSittings: OwnRows = {
   name: "olevelsittings",
   tables: ["olevel_sitting"],

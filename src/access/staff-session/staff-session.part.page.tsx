@@ -9,7 +9,6 @@ import { endOtherSessions, endStaffSession, listStaffSessions } from "./staff-se
 
 type Session = Replied<typeof listStaffSessions>[number];
 
-/** Where one is signed in, with a way to end each. */
 export function OwnSessions() {
   const sessions = useRead(listStaffSessions);
   return (

@@ -32,7 +32,6 @@ export const letterParagraphs = {
 
 const EMPTY = "Write at least one paragraph: without any, the letter is the usual one";
 
-/** A new version of the college's own paragraphs. */
 export const templateForm = v.pipe(
   fields({
     ...letterParagraphs,

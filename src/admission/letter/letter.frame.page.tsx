@@ -12,7 +12,6 @@ export const backToLetters = { to: "/app/admission", text: "Back to Admission Le
 export const refusedBecause = (failure: Error | null): string | null =>
   failure instanceof CallFailure && failure.status === 200 ? failure.message : null;
 
-/** The way to what a letter waits for. */
 export const ToAcceptance = () => (
   <div className="mt-4">
     <LinkButton to="/app/accept">Accept My Admission</LinkButton>

@@ -59,7 +59,6 @@ else please ask the ${contact.office} soon.
 ${config.publicUrl}/app/admission`,
   );
 
-/** Tells that there is more time to accept. */
 export const extensionMail = (config: Config, offered: Offered): Mail =>
   letter(
     offered,

@@ -9,7 +9,6 @@ import { tuitionFeeItems } from "#fees/tuition-fee-item/tuition-fee-item.contrac
 import { Read, useRead } from "#kit/call/read.web.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 
-/** The programmes, each with the ways to what other nouns hold of it. */
 export const ProgrammesScreen = () => <ProgrammesPage>{({ _id }) => <Ways programme={_id} />}</ProgrammesPage>;
 
 const ways = [

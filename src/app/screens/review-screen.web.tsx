@@ -22,7 +22,6 @@ const CorrectionsOf = opened(() =>
   import("#profile/record-correction/record-correction.record.part.page.tsx").then((part) => part.CorrectionsOf),
 );
 
-/** The desk's screens, with what other nouns show in a file. */
 export const ApplicationsScreen = () => {
   const seesDecisions = useRight("recommendations");
   const seesCorrections = useRight("record-corrections");

@@ -201,5 +201,4 @@ export function serveNouns(app: FastifyInstance): void {
 /** Everything that must never be: looked for every hour, and by the tests after what they do. */
 export const allImpossible: readonly Impossible[] = everyNoun.flatMap(({ impossible = [] }) => impossible);
 
-/** All that the portal holds of an applicant, noun by noun. */
 export const allOwnRows: readonly OwnRows[] = everyNoun.flatMap(({ ownRows = [] }) => ownRows);

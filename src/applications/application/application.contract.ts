@@ -56,7 +56,6 @@ export const slipPaper = v.strictObject({
 
 export type SlipPaper = v.InferOutput<typeof slipPaper>;
 
-/** Where the calls about applications stand. */
 export const applicationsPath = "/ms_applications";
 
 export const submitApplication = post(

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { reference } from "#kit/field/fields.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 
-/** A paper that a programme asks its applicants for. */
 export const requirementView = v.strictObject({
   _id: v.string(),
   label: v.string(),

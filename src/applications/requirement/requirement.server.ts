@@ -193,7 +193,6 @@ export function requirementDeeds(app: FastifyInstance): void {
   });
 }
 
-/** Documents that were handed in, by what asked for them. */
 export const ownDocuments: OwnRows = {
   name: "documents",
   tables: ["requirement_upload"],

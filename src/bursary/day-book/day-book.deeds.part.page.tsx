@@ -77,7 +77,6 @@ export const DaySum = ({ of: { came, receipts } }: { of: Pick<ReadDay, "came" | 
   </span>
 );
 
-/** Proposes to open a closed day again. */
 export function OpenAgain({ day }: { day: string }) {
   const { shown, show, hide } = useShown();
   const reread = useReread();

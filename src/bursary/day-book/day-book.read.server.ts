@@ -123,7 +123,6 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 export const proposedReopenings = (staff: string): RawBuilder<unknown> =>
   sql`select from portal.day_book_reopening where state = 'Proposed' and proposedby <> ${staff}`;
 
-/** A closed day that is not as it was closed. */
 export interface BrokenDay {
   readonly day: string;
   readonly says: string;

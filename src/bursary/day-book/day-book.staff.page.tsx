@@ -24,7 +24,6 @@ import { DayBadge } from "./day-book.tables.part.page.tsx";
 
 const BookSheet = opened(() => import("./day-book.print.page.tsx").then((page) => page.BookSheet));
 
-/** A month of the book, one of its days, and the day as it is printed. */
 export function DayBookPage() {
   const { pathname } = useLocation();
   const printed = matched(`${bookLink}/:day/print`, pathname)?.day;

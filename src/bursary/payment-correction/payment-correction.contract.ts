@@ -37,7 +37,6 @@ export const evidenceField = v.pipe(
   v.title("Evidence"),
 );
 
-/** Corrections of payments, each by two people. */
 export const paymentCorrections = listing({
   noun: "payment_correction",
   one: "Correction",

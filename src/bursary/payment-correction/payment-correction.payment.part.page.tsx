@@ -7,7 +7,6 @@ import { deskStateWords, surplusWords } from "#payments/payment-reference/paymen
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import type { AboutPayment } from "./payment-correction.contract.ts";
 
-/** The payment that it is about, as it stands now. */
 export function PaymentFacts({ of }: { of: AboutPayment }) {
   const mayOpen = useRight("payments");
   const name = of.rrr ? groupedRrr(of.rrr) : "Without an RRR";

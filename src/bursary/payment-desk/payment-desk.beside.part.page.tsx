@@ -71,7 +71,6 @@ export function PaymentMails({ list }: { list: PaymentStory["mails"] }) {
   );
 }
 
-/** Who did what to it. */
 export const PaymentAudit = ({ list }: { list: PaymentStory["audit"] }) => (
   <Section id="deeds" title="Audit">
     {list.length === 0 && (

@@ -17,7 +17,6 @@ import { deskStateWords, paymentStates, surplusWords } from "#payments/payment-r
 import { groupedRrr } from "#payments/remita/remita.rules.ts";
 import { purposeWords } from "./payment-desk.rules.ts";
 
-/** Every payment reference that was ever made. */
 export const deskPayments = listing({
   noun: "payment",
   one: "Payment",

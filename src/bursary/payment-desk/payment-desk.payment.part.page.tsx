@@ -136,7 +136,6 @@ interface PaymentParts {
   readonly id: string;
 }
 
-/** One payment with all that was ever heard and done about it. */
 export function PaymentPage({ of, id }: PaymentParts) {
   const read = useRead(of.calls.read, { id });
   const story = useRead(readPaymentStory, { id });

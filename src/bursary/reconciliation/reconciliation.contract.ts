@@ -18,7 +18,6 @@ import { discrepancyKinds, discrepancyStates } from "./reconciliation.rules.ts";
 
 export const runStates = ["Running", "Done", "Ended without all answers"] as const;
 
-/** Every time that our books were held against the provider's. */
 export const reconciliations = listing({
   noun: "reconciliation",
   one: "Reconciliation",

@@ -45,7 +45,6 @@ export function ToSubject({ of: { rrr, payment, line, day } }: { of: About }): R
   );
 }
 
-/** Closes discrepancies by a decision. */
 export function DecideChosen({
   picked: { chosen, named, done },
 }: {

@@ -16,7 +16,6 @@ const tabs = [
   [discrepancies.link, openOnes, "Discrepancies"],
 ] as const;
 
-/** The runs, and what they have found. */
 export function ReconciliationTabs() {
   const { pathname } = useLocation();
   return (

@@ -17,7 +17,6 @@ import { type DiscrepancyKind, kindSays } from "./reconciliation.rules.ts";
 
 const AGAIN_MS = 2_000;
 
-/** One run: how far it has come, and exactly what it has found. */
 export function OneRun({ id }: { id: string }) {
   const { read: reading } = reconciliations.calls;
   const read = useQuery({

@@ -14,7 +14,6 @@ import { asNaira } from "#kit/value/money.contract.ts";
 import { readStandings, removeStatement, statementLines, statements } from "./statement.contract.ts";
 import { StandingBadge, statementLink, threeWaysLink } from "./statement.part.page.tsx";
 
-/** One imported file: what it held, and where its lines stand now. */
 export function OneStatement({ id }: { id: string }) {
   const read = useRead(statements.calls.read, { id });
   return (

@@ -16,7 +16,6 @@ const tabs = [
   [linesTakenBack.link, "Taken back"],
 ] as const;
 
-/** The views of the statements, of which each is an address. */
 export function StatementTabs() {
   const { pathname } = useLocation();
   return (

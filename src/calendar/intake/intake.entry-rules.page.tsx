@@ -4,7 +4,6 @@ import { Link } from "#kit/page/router.web.tsx";
 import { intakes } from "./intake.contract.ts";
 import { readRules } from "./intake.entry-rules-form.contract.ts";
 
-/** The entry rules of an intake, in the words that applicants read. */
 export function IntakeRules({ intake }: { intake: string }) {
   const read = useRead(readRules, { id: intake });
   const mayChange = useRight("intakes.change");

@@ -8,7 +8,6 @@ import { IntakeRules } from "./intake.entry-rules.page.tsx";
 
 const RulesEditor = opened(() => import("./intake.editor.page.tsx").then((part) => part.RulesEditor));
 
-/** Seats as a plain record, and the entry rules beside them. */
 export function IntakesPage() {
   const { pathname } = useLocation();
   const mayChange = useRight("intakes.change");

@@ -139,7 +139,6 @@ const withEntryModes = <P extends { modes: string[] }>(found: P) => ({
   modes: modesOfEntry.filter((mode) => found.modes.includes(mode)),
 });
 
-/** A programme in a list of all of them. */
 export interface OrderedProgramme {
   readonly _id: string;
   /** `NCE Biology/Chemistry`. */

@@ -143,7 +143,6 @@ export const auditRules = (subjects: readonly Subject[], staff: RecordRules): Re
   },
 });
 
-/** The deeds that a line can be chosen by. */
 export function auditDeedsCall(app: FastifyInstance, guard: Guard<Officer>): void {
   handle(app, readAuditDeeds, guard, async () => {
     const { rows } = await sql<{ deed: string }>`${everyDeed}`.execute(app.portal.db);

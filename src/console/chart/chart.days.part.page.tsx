@@ -2,7 +2,6 @@ import { asFigure } from "#kit/value/count.rules.ts";
 import { asDay } from "#kit/value/dates.rules.ts";
 import { fills } from "./chart.frame.part.page.tsx";
 
-/** What happened on one day in Lagos. */
 export interface Day {
   /** `2026-11-20`. */
   readonly day: string;

@@ -73,7 +73,6 @@ function Side({ of, keeps, word, text }: SideParts) {
   );
 }
 
-/** What somebody else saved while this form was open. */
 export interface Conflict {
   readonly row: Row;
   /** Who did, in words; empty when the history does not say. */

@@ -6,7 +6,6 @@ import type { imported } from "../record/record.contract.ts";
 
 export type Imported = v.InferOutput<typeof imported>;
 
-/** What an import would do, and every row that it leaves out. */
 export function ImportReport({ report, many, name }: { report: Imported; many: string; name: string }) {
   const { added, changed, same, wrong, more, rows = [], moreRows = 0 } = report;
   const counts = [

@@ -69,7 +69,6 @@ interface SwitchesParts {
   readonly picked: Picked;
 }
 
-/** Selected records become active or inactive. */
 export function StatusSwitches({ of, picked }: SwitchesParts) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const field = of.facts.find(({ name }) => name === "status");

@@ -91,7 +91,6 @@ function State({ field, value }: { field: Field; value: unknown }) {
   );
 }
 
-/** Whether a record is in use: a sign and a word. */
 export function Status({ field, value }: { field: Field; value: unknown }) {
   return <WordBadge look={value ? "good" : "plain"} word={asText(field, value)} />;
 }

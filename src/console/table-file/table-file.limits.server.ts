@@ -25,7 +25,6 @@ export const tableLimits: TableLimits = {
 /** What all sentences about a wrong kind of file end with. */
 const SAVE = "Save it as CSV or as an Excel workbook (.xlsx) and choose it again";
 
-/** What is wrong with a file, and what to do. */
 export const fileSentences = {
   nothing: "Please choose a CSV file or an Excel workbook (.xlsx)",
   oneFile: "Choose one file at a time, in the field “file”",

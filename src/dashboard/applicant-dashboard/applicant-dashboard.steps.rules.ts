@@ -2,7 +2,6 @@ import { asDay } from "#kit/value/dates.rules.ts";
 import { REFEREES_NEEDED } from "#profile/referee/referee.rules.ts";
 import type { Dashboard } from "./applicant-dashboard.contract.ts";
 
-/** One thing to do now, with the button that leads to it. */
 export interface NextStep {
   readonly title: string;
   readonly text: string;

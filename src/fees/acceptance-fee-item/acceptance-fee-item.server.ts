@@ -90,7 +90,6 @@ export const acceptanceFeeItemRules: RecordRules<typeof acceptanceFeeItems> = {
   },
 };
 
-/** What the bursary does to more than one item. */
 export function acceptanceFeeDeeds(app: FastifyInstance): void {
   const registry = registryOf(app);
   addSessionPart(app, openingPart);

@@ -2,7 +2,6 @@ import { call } from "#kit/call/call.web.ts";
 import { MoveDialog } from "../provider-service/provider-service.move.part.page.tsx";
 import { acceptanceServiceForm, changeAcceptanceService } from "./acceptance-fee-item.record.contract.ts";
 
-/** Another service for every line of a session's acceptance fee. */
 export const AcceptanceServiceDialog = ({ onHide }: { onHide(): void }) => (
   <MoveDialog
     title="Change service"

@@ -10,7 +10,6 @@ const ServiceDialog = opened(() =>
   import("./acceptance-fee-item.service.part.page.tsx").then((part) => part.AcceptanceServiceDialog),
 );
 
-/** What accepting an offer costs, line by line. */
 export const AcceptanceFeesPage = () => (
   <RecordScreens of={acceptanceFeeItems} beside={<Deeds />} above={<p className="mb-3 text-soft">{FROZEN}.</p>} />
 );

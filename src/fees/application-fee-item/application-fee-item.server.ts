@@ -143,7 +143,6 @@ export const applicationFeeItemRules: RecordRules<typeof applicationFeeItems> = 
 const NONE_OF_IT = "This programme has no fee items in this session. Choose another, or add them first";
 const NO_ITEMS = "No programme has fee items in this session. Choose another, or add them first";
 
-/** What the bursary does to more than one item. */
 export function applicationFeeDeeds(app: FastifyInstance): void {
   const registry = registryOf(app);
   addSessionPart(app, openingPart);

@@ -2,7 +2,6 @@ import { RecordScreens } from "#console/screens/screens.record.part.page.tsx";
 import { Link } from "#kit/page/router.web.tsx";
 import { programmeTuitionFeeItems } from "./programme-tuition-fee-item.contract.ts";
 
-/** What a semester of a programme costs, line by line. */
 export const TuitionLinesPage = () => (
   <RecordScreens
     of={programmeTuitionFeeItems}

@@ -60,7 +60,6 @@ export const accountForApplication = (owner: string): RawBuilder<ApplicationAcco
 export const verifiedApplicants = (since: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select from portal.applicant where "verifiedAt" > ${since}`;
 
-/** The account and the privacy notices that were accepted with it. */
 export const ownAccount: OwnRows = {
   name: "account",
   tables: ["applicant", "privacy_acceptance"],

@@ -45,7 +45,6 @@ export const chosenPasswordForm = v.pipe(
   samePasswords("password"),
 );
 
-/** What it sends. */
 export const linkedPasswordForm = fields({
   id: v.pipe(
     v.string("Link must be text"),

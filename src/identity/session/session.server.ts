@@ -150,7 +150,6 @@ export function openingSession(config: Config, token: string, shared: boolean, o
       now() + make_interval(hours => ${config.sessionHours}), make_interval(mins => ${idle}), ${shared} from ${owners}`;
 }
 
-/** Ends every sign-in of an applicant at once. */
 export const endSessions = (trx: Trx, owner: string) =>
   trx.deleteFrom("sign_in").where("applicant", "=", owner).execute();
 

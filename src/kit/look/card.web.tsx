@@ -9,7 +9,6 @@ interface CardParts {
   readonly children?: ReactNode;
 }
 
-/** One record. */
 export function Card({ title, beside, deeds, children }: CardParts) {
   return (
     <article className="card keep-together flex flex-col gap-3 p-5">

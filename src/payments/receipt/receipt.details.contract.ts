@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { amount } from "#kit/value/money.contract.ts";
 
-/** Who pays what for what, as every receipt prints it. */
 export const receiptDetails = v.strictObject({
   payerName: v.string(),
   payerEmail: v.string(),

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.server.ts";
 import type { Trx } from "../write/perform.server.ts";
 
-/** One line of the audit, as it was written. */
 export interface AuditLine {
   readonly _id: string;
   readonly at: string;

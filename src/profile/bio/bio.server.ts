@@ -109,7 +109,6 @@ const held = sql<boolean>`locked and not portal.papers_free(applicant)`.as("lock
 
 const columns = [...bioFields, "version", "createdAt", "updatedAt"] as const;
 
-/** The personal data. */
 export const ownBio: OwnRows = {
   name: "bio",
   tables: ["bio"],

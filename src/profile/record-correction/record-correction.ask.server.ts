@@ -208,7 +208,6 @@ export interface Correctable extends CorrectableThing {
   hindrances(after: Values): Readonly<Record<string, string>>;
 }
 
-/** A record that somebody may ask to have corrected. */
 export interface SubjectRecord {
   readonly record: string;
   readonly applicant: string;

@@ -112,7 +112,6 @@ async function lockOwnReferee(trx: Trx, owner: string, id: string) {
   return own;
 }
 
-/** Parents and guardians. */
 export const ownReferees: OwnRows = {
   name: "referees",
   tables: ["referee"],

@@ -18,7 +18,6 @@ import { takeBrand } from "./brand.rules.ts";
 
 type Kept = Replied<typeof readBrand>;
 
-/** What the college is called, how it looks and who signs its letters. */
 export function BrandPage() {
   const read = useRead(readBrand);
   const mayChange = useRight("settings.change");

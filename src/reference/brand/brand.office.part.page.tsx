@@ -1,7 +1,6 @@
 import { localPhone } from "#kit/value/phone.rules.ts";
 import { contact } from "./brand.rules.ts";
 
-/** Whom to ask, when, and how. */
 export function OfficeContact({ className }: { className: string }) {
   return (
     <address className={`wrap-anywhere text-small not-italic ${className}`}>

@@ -7,7 +7,6 @@ export const brand = { name: "", shortname: "", motto: "", portal: "Admission Po
 /** Where a person with a question turns. */
 export const contact = { office: "", emailaddress: "", phonenumber: "", address: "", hours: "" };
 
-/** What every page carries of the college. */
 export interface BrandWords {
   readonly name: string;
   readonly shortname: string;

@@ -8,7 +8,6 @@ import { fileKinds } from "./jamb.rules.ts";
 
 const kinds = Object.values(fileKinds) as [string, ...string[]];
 
-/** Every file that came in. */
 export const jambLists = listing({
   noun: "jamb_list",
   one: "Imported file",
@@ -37,7 +36,6 @@ export const jambLists = listing({
 
 const told = v.array(v.strictObject({ row: v.number(), sentences: v.array(v.string()) }));
 
-/** What an import would do, or did. */
 export const fileReport = v.strictObject({
   rows: v.number(),
   added: v.number(),

@@ -1,7 +1,6 @@
 import { record } from "#console/record/record.contract.ts";
 import { atLeastTwo, flag, maybe, refersTo } from "#console/record/record.fields.contract.ts";
 
-/** What JAMB calls a course, and which of our programmes it is. */
 export const jambCourses = record({
   noun: "jamb_course",
   one: "Course",

@@ -139,7 +139,6 @@ function File({ of, title, count, session, text }: FileParts) {
   );
 }
 
-/** What came in for a session, where it differs, and what can go out. */
 export function JambDesk() {
   const { search } = useLocation();
   const session = new URLSearchParams(search).get("session") || "now";

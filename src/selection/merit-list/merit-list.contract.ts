@@ -42,7 +42,6 @@ export const meritRuns = listing({
   searched: null,
 });
 
-/** Every application of a run with its place and the reason for it. */
 export const meritPlaces = listing({
   noun: "merit_place",
   one: "Place",

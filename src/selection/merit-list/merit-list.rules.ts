@@ -4,7 +4,6 @@ import { seatsToGive } from "../merit-rank/merit-rank.words.rules.ts";
 import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
 import type { ListTotals, ProgrammeSummary } from "./merit-list.summary.contract.ts";
 
-/** Where a run stands between its making and its end. */
 export const runStates = ["Draft", "Proposed", "Frozen", "Discarded"] as const;
 
 export type RunState = (typeof runStates)[number];
@@ -19,7 +18,6 @@ const runSteps: Readonly<Record<RunState, readonly RunState[]>> = {
 
 export const mayRunGo = (from: RunState, to: RunState): boolean => runSteps[from].includes(to);
 
-/** What is done to a draft by hand. */
 export const entryDeeds = ["Entered", "Taken off"] as const;
 
 export type EntryDeed = (typeof entryDeeds)[number];

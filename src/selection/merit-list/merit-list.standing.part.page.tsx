@@ -4,7 +4,6 @@ import { Link } from "#kit/page/router.web.tsx";
 import { asMinute } from "#kit/value/dates.rules.ts";
 import { meritPlaces, readMeritStanding, type MeritStanding as Standing } from "./merit-list.contract.ts";
 
-/** Where the last frozen merit list has one application, and why. */
 export function MeritStanding({ application }: { application: string }) {
   const read = useRead(readMeritStanding, { id: application });
   return (

@@ -52,7 +52,6 @@ const isOneOf = (list: readonly string[], one: string): boolean => list.includes
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** An application as a merit list looks at it. */
 export interface RankedCandidate extends RankingScores, Standing, ApplicantOrigin {
   readonly application: string;
   readonly jamb: string;
@@ -62,7 +61,6 @@ export interface RankedCandidate extends RankingScores, Standing, ApplicantOrigi
 
 export const placeOutcomes = ["Offer", "Waiting", "Not placed"] as const;
 
-/** Where an application stands in the list of its programme, and why. */
 export interface RankedPlace<C extends RankedCandidate = RankedCandidate> {
   readonly of: C;
   /** From 1; null for who is not ranked. */
@@ -218,7 +216,6 @@ function placesOf<C extends RankedCandidate>(
   });
 }
 
-/** What a quota asks of an application. */
 export interface ApplicantOrigin {
   readonly stateoforigin: string;
   readonly lgaoforigin: string;

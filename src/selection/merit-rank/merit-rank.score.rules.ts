@@ -1,6 +1,5 @@
 import type { MeritScheme } from "../merit-scheme/merit-scheme.contract.ts";
 
-/** What an application is weighed by. */
 export interface RankingScores {
   /** 0 to 400; null while nobody has told it. */
   readonly utme: number | null;

@@ -7,7 +7,6 @@ import { genders, modesOfEntry } from "#reference/qualifications/qualifications.
 import { states } from "#reference/states-and-lgas/states-and-lgas.rules.ts";
 import { reviewVerdicts } from "../review/review.rules.ts";
 
-/** Whom the seats of a quota are for. */
 export const quotaFor = [
   "Everybody",
   "States of origin",
@@ -19,7 +18,6 @@ export const quotaFor = [
 
 export type QuotaFor = (typeof quotaFor)[number];
 
-/** What happens to seats that a quota cannot fill. */
 export const leftoverSeatFates = ["Goes to merit", "Waits"] as const;
 
 /** How an area is written in a quota: areas of one name lie in several states. */
@@ -93,7 +91,6 @@ export const rankedStages = ["Submitted", "Checking", "Checked", "Recommended"] 
 /** What the entry rules may say of a file that is ranked. */
 export const rankedVerdicts = [...reviewVerdicts, "Not judged yet"] as const;
 
-/** What a score that nobody has told is worth. */
 export const missingScoreFates = ["Its weight is spread", "Counts 0"] as const;
 
 const SUM = "The weights must sum to 100";
@@ -111,7 +108,6 @@ const aggregate = (label: string) =>
     v.title(label),
   );
 
-/** How a session's applications are weighed, cut off, and seated. */
 export const meritScheme = v.pipe(
   fields({
     utme: whole("UTME score", 0, 100),

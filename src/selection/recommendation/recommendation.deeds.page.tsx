@@ -33,7 +33,6 @@ const keys: Readonly<Record<Open, string>> = {
 
 const words: Readonly<Record<Open, string>> = { ...deedOf, Countersigned: "Countersign", "Sent back": "Send back" };
 
-/** Buttons for what may be done now, each with its key. */
 export function DecisionDeeds({ picked, standing, answer, seenAt, asked }: DeedsParts) {
   const mayDecide = useRight("recommendations.change");
   const mayAnswer = useRight("recommendations.approve") && asked && answer === "Not yet";

@@ -7,7 +7,6 @@ interface PapersParts {
   readonly name: string;
 }
 
-/** The slip beside the grades, and the photograph, for who decides. */
 export function BesidePapers({ application, name }: PapersParts) {
   const results = useRead(readResults, { id: application });
   const papers = useRead(readPapers, { id: application });

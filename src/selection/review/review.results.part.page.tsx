@@ -14,7 +14,6 @@ export const VerdictBadge = ({ verdict }: { verdict: ReviewVerdict }) => (
   <WordBadge look={verdictLooks[verdict]} word={verdict} />
 );
 
-/** How many documents are asked for again and have not been accepted. */
 export function PapersBadge({ requests }: { requests: readonly DocumentRequest[] }) {
   const open = requests.filter(({ state }) => isRequestOpen(state));
   const overdue = open.some((one) => one.overdue);

@@ -51,7 +51,6 @@ export const afterOffer: ReadonlySet<ReviewState> = new Set(["Offered", "Accepte
 export const mayReviewGo = (from: ReviewState, to: ReviewState): boolean =>
   !afterOffer.has(from) && reviewSteps[from].includes(to);
 
-/** What the entry rules say of the O-Level results that were submitted. */
 export const reviewVerdicts = ["Qualifies", "One subject short", "Short", "Nothing to judge by"] as const;
 
 export type ReviewVerdict = (typeof reviewVerdicts)[number];

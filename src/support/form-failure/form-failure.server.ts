@@ -83,7 +83,6 @@ interface NamedForm {
   readonly endpoint: AnyEndpoint;
 }
 
-/** Every form of the portal by its call. */
 export function namedForms(app: FastifyInstance): ReadonlyMap<string, NamedForm> {
   const registry = registryOf(app);
   return new Map(

@@ -13,7 +13,6 @@ interface ChangeParts {
   onDone(): Promise<void>;
 }
 
-/** Asks for another address: what shows that it is right, and why. */
 export function ChangeAddress({ of: { account }, onHide, onDone }: ChangeParts) {
   const sheet = useSheet(addressForm, { newaddress: "", reason: "", evidence: "" });
   return (

@@ -4,7 +4,6 @@ import { amount } from "#kit/value/money.contract.ts";
 import { done, fields, get, post } from "#kit/wire/endpoint.contract.ts";
 import { photo } from "#profile/upload/upload.photo.contract.ts";
 
-/** The screen. */
 export const HELP_DESK = "/staff/help-desk";
 
 /** As many as one looks through. */

@@ -170,7 +170,6 @@ export const recallNotification = post(
   done({}),
 );
 
-/** What the controls of the composer hold. */
 export interface TypedNotification {
   readonly to: {
     readonly audience: NotificationAudience | "";

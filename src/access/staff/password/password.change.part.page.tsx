@@ -9,7 +9,6 @@ import { changedPasswordForm, changeStaffPassword } from "./password.contract.ts
 
 const blank = { password: "", newpassword: "", confirmpassword: "" };
 
-/** A new password by the current one. */
 export function ChangePassword() {
   const reread = useReread();
   const sheet = useSheet(changedPasswordForm, blank);

@@ -10,7 +10,6 @@ export const recallStates = ["Proposed", "Approved", "Recalled", "Dismissed"] as
 
 export type RecallState = (typeof recallStates)[number];
 
-/** Everything that was taken back, or that somebody wants to take back. */
 export const recalls = listing({
   noun: "recall",
   one: "Recall",

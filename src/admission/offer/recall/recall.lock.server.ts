@@ -36,7 +36,6 @@ export async function setRecallState(
     where _id = ${_id}`.execute(trx);
 }
 
-/** All of it is taken back. */
 export async function endRecall({ trx, note }: Work, { _id }: Pick<LockedRecall, "_id">): Promise<void> {
   await sql`update portal.recall set state = 'Recalled', version = version + 1 where _id = ${_id}`.execute(trx);
   note({

@@ -36,7 +36,6 @@ const recallProposal: ProposalKind<LockedRecall> = {
   notYours: "Only who proposed this recall gives it up. Others approve it or dismiss it",
 };
 
-/** Taking back, by two people, what went out by mistake. */
 export function recallCalls(app: FastifyInstance): void {
   handleProposal(app, recallProposal, proposeRecall, {
     right: "releases.change",

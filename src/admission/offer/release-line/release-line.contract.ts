@@ -55,7 +55,6 @@ export const releaseLines = listing({
 
 const path = "/staff/ms_release/:id";
 
-/** What chosen applications of the desk are put on a list with. */
 export const addLines = post(
   `${path}/add`,
   "Puts chosen applications on a list that is a draft, all or none",

@@ -1,7 +1,6 @@
 import { joinedByOr } from "#calendar/intake/intake.rules.ts";
 import type { reasonKinds } from "#selection/recommendation/recommendation.rules.ts";
 
-/** Why an application is refused. */
 export const refusalReasons = ["Results", "Places", "Documents", "Other"] as const;
 
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -64,7 +63,6 @@ const asSentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.
 
 const cut = (words: string) => (words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS - 1)}…` : words);
 
-/** What a refused applicant can do, by the reason. */
 export const nextAfterRefusal: Readonly<Record<RefusalReason, string>> = {
   Results:
     "If you have a better or a further result, show it to the admissions office: it can look at your application again. You may also apply to another programme",

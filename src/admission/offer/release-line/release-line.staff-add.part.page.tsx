@@ -14,7 +14,6 @@ import { type ReleaseWhole, readReleaseWhole, releases } from "../release/releas
 import { addLines } from "./release-line.contract.ts";
 import { bodyOfPicked, countInWords } from "./release-line.staff.part.page.tsx";
 
-/** The desk's applications, to be chosen for a draft. */
 export function AddToRelease({ id }: { id: string }) {
   const read = useRead(readReleaseWhole, { id });
   const mayChange = useRight("releases.change");

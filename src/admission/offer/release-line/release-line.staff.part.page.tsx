@@ -35,10 +35,8 @@ interface LineParts {
   readonly picked: Picked;
 }
 
-/** The rows, as a call takes them. */
 export const bodyOfPicked = ({ chosen }: Picked) => ({ ...chosen, ids: chosen.ids && [...chosen.ids] });
 
-/** "3 applications". */
 export const countInWords = ({ chosen: { count } }: Picked): string => asCount(count, "application");
 
 interface OnlyParts {
@@ -210,7 +208,6 @@ function LineDeeds({ of, picked }: LineParts) {
   );
 }
 
-/** The applications of one list, or of all; and one of them. */
 export function LinesScreens() {
   const { pathname, search } = useLocation();
   const release = new URLSearchParams(search).get("release");

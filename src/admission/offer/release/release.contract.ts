@@ -65,7 +65,6 @@ export const makeRelease = post(
 
 const SHORT = `Days to accept must be at least ${DAYS_TO_ACCEPT}: the letter promises two weeks`;
 
-/** When a list goes out. */
 export const releaseMoments = ["At a set minute", "As soon as it is approved"] as const;
 
 export const proposeEntries = {

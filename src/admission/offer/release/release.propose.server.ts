@@ -31,7 +31,6 @@ import {
 import { mayReleaseStep, type ReleaseState } from "./release.rules.ts";
 import { capsNoted, capsTold, listOnCapsOf, requireSeats } from "./release.seats.server.ts";
 
-/** A list on its way from one person to another, and out. */
 export const releaseProposal: ProposalKind<LockedRelease> = {
   noun: "release",
   approval: "releases.approve",

@@ -23,7 +23,6 @@ export const releaseSteps: Readonly<Record<ReleaseState, readonly ReleaseState[]
 
 export const mayReleaseStep = (from: ReleaseState, to: ReleaseState): boolean => releaseSteps[from].includes(to);
 
-/** What a list holds. */
 export const releaseKinds = ["Offers", "Refusals"] as const;
 
 export type ReleaseKind = (typeof releaseKinds)[number];

@@ -16,7 +16,6 @@ import {
 } from "./release.contract.ts";
 import { unreadyWords, whatFollows } from "./release.staff-counts.part.page.tsx";
 
-/** What can be done with the list where it stands, by who may. */
 export function ReleaseDeeds({ of }: { of: ReleaseWhole }) {
   const mayChange = useRight("releases.change");
   const mayApprove = useRight("releases.approve");

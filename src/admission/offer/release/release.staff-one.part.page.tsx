@@ -29,7 +29,6 @@ const looks: Readonly<Record<ReleaseState, BadgeLook>> = {
   Recalled: "bad",
 };
 
-/** Where a list stands. */
 export const ReleaseBadge = ({ state }: { state: ReleaseState }) => <WordBadge look={looks[state]} word={state} />;
 
 const ReleaseHistory = ({ of: { history } }: { of: ReleaseWhole }) => (

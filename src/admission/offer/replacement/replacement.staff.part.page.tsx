@@ -65,7 +65,6 @@ interface Session {
   readonly label: string;
 }
 
-/** Where places of lapsed offers can be given on to the waiting list. */
 export function ReplacementScreens() {
   const { data } = useCalmRead(readReleaseSession);
   const [chosen, setChosen] = useState<Session | null | undefined>(undefined);

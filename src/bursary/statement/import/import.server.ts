@@ -15,7 +15,6 @@ import { judgeLines } from "../line/line.server.ts";
 import type { ImportReport, StatementSource } from "../statement.contract.ts";
 import { readLines, reportOf, type StatementRow, type TakenFor } from "./import.rows.server.ts";
 
-/** A file of a statement and what was said of it. */
 export interface StatementFile {
   readonly name: string;
   readonly source: StatementSource;

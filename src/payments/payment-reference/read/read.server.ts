@@ -23,7 +23,6 @@ export const endOfPayment = (): RawBuilder<string> =>
     then coalesce(${closesOf(sql.ref("payment_reference.session"))}, payment_reference."endsAt")
     else payment_reference."endsAt" end`;
 
-/** A payment as its payer reads it. */
 export interface OwnPayment extends Payment {
   /** The reference with which the same was paid for, rightly or not so that it is being checked; when it is another one. */
   readonly paidby: string | null;
@@ -203,7 +202,6 @@ export const letterRecipientsOf = (trx: Trx, applicant: string): Promise<{ recip
     .where("rrr", "is not", null)
     .execute();
 
-/** Payment references, with all that was heard about each. */
 export const ownPayments: OwnRows = {
   name: "payments",
   tables: ["payment_reference"],

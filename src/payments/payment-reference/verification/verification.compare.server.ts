@@ -4,7 +4,6 @@ import { type PaymentState, settledStates } from "../payment-reference.rules.ts"
 import { HOLD_SECONDS, SECONDS_BETWEEN_QUESTIONS, waitWhileAsked } from "./verification.hold.server.ts";
 import { checkPayment, lookAtPayment } from "./verification.job.server.ts";
 
-/** What the provider says of a payment now. */
 export interface ProviderSays {
   /** Where it stood before it was asked about. */
   readonly state: PaymentState;

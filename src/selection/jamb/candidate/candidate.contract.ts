@@ -4,7 +4,6 @@ import { choice, text } from "#kit/field/fields.contract.ts";
 import { genders } from "#reference/qualifications/qualifications.rules.ts";
 import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 
-/** Who chose the college with JAMB. */
 export const jambCandidates = listing({
   noun: "jamb_candidate",
   one: "Candidate",

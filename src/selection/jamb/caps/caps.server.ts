@@ -50,7 +50,6 @@ export async function lastReturnOf(db: Database | Trx, session: string): Promise
 /** What words of CAPS returns mean that the portal does not know by itself, in letters and figures alone. */
 export type CapsWords = ReadonlyMap<string, CapsStatus>;
 
-/** What was said of words before. */
 export async function readCapsWords(db: Database): Promise<CapsWords> {
   const { rows } = await sql<{ word: string; status: CapsStatus }>`select word, status from portal.caps_word`.execute(
     db,

@@ -33,7 +33,6 @@ const nouns: Readonly<Record<FileKind, FileNoun<AnyRow>>> = {
   caps: capsFiles,
 };
 
-/** A file that somebody sent, of a kind and for a session. */
 export interface SentFile {
   readonly kind: FileKind;
   readonly noun: FileNoun<AnyRow>;

@@ -2,7 +2,6 @@ import { listing } from "#console/record/record.contract.ts";
 import { flag, maybe, refersTo } from "#console/record/record.fields.contract.ts";
 import { text } from "#kit/field/fields.contract.ts";
 
-/** What came of the college's own screening. */
 export const screeningScores = listing({
   noun: "screening_score",
   one: "Screening score",

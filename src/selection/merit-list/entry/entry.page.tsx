@@ -26,7 +26,6 @@ const deeds = [
   { value: "Taken off", label: "Take off" },
 ];
 
-/** A seat that is given or taken by hand, with its reason. */
 export function EntryDialog({ run, code, deed, onHide }: EntryParts) {
   const sheet = useSheet(enterByHand.body, { code, deed, reason: "" });
   const title = code === "" ? "Enter or take off by hand" : deed === "Entered" ? `Enter ${code}` : `Take ${code} off`;
@@ -62,7 +61,6 @@ interface EntriesParts {
   readonly entries: readonly HandEntry[];
 }
 
-/** Who was entered by hand or taken off, apart from the list. */
 export function HandEntries({ run, entries }: EntriesParts) {
   const isOpen = useRight("merit-lists.change") && run.state === "Draft";
   const entering = useShown();

@@ -135,7 +135,6 @@ export function TotalsRow({ of }: { of: ListTotals }) {
   );
 }
 
-/** What a board should know before it agrees. */
 export function ListWarnings({ list }: { list: readonly string[] }) {
   if (list.length === 0) return null;
   return (

@@ -25,7 +25,6 @@ interface DialogParts {
 /** A week is what a business centre, a printer and a scanner need. */
 const USUAL_DAYS = 7;
 
-/** Asks the applicant for a document: which, why, and by when. */
 export function AskDialog({ file, requirement, onHide }: DialogParts) {
   const [start] = useState(() => ({ requirement, label: "", reason: "", due: inDays(USUAL_DAYS) }));
   const sheet = useSheet(askForm, start);

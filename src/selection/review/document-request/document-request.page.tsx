@@ -32,7 +32,6 @@ const usual = [
   "It carries another name than your application. Please send yours, or an affidavit.",
 ] as const;
 
-/** Why the document is asked for; the applicant reads it. */
 export function WhyAsked<V extends FieldValues>({ sheet }: { sheet: Sheet<V> }) {
   return (
     <div>

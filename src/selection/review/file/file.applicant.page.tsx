@@ -5,7 +5,6 @@ import { localPhone } from "#kit/value/phone.rules.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
 import { PaperPicture } from "../review.papers.part.page.tsx";
 
-/** Who applied, with the photograph of that time. */
 export function ApplicantFacts({ file }: { file: ReviewFile }) {
   const { bio, name, photo, utme, screening, createdAt } = file;
   const born = `${bio.dateofbirth}T12:00:00Z`;

@@ -64,7 +64,6 @@ export function FileDeeds({ file, onRefused }: DeedsParts) {
   );
 }
 
-/** The next step, once the papers are in order. */
 export function CheckDeed({ file, onRefused }: DeedsParts) {
   const { busy, press } = usePress(file, onRefused);
   const check = () => void press(markChecked);

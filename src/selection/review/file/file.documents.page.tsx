@@ -13,7 +13,6 @@ interface DocumentsParts {
   readonly mayChange: boolean;
 }
 
-/** What was submitted and what came later, beside each other. */
 export function SubmittedDocuments({ file, mayChange }: DocumentsParts) {
   const { documents, requests } = file;
   const others = requests.filter(({ requirement }) => requirement === null);

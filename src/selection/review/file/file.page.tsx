@@ -130,7 +130,6 @@ interface FileParts {
   readonly sections: ((file: ReviewFile) => ReactNode) | undefined;
 }
 
-/** One application with all that the desk decides by. */
 export function FilePage({ of, id, deeds, sections }: FileParts) {
   const read = useRead(readFile, { id });
   const { refetch } = read;

@@ -6,7 +6,6 @@ import { useSheet } from "#kit/form/sheet.web.ts";
 import { returnForm, returnToChecking } from "../review.contract.ts";
 import type { ReviewFile } from "../review.file.contract.ts";
 
-/** Asks why a file goes back to checking. */
 export function ReturnDialog({ file, onHide }: { file: ReviewFile; onHide(): void }) {
   const sheet = useSheet(returnForm, { reason: "" });
   return (

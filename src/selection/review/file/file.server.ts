@@ -176,7 +176,6 @@ async function paperOf(
   };
 }
 
-/** The photograph and the documents of the copy that was submitted. */
 export async function papersOf(
   files: FileStore,
   { snapshot, newname }: Pick<SubmittedApplication, "snapshot" | "newname">,

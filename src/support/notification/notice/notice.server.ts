@@ -9,7 +9,6 @@ import { listNotices, type OwnNotice, readNotice } from "./notice.contract.ts";
 
 const NEWEST = 50;
 
-/** What the college has told an applicant on the portal. */
 export function noticeCalls(app: FastifyInstance): void {
   const { db } = app.portal;
 
