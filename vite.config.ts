@@ -82,7 +82,7 @@ const staff = [
   group("drafts", /idb-keyval|src\/kit\/draft\/draft-(shelf|keeper|notice|form)\.web/),
   group(
     "form",
-    /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form)\.web/,
+    /react-hook-form|src\/kit\/\w+\/(form|form-draft|sending|field|sheet|problems|text-fields|choice-fields|delete-form|dialog-form)\.web/,
   ),
   group(
     "record",
@@ -126,7 +126,7 @@ const staff = [
     /brand\.colours\.rules|access\/menu\/menu\.contract|access\/staff-session\/.*(contract|rules)|staff\.way\.|permission\.pages\.rules/,
     /reference\/brand\/brand\.rules|console\/(leaving\/leaving\.way|preference|palette\/palette\.recent)/,
     /src\/app\/\w+\/(screen|staff-app|staff-routes|staff-sign-in|college)\.web/,
-    /remita\.rules|jamb\.caps\.rules|application\.rules/,
+    /remita\.rules|jamb\.caps\.rules/,
   ),
 ];
 
