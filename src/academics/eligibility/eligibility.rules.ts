@@ -1,6 +1,6 @@
 import type { EntryRules, OLevelRules } from "#calendar/intake/intake.entry-rules.contract.ts";
-import { fillPlaces } from "#calendar/intake/intake.places.rules.ts";
 import { joinedByOr, olevelAsked } from "#calendar/intake/intake.rules.ts";
+import { fillPlaces } from "#calendar/intake/intake.subject-places.rules.ts";
 import { asCount } from "#kit/value/count.rules.ts";
 import { type GradeName, gradeNamed } from "#reference/grades/grades.rules.ts";
 import type { Verdict } from "./eligibility.contract.ts";

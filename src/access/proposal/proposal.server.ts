@@ -36,8 +36,8 @@ export interface ProposalKind<Kept extends Proposal> {
   readonly approval: PageKey;
   /** Locks it, and all that it is about in the order in which others lock that. Undefined where there is none. */
   lock(trx: Trx, id: string): Promise<Kept | undefined>;
-  /** Whether a step leads from one state to another, by the table in the noun's rules. */
-  mayGo(from: Kept["state"], to: Kept["state"]): boolean;
+  /** Whether a step leads from one state to another, by the table in the noun's rules. Without one every step begins at Proposed. */
+  mayGo?(from: Kept["state"], to: Kept["state"]): boolean;
   /** Writes down where it stands, and who brought it there with what reason. */
   keep(
     work: Work,
@@ -51,7 +51,7 @@ export interface ProposalKind<Kept extends Proposal> {
   refuseOwn?(work: Work, who: Officer, kept: Kept): Promise<string>;
   /** What it is called, and its version: what was changed since is not decided on unseen. */
   seenAs?(kept: Kept): { readonly title: string; readonly version: number };
-  /** What another than its proposer reads who wants to take it back. */
+  /** What another than its proposer reads who wants to take it back, where more can be said than that. */
   readonly notYours?: string;
 }
 
@@ -90,7 +90,7 @@ interface Done {
 
 interface EffectiveStep<Kept extends Proposal, Asked extends Ask<Officer>> extends Step<Kept> {
   seen?(body: Asked["body"]): number;
-  /** Judges by the noun's own rules, keeps the step, and does what follows. `alike` is a sentence for the message, mostly empty. */
+  /** Judges by the noun's own rules, writes down where it stands (by `keep`, or with more), and does what follows. `alike` is a sentence for the message, mostly empty. */
   change(work: Work, kept: Kept & { readonly alike: string }, ask: Asked): Promise<Done>;
 }
 
@@ -162,14 +162,17 @@ async function takeStep<Kept extends Proposal>(
   requireWholeCollege(who);
   const kept = isId(id) ? await kind.lock(work.trx, id) : undefined;
   if (!kept) throw notFound();
-  if (!kind.mayGo(kept.state, to)) throw await kind.whyLate(work.trx, kept, to);
+  if (!mayGo(kind, kept, to)) throw await kind.whyLate(work.trx, kept, to);
   if (by === "another") requireAnother(who, kept.proposedby);
   if (by === "proposer" && kept.proposedby !== who.staff)
-    throw new Refusal("only-proposer-withdraws", 403, kind.notYours ?? "");
+    throw new Refusal("only-proposer-withdraws", 403, kind.notYours ?? "Only who proposed it takes it back");
   const alike = (await kind.refuseOwn?.(work, who, kept)) ?? "";
   if (seen !== undefined) await requireSeen(work.trx, kind, kept, seen);
   return { ...kept, alike };
 }
+
+const mayGo = <Kept extends Proposal>(kind: ProposalKind<Kept>, { state }: Kept, to: Kept["state"]): boolean =>
+  kind.mayGo ? kind.mayGo(state, to) : state === "Proposed";
 
 interface Proposing<Asked> {
   readonly right: PageKey;

@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { hashToken } from "#identity/session/session.server.ts";
-import { type Actor, everyone, type Guard } from "#kit/wire/handle.server.ts";
-import { Refusal } from "#kit/wire/refusal.server.ts";
 import type { Config } from "#platform/config/config.server.ts";
 import { newId } from "#platform/database/id.server.ts";
 import type { Trx } from "#platform/write/perform.server.ts";
@@ -55,34 +53,6 @@ export function takeCookieAway(config: Where, reply: FastifyReply): void {
 }
 
 const attributes = (config: Where) => `; Path=/; HttpOnly; SameSite=Strict${isSecure(config) ? "; Secure" : ""}`;
-
-/** Every change of the office comes from a page of the portal's own, and says so. Refuses with 403. Contract 1. */
-export function requireOwnOrigin(request: FastifyRequest): void {
-  if (request.method !== "GET" && !isOwn(request)) throw foreign();
-}
-
-/** The office's public calls: a browser that says where it comes from comes from the portal's own page. */
-export const officeVisitor: Guard<{ actor: Actor }> = {
-  name: everyone.name,
-  admit(request) {
-    if (request.headers.origin !== undefined && !isOwn(request)) throw foreign();
-    return everyone.admit(request);
-  },
-};
-
-function isOwn({ headers: { origin }, host, server }: FastifyRequest): boolean {
-  if (origin === undefined) return false;
-  const { origin: own, protocol } = new URL(server.portal.config.publicUrl);
-  // A page that anybody on the line may have changed is not the portal's own where that is served by https.
-  return [own, `https://${host}`, ...(protocol === "http:" ? [`http://${host}`] : [])].includes(origin);
-}
-
-const foreign = () =>
-  new Refusal(
-    "sent-from-other-site",
-    403,
-    "This was sent from another site and was not done. Open the staff console at its own address and try again",
-  );
 
 /** The stored form of the sign-in that the request's cookie holds. */
 export function sessionToken(request: FastifyRequest): Buffer | null {

@@ -23,9 +23,9 @@ export {
   endOtherStaffSessions,
   endStaffSessions,
   giveCookie,
-  officeVisitor,
   openStaffSession,
 } from "./staff-session.open.server.ts";
+export { officeVisitor } from "./staff-session.origin.server.ts";
 
 /** A browser as its owner knows it: "Chrome on Windows". Good enough to tell one's own from a stranger's. */
 export function browserInWords(agent: string): string {

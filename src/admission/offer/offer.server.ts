@@ -17,6 +17,7 @@ import { lapseOffers, remindOfOffers } from "./acceptance/acceptance.job.server.
 import { acceptanceCalls } from "./acceptance/acceptance.server.ts";
 import { type OfferStandingReply, readOfferStanding } from "./offer.contract.ts";
 import { impossibleAcceptances, impossibleOffers } from "./offer.impossible.server.ts";
+import { makeOffer, type OfferMade } from "./offer.make.server.ts";
 import type { OfferKind } from "./offer.rules.ts";
 import { recallListJob } from "./recall/recall.job.server.ts";
 import { proposedRecalls, recallCalls, recallRules } from "./recall/recall.server.ts";
@@ -24,7 +25,6 @@ import { releaseMakeCalls } from "./release/release.make.server.ts";
 import { releaseProposeCalls } from "./release/release.propose.server.ts";
 import { proposedReleases, releaseRules, releaseWholeCalls } from "./release/release.server.ts";
 import { releaseDue } from "./release-line/release-line.job.server.ts";
-import { makeOffer, type OfferMade } from "./release-line/release-line.offer.server.ts";
 import { releaseLineCalls, releaseLineRules } from "./release-line/release-line.server.ts";
 import { replacementCalls } from "./replacement/replacement.server.ts";
 import { admissionStatusCalls } from "./status/status.server.ts";

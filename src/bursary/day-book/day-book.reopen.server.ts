@@ -20,7 +20,6 @@ const reopeningProposal: ProposalKind<LockedReopening> = {
   approval: "day-book.approve",
   subject: ({ day }) => `day_book:${day}`,
   lock: lockReopening,
-  mayGo: (from) => from === "Proposed",
   keep: keepDecision,
   whyLate: async (_, { state }) => stale("already-decided", `This was ${state.toLowerCase()} meanwhile`),
   notYours: "Another has proposed this. Who may approve it can decline it instead",

@@ -53,7 +53,6 @@ export const correctionProposal: ProposalKind<LockedCorrection> = {
   noun: "payment_correction",
   approval: "payment-corrections.approve",
   lock: lockCorrection,
-  mayGo: (from) => from === "Proposed",
   keep: keepDecision,
   whyLate: (trx, correction) => decidedAlready(trx, "This correction", correction),
   async refuseOwn({ trx }, who, { corrected, credited }) {

@@ -4,7 +4,7 @@ import { text } from "#kit/field/fields.contract.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
 import { displaySubjects, isSubject } from "#reference/subjects/subjects.rules.ts";
 import { utmeSubjects } from "#reference/subjects/subjects.utme.rules.ts";
-import { canBeFilled } from "./intake.places.rules.ts";
+import { canBeFilled } from "./intake.subject-places.rules.ts";
 
 /** Subjects of which any does, in as many lines as must be met; each line by a subject of its own. */
 const lines = (label: string, isKnown: (name: string) => boolean) =>

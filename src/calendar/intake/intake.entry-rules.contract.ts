@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canBeFilled } from "./intake.places.rules.ts";
+import { canBeFilled } from "./intake.subject-places.rules.ts";
 
 /** One place to fill: any of these subjects does. */
 const place = v.object({ anyOf: v.pipe(v.array(v.string()), v.minLength(1)) });

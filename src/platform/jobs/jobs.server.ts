@@ -8,6 +8,7 @@ import type { Trx } from "../write/perform.server.ts";
 /** Work that outlives the request. It may run twice after a crash, so it must not mind. */
 export interface Job<Payload> {
   readonly name: string;
+  /** How often it is tried, with pauses that grow, before it stays failed. */
   readonly attempts: number;
   /** Jobs of one lane run one after another, over all processes; without it any number may run at once. */
   readonly lane?: (payload: Payload) => string;

@@ -29,7 +29,6 @@ const recallProposal: ProposalKind<LockedRecall> = {
   noun: "recall",
   approval: "releases.approve",
   lock: lockRecall,
-  mayGo: (from) => from === "Proposed",
   keep: setRecallState,
   whyLate: async (_, { state }) => stale("already-decided", `This recall is ${state} already. Look at it again`),
   refuseOwn: refuseConcerned,

@@ -9,11 +9,11 @@ import { postMail } from "#platform/mail/mail.server.ts";
 import { type Note, perform, portalItself, type Trx, type Work } from "#platform/write/perform.server.ts";
 import { mayReviewGo, type ReviewState } from "#selection/review/review.rules.ts";
 import { lockReviews, moveReviews } from "#selection/review/review.server.ts";
+import { makeOffer } from "../offer.make.server.ts";
 import type { OfferKind } from "../offer.rules.ts";
 import { type LockedRelease, lockRelease, recountLines, stepRelease } from "../release/release.lock.server.ts";
 import { awaitingDean } from "./release-line.fill.server.ts";
 import { refusalMail } from "./release-line.mail.server.ts";
-import { makeOffer } from "./release-line.offer.server.ts";
 import type { RefusalReason } from "./release-line.refusal.rules.ts";
 
 interface GoingLine {

@@ -13,9 +13,9 @@ import { type CapsStanding, isApproved, whyUnapproved } from "#selection/jamb/ja
 import { capsStanding } from "#selection/jamb/jamb.server.ts";
 import { afterOffer, mayReviewGo } from "#selection/review/review.rules.ts";
 import { lockReviews } from "#selection/review/review.server.ts";
-import { offerMail } from "../offer.mail.server.ts";
-import type { OfferTerms } from "../offer.read.server.ts";
-import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "../offer.rules.ts";
+import { offerMail } from "./offer.mail.server.ts";
+import type { OfferTerms } from "./offer.read.server.ts";
+import { DAYS_TO_ACCEPT, type OfferKind, statusWord, USUAL_CONDITION } from "./offer.rules.ts";
 
 interface Place {
   readonly code: string;
