@@ -71,9 +71,10 @@ function buildWeb() {
 }
 
 function webSources() {
-  const pages = ["src", "showcase"].flatMap(filesIn).filter((file) => !/\.(server|test)\.tsx?$/.test(file));
+  const folders = ["src", "showcase", "public"].filter((folder) => existsSync(folder));
+  const files = folders.flatMap(filesIn).filter((file) => !/\.(server|test)\.tsx?$/.test(file));
   const settings = readdirSync(".").filter((name) => /\.(html|config\.ts)$/.test(name));
-  return [...pages, ...(existsSync("public") ? filesIn("public") : []), ...settings].sort();
+  return [...files, ...settings].sort();
 }
 
 function filesIn(folder) {
