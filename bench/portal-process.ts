@@ -2,7 +2,6 @@
  * The portal under measurement, in a process of its own, with the bare ceilings beside it on the same pool. Of `count`
  * applicants in `database` so many have `applied`.
  */
-import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import fastify from "fastify";
 import { fillDemo } from "../demo/fill.ts";
@@ -65,8 +64,6 @@ let spare = people.length;
 
 /** What the measuring process may ask for: a rate of work without HTTP. */
 const asked: Record<string, () => Promise<unknown>> = {
-  // As many at once as the portal's own gate lets through.
-  hash: async () => rate(() => verify(password, PASSWORD), availableParallelism()),
   "start-recording": async () => {
     recording = recordTransaction(pool);
   },
