@@ -90,18 +90,18 @@ interface Done {
 
 interface EffectiveStep<Kept extends Proposal, Asked extends Ask<Officer>> extends Step<Kept> {
   seen?(body: Asked["body"]): number;
-  /** Judges by the noun's own rules, writes down where it stands (by `keep`, or with more), and does what follows. `alike` is a sentence for the message, mostly empty. */
+  /** Judges by the noun's own rules, and does what follows. `alike` is a sentence for the message, mostly empty. */
   change(work: Work, kept: Kept & { readonly alike: string }, ask: Asked): Promise<Done>;
 }
 
 type StepPath = `${string}/:id/${string}`;
 
 /**
- * Registers a step of a proposal. Refuses, in this order: a right that does not reach the whole college (403), what is not
+ * Registers a step that writes more than where the proposal stands, all of it by its own `change`. Refuses, in this order: a right that does not reach the whole college (403), what is not
  * there (404), what stands elsewhere by now (409), who may not take this step (403), whom it concerns (403), and what was
  * changed since it was looked at (409).
  */
-export function handleStep<Kept extends Proposal, Path extends StepPath, B extends Schema, R extends Schema>(
+export function handleWrittenStep<Kept extends Proposal, Path extends StepPath, B extends Schema, R extends Schema>(
   app: FastifyInstance,
   kind: ProposalKind<Kept>,
   endpoint: Endpoint<Path, B, R>,
@@ -130,6 +130,22 @@ export function handleStep<Kept extends Proposal, Path extends StepPath, B exten
   );
 }
 
+/** Registers a step of a proposal: writes down where it stands, by the kind's `keep`, then makes the change. */
+export function handleStep<Kept extends Proposal, Path extends StepPath, B extends Schema, R extends Schema>(
+  app: FastifyInstance,
+  kind: ProposalKind<Kept>,
+  endpoint: Endpoint<Path, B, R>,
+  step: EffectiveStep<Kept, Ask<Officer, Path, v.InferOutput<B>>>,
+): void {
+  handleWrittenStep(app, kind, endpoint, {
+    ...step,
+    async change(work, kept, ask) {
+      await kind.keep(work, kept, step.to, { staff: ask.who.staff, reason: reasonIn(ask.body) });
+      return step.change(work, kept, ask);
+    },
+  });
+}
+
 /** Registers a step that changes nothing but where the proposal stands, such as a withdrawal. */
 export function handlePlainStep<Kept extends Proposal, Path extends StepPath, B extends Schema, R extends Schema>(
   app: FastifyInstance,
@@ -139,10 +155,7 @@ export function handlePlainStep<Kept extends Proposal, Path extends StepPath, B 
 ): void {
   handleStep(app, kind, endpoint, {
     ...step,
-    async change(work, kept, { who, body }) {
-      await kind.keep(work, kept, step.to, { staff: who.staff, reason: reasonIn(body) });
-      return { message: says(kept) };
-    },
+    change: async (_, kept) => ({ message: says(kept) }),
   });
 }
 

@@ -51,8 +51,7 @@ export function reopenDayCalls(app: FastifyInstance): void {
     to: "Approved",
     by: "another",
     deed: "approve-reopening",
-    async change(work, proposed, { who, body }) {
-      await keepDecision(work, proposed, "Approved", { staff: who.staff, reason: null });
+    async change(work, proposed, { body }) {
       const days = await reopenDays(work, proposed, body.days);
       return { message: days === 1 ? "The day is open again" : `${days} days are open again` };
     },

@@ -70,13 +70,12 @@ export function decideCorrectionCalls(app: FastifyInstance): void {
     to: "Approved",
     by: "another",
     deed: "approve",
-    async change(work, correction, { who, body }) {
+    async change(work, correction) {
       if (correction.corrected.state !== correction.fromstate)
         throw stale(
           "payment-has-moved",
           "The payment has moved since this was proposed, so nothing was changed. Look at it again",
         );
-      await keepDecision(work, correction, "Approved", { staff: who.staff, reason: body.reason });
       await correct(app, work, correction);
       return { message: `Approved and done: ${correction.kind.toLowerCase()}` };
     },

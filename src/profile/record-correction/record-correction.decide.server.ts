@@ -5,6 +5,7 @@ import {
   decidedAlready,
   handlePlainStep,
   handleStep,
+  handleWrittenStep,
   type Proposal,
   type ProposalKind,
 } from "#access/proposal/proposal.server.ts";
@@ -52,7 +53,7 @@ export const correctionProposal: ProposalKind<LockedCorrection> = {
 
 /** Approving makes the correction, all or nothing; whoever it is about is told, with the reason. */
 export function decideCorrectionCalls(app: FastifyInstance, subjects: readonly CorrectionSubject[]): void {
-  handleStep(app, correctionProposal, approveRecordCorrection, {
+  handleWrittenStep(app, correctionProposal, approveRecordCorrection, {
     right: "record-corrections.approve",
     to: "Approved",
     by: "another",
@@ -77,8 +78,7 @@ export function decideCorrectionCalls(app: FastifyInstance, subjects: readonly C
     to: "Declined",
     by: "another",
     deed: "decline",
-    async change(work, correction, { who, body }) {
-      await keepDecision(work, correction, "Declined", { staff: who.staff, reason: body.reason });
+    async change(work, correction, { body }) {
       const found = await subjectNamed(subjects, correction.noun).find(work.trx, correction.record);
       await mailDeclined(app, work.trx, { ...correction, title: found?.title ?? correction.code }, body.reason);
       return { message: "Declined. What was submitted stays as it is" };

@@ -67,7 +67,6 @@ export function recallCalls(app: FastifyInstance): void {
     deed: "approved",
     async change(work, recall, { who }) {
       const { trx } = work;
-      await setRecallState(work, recall, "Approved", who);
       if (recall.release !== null) {
         await requireReleased(trx, who, recall.release);
         await enqueue(trx, recallListJob, { recall: recall._id });

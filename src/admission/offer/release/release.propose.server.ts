@@ -1,6 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { handlePlainStep, handleStep, type ProposalKind, whoApproves } from "#access/proposal/proposal.server.ts";
+import {
+  handlePlainStep,
+  handleWrittenStep,
+  type ProposalKind,
+  whoApproves,
+} from "#access/proposal/proposal.server.ts";
 import { sessionsById } from "#calendar/session/session.server.ts";
 import type { Officer } from "#console/scope/scope.server.ts";
 import { acceptanceFee } from "#fees/acceptance-fee-item/acceptance-fee-item.server.ts";
@@ -44,7 +49,7 @@ export const releaseProposal: ProposalKind<LockedRelease> = {
 };
 
 export function releaseProposeCalls(app: FastifyInstance): void {
-  handleStep(app, releaseProposal, proposeRelease, {
+  handleWrittenStep(app, releaseProposal, proposeRelease, {
     right: "releases.change",
     to: "Proposed",
     by: "anybody",
@@ -57,7 +62,7 @@ export function releaseProposeCalls(app: FastifyInstance): void {
     },
   });
 
-  handleStep(app, releaseProposal, approveRelease, {
+  handleWrittenStep(app, releaseProposal, approveRelease, {
     right: "releases.approve",
     to: "Approved",
     by: "another",

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { refuseOwnFilesOf } from "#access/own-file/own-file.server.ts";
-import { handlePlainStep, handleStep, type ProposalKind, whoApproves } from "#access/proposal/proposal.server.ts";
+import {
+  handlePlainStep,
+  handleWrittenStep,
+  type ProposalKind,
+  whoApproves,
+} from "#access/proposal/proposal.server.ts";
 import { seatsHeld } from "#calendar/intake/intake.server.ts";
 import { Refusal, refuse, stale } from "#kit/wire/refusal.server.ts";
 import { onConstraint } from "#platform/database/constraint.server.ts";
@@ -86,7 +91,7 @@ const runProposal: ProposalKind<MeritRun> = {
 };
 
 export function meritDecideCalls(app: FastifyInstance): void {
-  handleStep(app, runProposal, proposeRun, {
+  handleWrittenStep(app, runProposal, proposeRun, {
     right: "merit-lists.change",
     to: "Proposed",
     by: "anybody",
@@ -100,7 +105,7 @@ export function meritDecideCalls(app: FastifyInstance): void {
     },
   });
 
-  handleStep(app, runProposal, approveRun, {
+  handleWrittenStep(app, runProposal, approveRun, {
     right: "merit-lists.approve",
     to: "Frozen",
     by: "another",
