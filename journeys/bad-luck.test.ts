@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { generateApplicant } from "../demo/applicants.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
-import { browserOptions, type Person, personAt } from "../testing/browser.ts";
+import { browserOptions, type Person, Windows } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { payer } from "../testing/payer.ts";
 import type { Steps } from "../testing/steps.ts";
@@ -227,7 +227,7 @@ test("after signing out, going back shows nothing personal, not even from the br
   const { token, post } = await signedInApplicant(journey.portal);
   const { firstname, lastname, ...rest } = anybody;
   await post("/ms_applicant_referee", { firstname, lastname, ...rest });
-  const who = await personAt(browser, journey.url, { signedIn: { token } });
+  const who = await new Windows(browser, journey.url).person({ signedIn: { token } });
   await who.opens("/app/parents");
   await who.seesHeading(lastname);
   await who.opens("/app/olevel");

@@ -203,7 +203,7 @@ test("an account and a mode of entry come back too", async () => {
 test("what is typed before a slow device has found its draft stays, and is kept with what comes back", async () => {
   const me = await signedInApplicant(journey.portal);
   const { who, form } = await atTheForm(journey, me);
-  await who.context.addInitScript(readSlowly);
+  await using _slow = await who.context.addInitScript(readSlowly);
   await opens(who, parents);
   await form.fills({ "First name": "Aisha" });
   expect(await form.box.getByText(restored).count()).toBe(0);

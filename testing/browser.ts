@@ -39,7 +39,7 @@ export const browserOptions = {
 
 let opened: Promise<Browser> | undefined;
 
-/** One browser for all files of a worker, which ends with it; each person has a context of his or her own. */
+/** One browser for all files of a worker, which ends with it. */
 export function openBrowser(): Promise<Browser> {
   opened ??= chromium.launch(browserOptions);
   return opened;
@@ -61,7 +61,7 @@ export interface Equipment {
   readonly everyday?: boolean;
 }
 
-/** Somebody with a browser of his or her own, in which everything that goes wrong is noted. */
+/** Somebody at a browser, in which everything that goes wrong is noted. */
 export interface Person extends Steps {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -74,33 +74,99 @@ export interface Person extends Steps {
   leaves(): Promise<void>;
 }
 
-/** A fresh browser context: a phone unless said otherwise. */
-export async function personAt(browser: Browser, url: string, equipment: Equipment = {}): Promise<Person> {
-  const size = equipment.size ?? phone;
-  const small = size.width < 600;
+/** A browser context and its page, for one person after the other. */
+interface BrowserWindow {
+  readonly kind: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Answers whether a fault was expected. */
+  note: (fault: string) => boolean;
+}
+
+/**
+ * The windows of one site. A window that somebody leaves is cleared for the next who wants one of its kind, and keeps the
+ * site's files: to begin a new one costs more than most visits. Where a service worker keeps the site, each is new.
+ */
+export class Windows {
+  readonly #browser: Browser;
+  readonly #url: string;
+  readonly #opened: BrowserWindow[] = [];
+  readonly #left: BrowserWindow[] = [];
+
+  constructor(browser: Browser, url: string) {
+    this.#browser = browser;
+    this.#url = url;
+  }
+
+  /** Somebody at a window: a phone's unless said otherwise. */
+  async person(equipment: Equipment = {}): Promise<Person> {
+    const window = this.#clean(kindOf(equipment)) ?? (await this.#open(equipment));
+    return personIn(window, equipment, () => this.#leave(window));
+  }
+
+  async close(): Promise<void> {
+    for (const { context } of this.#opened) await context.close();
+  }
+
+  #clean(kind: string): BrowserWindow | undefined {
+    const place = this.#left.findIndex((window) => window.kind === kind);
+    return place < 0 ? undefined : this.#left.splice(place, 1)[0];
+  }
+
+  async #open(equipment: Equipment): Promise<BrowserWindow> {
+    const window = await openWindow(this.#browser, this.#url, equipment);
+    this.#opened.push(window);
+    return window;
+  }
+
+  async #leave(window: BrowserWindow): Promise<void> {
+    if (window.kind === EVERYDAY) return window.context.close();
+    await clear(window);
+    this.#left.push(window);
+  }
+}
+
+const EVERYDAY = "everyday";
+
+const isSmall = ({ size = phone }: Equipment) => size.width < 600;
+
+function kindOf(equipment: Equipment): string {
+  if (equipment.everyday) return EVERYDAY;
+  return isSmall(equipment) ? "phone" : "desk";
+}
+
+async function openWindow(browser: Browser, url: string, equipment: Equipment): Promise<BrowserWindow> {
+  const small = isSmall(equipment);
   const context = await browser.newContext({
     baseURL: url,
-    viewport: size,
+    viewport: equipment.size ?? phone,
     isMobile: small,
     hasTouch: small,
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
     serviceWorkers: equipment.everyday ? "allow" : "block",
     reducedMotion: equipment.everyday ? "no-preference" : "reduce",
-    ...(equipment.signedIn && { storageState: storedSignIn(url, equipment.signedIn) }),
   });
   context.setDefaultTimeout(30_000);
   await context.addInitScript(countPrints);
-  if (equipment.before) await context.addInitScript(equipment.before);
+  const window: BrowserWindow = { kind: kindOf(equipment), context, page: await context.newPage(), note: () => true };
+  watch(window.page, window);
+  context.on("page", (page) => watch(page, window));
+  return window;
+}
+
+async function personIn(window: BrowserWindow, equipment: Equipment, leave: () => Promise<void>): Promise<Person> {
+  const { context, page } = window;
   const faults: string[] = [];
   const expected: RegExp[] = [];
-  const note = (fault: string) => {
+  window.note = (fault) => {
     const isExpected = expected.some((known) => known.test(fault));
     if (!isExpected) faults.push(fault);
     return isExpected;
   };
-  context.on("page", (page) => watch(page, note));
-  const page = await context.newPage();
+  await page.setViewportSize(equipment.size ?? phone);
+  if (equipment.signedIn) await signIn(page, equipment.signedIn);
+  const before = equipment.before && (await context.addInitScript(equipment.before));
   return {
     ...stepsIn(page),
     page,
@@ -111,24 +177,40 @@ export async function personAt(browser: Browser, url: string, equipment: Equipme
     },
     expects: (fault) => expected.push(fault),
     async leaves() {
-      await context.close();
+      await before?.dispose();
+      await leave();
       if (faults.length > 0) throw new Error(`went wrong in the browser:\n${faults.join("\n")}`);
     },
   };
 }
 
-const storedSignIn = (origin: string, { token, firstname = "Aisha", _id }: NonNullable<Equipment["signedIn"]>) => ({
-  cookies: [],
-  origins: [
-    {
-      origin,
-      localStorage: [
-        { name: "isApplicant", value: token },
-        { name: "isApplicantData", value: JSON.stringify({ _id, firstname }) },
-      ],
-    },
-  ],
-});
+/** A file of the site that runs nothing. */
+const QUIET = "/sw.js";
+
+async function signIn(page: Page, { token, firstname = "Aisha", _id }: NonNullable<Equipment["signedIn"]>) {
+  await page.goto(QUIET);
+  const stored = { isApplicant: token, isApplicantData: JSON.stringify({ _id, firstname }) };
+  await page.evaluate((kept) => void Object.assign(localStorage, kept), stored);
+}
+
+/** Leaves nothing of who had it but the site's own files. */
+async function clear(window: BrowserWindow): Promise<void> {
+  const { context, page } = window;
+  window.note = () => true;
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll();
+  await context.unrouteAll();
+  await context.clearPermissions();
+  await context.setOffline(false);
+  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null });
+  await page.goto(QUIET);
+  await context.clearCookies();
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { name = "" } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+}
 
 /** How often a page has opened the print dialog is in `window.printed`; a dialog would stop the test. */
 function countPrints(): void {
@@ -141,7 +223,8 @@ function countPrints(): void {
   );
 }
 
-function watch(page: Page, note: (fault: string) => boolean): void {
+function watch(page: Page, window: BrowserWindow): void {
+  const note = (fault: string) => window.note(fault);
   page.on("console", (message) => {
     if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
   });

@@ -1,5 +1,5 @@
 import type { Patience } from "../src/platform/config/config.server.ts";
-import { type Equipment, openBrowser, type Person, personAt } from "./browser.ts";
+import { type Equipment, openBrowser, type Person, Windows } from "./browser.ts";
 import type { Place } from "./database.ts";
 import { startEmptyPortal, startPortal, type TestPortal } from "./portal.ts";
 import { type PostOffice, startPostOffice } from "./smtp.ts";
@@ -38,20 +38,15 @@ export async function startEmptyJourney(
 
 async function journeyOn(post: PostOffice, started: TestPortal, everybody: Equipment = {}): Promise<Journey> {
   const portal = { ...started, letters: post.letters };
-  const browser = await openBrowser();
   const url = portal.config.publicUrl;
-  const people: Person[] = [];
+  const windows = new Windows(await openBrowser(), url);
   return {
     portal,
     url,
     post,
-    async person(equipment) {
-      const person = await personAt(browser, url, { ...everybody, ...equipment });
-      people.push(person);
-      return person;
-    },
+    person: (equipment) => windows.person({ ...everybody, ...equipment }),
     async stop() {
-      for (const { context } of people) await context.close();
+      await windows.close();
       await portal.stop();
       await post.stop();
     },
