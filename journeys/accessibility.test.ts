@@ -8,7 +8,7 @@ import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
 import { longNamed } from "../testing/long-names.ts";
-import { axeFindings, expectAccessible, overflowWithLargeText, picture, settled } from "../testing/look.ts";
+import { axeFindings, expectAccessible, leadsOn, overflowWithLargeText, picture, settled } from "../testing/look.ts";
 import { payer } from "../testing/payer.ts";
 import { type Walked, walk } from "../testing/walk.ts";
 
@@ -26,9 +26,22 @@ async function expectEach(who: Person, paths: readonly string[]): Promise<void> 
   for (const path of paths) {
     await who.opens(path);
     await settled(who.page);
-    await expectAccessible(who.page, path);
-    expect([path, await overflowWithLargeText(who.page)]).toEqual([path, 0]);
+    await expectUsable(who, path);
   }
+}
+
+/** The first screen is loaded; from there one is led on. */
+async function expectArea(who: Person, [first, ...others]: readonly string[]): Promise<void> {
+  if (first) await expectEach(who, [first]);
+  for (const path of others) {
+    await leadsOn(who.page, path);
+    await expectUsable(who, path);
+  }
+}
+
+async function expectUsable(who: Person, path: string): Promise<void> {
+  await expectAccessible(who.page, path);
+  expect([path, await overflowWithLargeText(who.page)]).toEqual([path, 0]);
 }
 
 const screens = Object.keys(applicantScreens).map((screen) => `/app/${screen}`);
@@ -44,13 +57,13 @@ describe("is accessible by axe, light and dark, and fits into 320 px, and with t
 
   test("each page of somebody who has submitted an application", async () => {
     const who = await journey.person({ signedIn: walked });
-    await expectEach(who, screens);
+    await expectArea(who, screens);
     await who.leaves();
   });
 
   test("each page of somebody who has just begun", async () => {
     const who = await journey.person({ signedIn: await signedInApplicant(journey.portal) });
-    await expectEach(who, [...screens, "/app/nothing-here"]);
+    await expectArea(who, [...screens, "/app/nothing-here"]);
     await who.leaves();
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { admissionStates } from "../testing/admitted-applicant.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
-import { expectAccessible, lookAt, settled } from "../testing/look.ts";
+import { expectAccessible, leadsOn, lookAt, settled } from "../testing/look.ts";
 
 let journey: Journey;
 
@@ -17,9 +17,10 @@ test.each(Object.entries(admissionStates))(
   "both screens say where it stands, by axe and within 320 px too: %s",
   async (state, reach) => {
     const who = await journey.person({ signedIn: await reach(journey.portal) });
+    await who.opens("/app/dashboard");
+    await settled(who.page);
     for (const screen of ["admission", "accept"]) {
-      await who.opens(`/app/${screen}`);
-      await settled(who.page);
+      await leadsOn(who.page, `/app/${screen}`);
       await who.page.getByRole("heading", { level: 2 }).first().waitFor();
       await expectAccessible(who.page, screen);
       await lookAt(who.page, `offer-${state}-${screen}`);

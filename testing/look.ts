@@ -91,6 +91,17 @@ export async function settled(page: Page): Promise<void> {
   await arrived(page);
 }
 
+/** Leads on to another screen of the same area, as the router's links do, and waits for what it is about. */
+export async function leadsOn(page: Page, path: string): Promise<void> {
+  const left = await page.title();
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+  await page.waitForFunction((title) => document.title !== title, left);
+  await settled(page);
+}
+
 /** Nothing for axe to find in either colour scheme, and nothing to scroll sideways at 320 px. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   expect(await axeFindings(page), what).toEqual([]);
