@@ -9,7 +9,7 @@ import { picture } from "../testing/look.ts";
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
+  journey = await startJourney(inject("place"));
 });
 
 afterAll(() => journey.stop());

@@ -8,7 +8,7 @@ import { codeOf, enrol, passwordLinkOf, STAFF_PASSWORD, staffWithPassword } from
 
 let journey: Journey;
 beforeAll(async () => {
-  journey = await startJourney(inject("place"), {}, {}, { everyday: true });
+  journey = await startJourney(inject("place"));
 });
 afterAll(() => journey.stop());
 
