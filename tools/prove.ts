@@ -2,6 +2,7 @@
  * `npm run prove`, or some parts of it by name: what takes too long for each commit. Each part writes
  * evidence/<part>.json; the summary stands at the end. Decision 0054.
  */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createVitest, type TestCase } from "vitest/node";
 import type {} from "../testing/evidence.ts";
@@ -12,6 +13,8 @@ interface Part {
   readonly files: readonly string[];
   /** Makes a run of `npm test` the long one. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** A folder with packages of its own, which are installed when the part is asked for. */
+  readonly packages?: string;
 }
 
 const parts: Readonly<Record<string, Part>> = {
@@ -31,7 +34,11 @@ const parts: Readonly<Record<string, Part>> = {
   },
   start: { what: "starts, refusals to start and stops of the real program", files: ["prove/start.test.ts"] },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
-  lighthouse: { what: "Lighthouse's 100 of 100 for accessibility", files: ["prove/lighthouse.test.ts"] },
+  lighthouse: {
+    what: "Lighthouse's 100 of 100 for accessibility",
+    files: ["prove/lighthouse.test.ts"],
+    packages: "prove/lighthouse",
+  },
 };
 
 interface Row {
@@ -74,8 +81,9 @@ async function prove(name: string, part: Part): Promise<readonly Row[]> {
   return rows;
 }
 
-async function rowsOf(name: string, { files, environment }: Part): Promise<Row[]> {
+async function rowsOf(name: string, { files, environment, packages }: Part): Promise<Row[]> {
   Object.assign(process.env, environment);
+  if (packages) execFileSync("npm", ["ci", "--loglevel=error"], { cwd: packages, stdio: "inherit" });
   const vitest = await createVitest({ project: ["server", "prove"], run: true, watch: false, allowOnly: false });
   try {
     const { testModules, unhandledErrors } = await vitest.start([...files]);
