@@ -5,6 +5,7 @@ import { nce } from "../testing/a-levels.ts";
 import { signedInApplicant } from "../testing/applicant.ts";
 import type { Person } from "../testing/browser.ts";
 import { type Journey, startJourney } from "../testing/journey.ts";
+import { leadsOn } from "../testing/look.ts";
 import { fillProfile, granted, type Walked, walk } from "../testing/walk.ts";
 
 let journey: Journey;
@@ -106,16 +107,16 @@ test("what people type is shown as text, wherever it is shown", async () => {
     for (const homeaddress of some.slice(0, 5))
       await who.page.getByText(homeaddress, { exact: true }).first().waitFor();
     await expectHarmless(who, "parents");
-    await who.opens("/app/bio");
+    await leadsOn(who.page, "/app/bio");
     await who.page.getByText(first).first().waitFor();
     await expectHarmless(who, "bio");
-    await who.opens("/app/olevel");
+    await leadsOn(who.page, "/app/olevel");
     await who.page.getByText(first.slice(0, 30)).first().waitFor();
     await expectHarmless(who, "olevel");
-    await who.opens("/app/olevelresult");
+    await leadsOn(who.page, "/app/olevelresult");
     await who.page.getByText(first.slice(0, 30)).first().waitFor();
     await expectHarmless(who, "olevelresult");
-    await who.opens("/app/alevel");
+    await leadsOn(who.page, "/app/alevel");
     await who.page.getByText(first, { exact: true }).first().waitFor();
     await expectHarmless(who, "alevel");
   }
