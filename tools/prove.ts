@@ -30,9 +30,12 @@ const parts: Readonly<Record<string, Part>> = {
   },
   crash: {
     what: "kill -9, a full disk, a lock left behind: nothing acknowledged is lost, and the next start works",
-    files: ["prove/crash.test.ts", "prove/acknowledged.test.ts"],
+    files: ["prove/crash.test.ts", "prove/acknowledged.test.ts", "prove/verification-crash.test.ts"],
   },
-  start: { what: "starts, refusals to start and stops of the real program", files: ["prove/start.test.ts"] },
+  start: {
+    what: "preparations of a checkout; starts, refusals to start and stops of the real program",
+    files: ["prove/setup.test.ts", "prove/start.test.ts"],
+  },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
   lighthouse: {
     what: "Lighthouse's 100 of 100 for accessibility",

@@ -21,7 +21,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(realpathSync(tmpdir()), "portal-setup-"));
   mkdirSync(join(folder, "tools"));
   mkdirSync(join(folder, "src"));
-  copyFileSync(new URL("setup.mjs", import.meta.url), join(folder, "tools/setup.mjs"));
+  copyFileSync(new URL("../tools/setup.mjs", import.meta.url), join(folder, "tools/setup.mjs"));
   write("package.json", JSON.stringify({ name: "small", devDependencies: { thing: "file:thing.tgz" } }));
   write("src/first.page.tsx", "one");
   write(

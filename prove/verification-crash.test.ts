@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
-import { patientCaller } from "../../../../testing/applicant.ts";
-import { expectInvariants } from "../../../../testing/invariants.ts";
-import { type Payable, payable, purposes } from "../../../../testing/payable.ts";
-import { tenSecondsLater } from "../../../../testing/payer.ts";
-import { plannedTimeComes } from "../../../../testing/poll-plan.ts";
-import { startPortal, type TestPortal } from "../../../../testing/portal.ts";
-import { type Program, startProgram, sweep, temporaryFolder, until } from "../../../../testing/program.ts";
-import { expectSameLedgers } from "../../../../testing/same-ledgers.ts";
-import { sandboxControl } from "../../../../testing/sandbox-control.ts";
-import { type PostOffice, startPostOffice } from "../../../../testing/smtp.ts";
-import { groupedRrr } from "../../remita/remita.rules.ts";
+import { groupedRrr } from "../src/payments/remita/remita.rules.ts";
+import { patientCaller } from "../testing/applicant.ts";
+import { expectInvariants } from "../testing/invariants.ts";
+import { type Payable, payable, purposes } from "../testing/payable.ts";
+import { tenSecondsLater } from "../testing/payer.ts";
+import { plannedTimeComes } from "../testing/poll-plan.ts";
+import { startPortal, type TestPortal } from "../testing/portal.ts";
+import { type Program, startProgram, sweep, temporaryFolder, until } from "../testing/program.ts";
+import { expectSameLedgers } from "../testing/same-ledgers.ts";
+import { sandboxControl } from "../testing/sandbox-control.ts";
+import { type PostOffice, startPostOffice } from "../testing/smtp.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
