@@ -136,6 +136,23 @@ describe("every call of the wire", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
     expect(await response.json()).toMatchObject({ code: "method-not-taken" });
   });
+
+  test("no address takes for an id what another address is called, whatever the method", async () => {
+    const taken = Map.groupBy(
+      portal.app.calls.filter(({ url, guard }) => url.startsWith("/api/") && guard !== "nobody"),
+      ({ url }) => url,
+    );
+    for (const [pattern, ways] of taken) {
+      const url = pattern.replace(/:\w+/g, "x");
+      const methods = ways.flatMap((way) => way.methods);
+      for (const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter(
+        (one) => !methods.includes(one),
+      )) {
+        const { statusCode, headers } = await portal.app.inject({ method, url });
+        expect([method, url, statusCode, headers.allow]).toEqual([method, url, 405, methods.join(", ")]);
+      }
+    }
+  });
 });
 
 /** Programmes are everybody's. */

@@ -72,7 +72,7 @@ test("a log never holds what an address, a header or a body keeps secret, whatev
     await asked("/api/sign_in", { method: "POST", headers: json, body: JSON.stringify({ password: SECRET }) }),
     await asked("/api/sign_in", { method: "POST", headers: json, body: `{"password": "${SECRET}` }),
   ];
-  expect(statuses).toEqual([200, 405, 500, 404, 400, 400, 500, 400]);
+  expect(statuses).toEqual([200, 405, 500, 404, 404, 400, 500, 400]);
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end(`GET /api/reset/${SECRET} HTTP/9.9\r\nAuthorization: ${SECRET}\r\n\r\n`);
   const answer = Buffer.concat(await socket.toArray()).toString();
