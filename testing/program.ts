@@ -17,6 +17,9 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
+
+/** Where programs keep what loading them compiles: the next one loads in half the time. */
+export const compiled = { NODE_COMPILE_CACHE: `${checkout}node_modules/.cache/programs` };
 export const isRoot = process.getuid?.() === 0;
 
 /** Any ordinary user of the system, to start programs as when the tests run as root. */
@@ -49,7 +52,7 @@ export async function startProgram(environment: Record<string, string>, run: Run
   const [command = "", ...rest] = run.command ?? [process.execPath, "src/app/start.server.ts"];
   const child = spawn(command, rest, {
     cwd: run.cwd ?? checkout,
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", PORT: port, ...environment },
+    env: { PATH: process.env.PATH, HOME: "/nonexistent", PORT: port, ...compiled, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     ...run.user,
   });

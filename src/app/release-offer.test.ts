@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Candidate, candidate } from "../../testing/offered-applicant.ts";
 import { startPortal, type TestPortal } from "../../testing/portal.ts";
-import { refusalOf, sweep, temporaryFolder } from "../../testing/program.ts";
+import { compiled, refusalOf, sweep, temporaryFolder } from "../../testing/program.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -20,7 +20,13 @@ async function release(...words: string[]): Promise<[number | null, string]> {
   const { rows } = await portal.app.portal.pool.query<{ name: string }>("select current_database() as name");
   const url = `postgres://${user}@localhost/${rows[0]?.name}?host=${encodeURIComponent(host)}`;
   const child = spawn(process.execPath, ["src/app/release-offer.server.ts", ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), DATABASE_URL: url, PUBLIC_URL: portal.url },
+    env: {
+      PATH: process.env.PATH,
+      ...compiled,
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: url,
+      PUBLIC_URL: portal.url,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
