@@ -1,15 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { isRoot, ordinary, processesIn, refusalOf, sweep, temporaryFolder } from "../../../testing/program.ts";
 import { type Cluster, startCluster } from "./cluster.server.ts";
 import { startThrowawayCluster } from "./throwaway-cluster.server.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const made = mkdtempSync(join(tmpdir(), "portal-made-"));
+beforeAll(() => startedAndStopped(made));
 afterEach(sweep);
+afterAll(() => rmSync(made, { recursive: true }));
 
 const answers = async ({ host, user }: Cluster) => {
   const client = new pg.Client({ host, user, database: "postgres" });
@@ -25,6 +29,14 @@ const startedAndStopped = async (dataDir: string) => {
   await cluster.stop();
 };
 
+/** A folder of `user` with the database that a first start has made, for what happens to it later. */
+function madeFolder(user?: typeof ordinary): string {
+  const dataDir = temporaryFolder(user);
+  // With its owners: as root, the database's files are another user's.
+  expect(spawnSync("cp", ["-a", join(made, "postgres"), dataDir]).status).toBe(0);
+  return dataDir;
+}
+
 test("a data folder whose path is too long for a socket is reached all the same", async () => {
   const dataDir = join(temporaryFolder(), "x".repeat(80), "y".repeat(80));
   await startedAndStopped(dataDir);
@@ -32,7 +44,7 @@ test("a data folder whose path is too long for a socket is reached all the same"
 });
 
 test("PostgreSQL is reached through the folder alone, by its owner alone", async () => {
-  const cluster = await startCluster(temporaryFolder());
+  const cluster = await startCluster(madeFolder());
   const client = new pg.Client({ ...cluster, database: "postgres" });
   await client.connect();
   const { rows } = await client.query("select current_setting('listen_addresses') as tcp");
@@ -88,8 +100,7 @@ test("a folder that holds something else is left alone", async () => {
 });
 
 test("a database of another major version is refused in one sentence", async () => {
-  const dataDir = temporaryFolder();
-  await startedAndStopped(dataDir);
+  const dataDir = madeFolder();
   writeFileSync(join(dataDir, "postgres/PG_VERSION"), "16\n");
   await expect(startCluster(dataDir)).rejects.toThrow(/was made by another major version of PostgreSQL/);
 });
@@ -107,8 +118,7 @@ test("a system without a PostgreSQL in the packages is told to set DATABASE_URL"
 });
 
 test.runIf(isRoot)("files that root put back from a copy are handed over again", async () => {
-  const dataDir = temporaryFolder();
-  await startedAndStopped(dataDir);
+  const dataDir = madeFolder();
   spawnSync("chown", ["-R", "0:0", join(dataDir, "postgres")]);
   spawnSync("chmod", ["755", join(dataDir, "postgres")]);
   await startedAndStopped(dataDir);
@@ -125,8 +135,7 @@ test.runIf(isRoot)("root runs an ordinary user's database as that user, who can 
 });
 
 test.runIf(isRoot)("another user's data folder is refused in one sentence", async () => {
-  const DATA_DIR = temporaryFolder(ordinary);
-  await startedAndStopped(DATA_DIR);
+  const DATA_DIR = madeFolder(ordinary);
   spawnSync("chown", ["-R", "12345:12345", join(DATA_DIR, "postgres")]);
   expect(await refusalOf({ DATA_DIR }, { user: ordinary })).toEqual([
     1,
