@@ -58,7 +58,7 @@ function rounds(run: Run, node: ts.ForOfStatement, frame: Frame): End {
     const end = step(
       run,
       node.statement,
-      newFrame(run, node, frame, () => [element], true),
+      newFrame(run, node, frame, () => [() => element], true),
     );
     if (end) return end;
   }
@@ -90,7 +90,7 @@ function effect(run: Run, node: ts.Expression, frame: Frame): void {
     const declaration = run.program.symbolOf(node.left)?.declarations?.[0];
     for (let one: Frame | null = frame; one && declaration; one = one.parent)
       if (one.locals.has(declaration) || one.isRun) {
-        one.locals.set(declaration, evaluate(run, node.right, frame));
+        one.locals.set(declaration, { value: evaluate(run, node.right, frame), way: run.way });
         return;
       }
   }

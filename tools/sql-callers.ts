@@ -4,10 +4,10 @@ import { builder, lazyArgs, sourceOf } from "./sql-calls.ts";
 import { elementsOf, evaluate } from "./sql-evaluate.ts";
 import { isOurs } from "./sql-program.ts";
 import { choose, frameAt, newFrame, type Run } from "./sql-run.ts";
-import { type Frame, looked, Refused } from "./sql-unknown.ts";
+import { type Frame, type Given, looked, Refused } from "./sql-unknown.ts";
 
 /** What a caller gives, when it is asked for. */
-type Caller = () => readonly unknown[];
+type Caller = () => Given;
 
 export function callersOf(run: Run, fn: ts.SignatureDeclaration, frame: Frame): Caller[] {
   const { parent } = fn;
@@ -32,7 +32,7 @@ function mentioning(run: Run, declared: ts.Declaration, open: Frame | null): Cal
 
 function callerAt(run: Run, call: ts.CallExpression, open: Frame | null): Caller {
   const frame = frameAt(run, call, open);
-  let given: readonly unknown[] | undefined;
+  let given: Given | undefined;
   return () => {
     if (!given) run.stations.push({ node: call, frame });
     given ??= lazyArgs(run, call, frame);
@@ -82,10 +82,10 @@ const eachOf = new Set(["map", "flatMap", "filter", "forEach", "find", "some", "
 function throughLibrary(run: Run, call: ts.CallExpression, open: Frame | null): Caller[] {
   if (!ts.isPropertyAccessExpression(call.expression)) return [];
   const { name, expression } = call.expression;
-  if (name.text === "execute") return [() => [builder]];
+  if (name.text === "execute") return [() => [() => builder]];
   if (!eachOf.has(name.text)) return [];
   const frame = frameAt(run, call, open);
-  let given: readonly unknown[] | undefined;
+  let given: Given | undefined;
   return [
     () => {
       if (given) return given;
@@ -94,7 +94,7 @@ function throughLibrary(run: Run, call: ts.CallExpression, open: Frame | null): 
       if (list.length === 0) throw new Refused();
       const at = choose(run, call, "each", list.length);
       run.callers += `${at}.`;
-      given = [list[at], at];
+      given = [() => list[at], () => at];
       return given;
     },
   ];
@@ -105,11 +105,13 @@ function throughProperty(run: Run, property: ts.ObjectLiteralElementLike, open: 
   const { checker } = run.program;
   if (!property.name || !ts.isIdentifier(property.name)) return [];
   const name = property.name.text;
+  const calls = run.program.methodCalls(name);
+  // To ask for types takes long.
+  if (calls.length === 0) return [];
   const type = checker.getContextualType(property.parent as ts.ObjectLiteralExpression);
   const declared = type && checker.getPropertyOfType(checker.getNonNullableType(type), name)?.declarations?.[0];
   if (!declared) return [];
-  return run.program
-    .methodCalls(name)
+  return calls
     .filter(({ expression }) => checker.getSymbolAtLocation(expression.name)?.declarations?.includes(declared))
     .map((call) => callerAt(run, call, open));
 }

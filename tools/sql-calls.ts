@@ -13,7 +13,7 @@ import { bodyValue } from "./sql-bodies.ts";
 import { arrayValue, elementsOf, evaluate, fragment, namesOf, partOf } from "./sql-evaluate.ts";
 import { models } from "./sql-models.ts";
 import { anyText, choose, decide, isFragment, newFrame, type Run, textsOf, unknownAt } from "./sql-run.ts";
-import { type Frame, isUnknown, looked, Refused, Unknown, Unresolved } from "./sql-unknown.ts";
+import { type Frame, type Given, isUnknown, looked, Refused, Unknown, Unresolved } from "./sql-unknown.ts";
 
 type Closure = (...args: unknown[]) => unknown;
 
@@ -42,12 +42,17 @@ const MOST_DEPTH = 60;
 
 /** A function of the source as one that can be called, also by Kysely. */
 export function closureOf(run: Run, node: ts.SignatureDeclaration, frame: Frame | null): Closure {
-  const closure: Closure = (...args) => entered(run, { node, frame }, args);
+  const closure: Closure = (...args) =>
+    entered(
+      run,
+      { node, frame },
+      args.map((value) => () => value),
+    );
   sources.set(closure, { node, frame });
   return closure;
 }
 
-function entered(run: Run, { node, frame }: Source, args: readonly unknown[]): unknown {
+function entered(run: Run, { node, frame }: Source, args: Given): unknown {
   if (run.depth > MOST_DEPTH) throw new Unresolved(node, "these calls never end");
   run.depth += 1;
   try {
@@ -71,12 +76,9 @@ const argsOf = (run: Run, node: ts.CallExpression, frame: Frame | null): unknown
   arrayValue(run, node.arguments, frame);
 
 /** What a call gives, each read when it is asked for: most of it is no matter of statements. */
-export function lazyArgs(run: Run, node: ts.CallExpression, frame: Frame | null): readonly unknown[] {
-  if (node.arguments.some(ts.isSpreadElement)) return argsOf(run, node, frame);
-  const args: unknown[] = [];
-  for (const [at, given] of node.arguments.entries())
-    Object.defineProperty(args, at, { get: () => evaluate(run, given, frame), enumerable: true });
-  return args;
+export function lazyArgs(run: Run, node: ts.CallExpression, frame: Frame | null): Given {
+  if (node.arguments.some(ts.isSpreadElement)) return argsOf(run, node, frame).map((value) => () => value);
+  return node.arguments.map((given) => () => evaluate(run, given, frame));
 }
 
 function called(run: Run, node: ts.CallExpression, callee: unknown, frame: Frame | null): unknown {

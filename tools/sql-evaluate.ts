@@ -5,13 +5,30 @@ import ts from "typescript";
 import { callOf, closureOf } from "./sql-calls.ts";
 import { nameValue } from "./sql-names.ts";
 import { placeOf, type Template } from "./sql-program.ts";
-import { choose, decide, isFragment, isSame, type Run, unknownAt, unknownPart } from "./sql-run.ts";
-import { type Frame, isUnknown, looked, Unknown, Unresolved } from "./sql-unknown.ts";
+import {
+  choose,
+  decide,
+  decided,
+  found,
+  isFragment,
+  isSame,
+  knownOn,
+  type Run,
+  unknownAt,
+  unknownPart,
+} from "./sql-run.ts";
+import { type Frame, isUnknown, type Known, looked, Unknown, Unresolved } from "./sql-unknown.ts";
 
 /** Which template a part of a statement comes from, by Kysely's node of it. */
 export const templateOf = new WeakMap<object, Template>();
 
 export function evaluate(run: Run, node: ts.Expression, frame: Frame | null): unknown {
+  if (ts.isIdentifier(node)) return nameValue(run, node, frame);
+  if (ts.isPropertyAccessExpression(node)) {
+    const whole = evaluate(run, node.expression, frame);
+    return (isUnknown(whole) && decorated(run, node.name.text)) || partOf(run, whole, node.name.text);
+  }
+  if (ts.isCallExpression(node)) return callOf(run, node, frame);
   if (
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||
@@ -25,18 +42,16 @@ export function evaluate(run: Run, node: ts.Expression, frame: Frame | null): un
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
   if (node.kind === ts.SyntaxKind.NullKeyword) return null;
-  if (ts.isIdentifier(node)) return nameValue(run, node, frame);
   if (ts.isTaggedTemplateExpression(node)) return templateValue(run, node, frame);
   if (ts.isTemplateExpression(node)) return textValue(run, node, frame);
-  if (ts.isPropertyAccessExpression(node)) {
-    const whole = evaluate(run, node.expression, frame);
-    return (isUnknown(whole) && decorated(run, node.name.text)) || partOf(run, whole, node.name.text);
-  }
   if (ts.isElementAccessExpression(node)) return elementValue(run, node, frame);
-  if (ts.isCallExpression(node)) return callOf(run, node, frame);
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return closureOf(run, node, frame);
   if (ts.isObjectLiteralExpression(node)) return objectValue(run, node, frame);
-  if (ts.isArrayLiteralExpression(node)) return arrayValue(run, node.elements, frame);
+  if (ts.isArrayLiteralExpression(node)) {
+    // It may be filled on the way.
+    if (node.elements.length === 0) run.varied += 1;
+    return arrayValue(run, node.elements, frame);
+  }
   if (ts.isConditionalExpression(node))
     return evaluate(run, isSo(run, node.condition, frame) ? node.whenTrue : node.whenFalse, frame);
   if (ts.isBinaryExpression(node)) return binaryValue(run, node, frame);
@@ -128,12 +143,12 @@ function elementValue(run: Run, node: ts.ElementAccessExpression, frame: Frame |
   const key = looked(evaluate(run, node.argumentExpression, frame));
   if (!isUnknown(key)) return partOf(run, whole, String(key));
   if (isUnknown(whole) || whole === null || typeof whole !== "object") return unknownAt(run, node, frame);
-  const decided = `${key.key} is`;
-  if (run.decided.has(decided)) return partOf(run, whole, String(run.decided.get(decided)));
+  const keyIs = `${key.key} is`;
+  if (decided(run).has(keyIs)) return partOf(run, whole, String(run.decided.get(keyIs)));
   const names = Object.keys(whole);
   if (names.length === 0) return undefined;
   const name = names[choose(run, node, "key", names.length)] as string;
-  run.decided.set(decided, name);
+  run.decided.set(keyIs, name);
   return partOf(run, whole, name);
 }
 
@@ -141,11 +156,13 @@ function objectValue(run: Run, node: ts.ObjectLiteralExpression, frame: Frame | 
   const whole: Record<string, unknown> = {};
   // Read when it is asked for: most of what an object holds is no matter of statements.
   const lazily = (name: string, read: () => unknown) => {
-    let kept: { readonly value: unknown } | undefined;
+    let kept: Known | undefined;
     const get = () => {
-      const now = kept ?? { value: read() };
-      if (!run.isStill) kept = now;
-      return now.value;
+      const known = knownOn(run, kept);
+      if (known) return known.value;
+      const { value, known: now } = found(run, read);
+      kept = now;
+      return value;
     };
     Object.defineProperty(whole, name, { get, enumerable: true, configurable: true });
   };

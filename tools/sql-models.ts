@@ -2,9 +2,9 @@
 import type ts from "typescript";
 import { nameValue } from "./sql-names.ts";
 import { choose, type Run } from "./sql-run.ts";
-import { looked } from "./sql-unknown.ts";
+import { type Given, looked } from "./sql-unknown.ts";
 
-type Model = (run: Run, source: ts.Node, args: readonly unknown[]) => unknown;
+type Model = (run: Run, source: ts.Node, args: Given) => unknown;
 
 interface Facts {
   readonly of: {
@@ -19,7 +19,7 @@ interface Facts {
 export const models: Readonly<Record<string, Model>> = {
   /** Every list is asked for everything that it can be asked for, and sorted by each of its sorts. */
   readListQuery(run, source, [rules]) {
-    const { of } = looked(rules) as Facts;
+    const { of } = looked(rules?.()) as Facts;
     const sort = of.sorts[choose(run, source, `sort of ${of.noun}`, of.sorts.length)] ?? "";
     const way = choose(run, source, `way of ${of.noun}`, 4);
     return {

@@ -5,7 +5,7 @@ import { callersOf } from "./sql-callers.ts";
 import { closureOf } from "./sql-calls.ts";
 import { elementsOf, evaluate, grown, namesOf, partOf, propertyName } from "./sql-evaluate.ts";
 import { isOurs } from "./sql-program.ts";
-import { choose, frameAt, openFrame, type Run, scopeOf, unknownAt, unknownPart } from "./sql-run.ts";
+import { choose, found, frameAt, knownOn, openFrame, type Run, scopeOf, unknownAt, unknownPart } from "./sql-run.ts";
 import { type Frame, isUnknown, looked, Refused, Unknown } from "./sql-unknown.ts";
 
 type Named = ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement;
@@ -15,41 +15,53 @@ const load = createRequire(import.meta.url);
 /** Modules without effects and without the server: what they hold is taken as it is. */
 const isPlain = (file: ts.SourceFile): boolean => /\.(?:contract|rules|generated)\.ts$/.test(file.fileName);
 
+/** What a name means: something that can be loaded as it is, what is declared in the server's code, or nothing known. */
+type Meaning = { readonly loaded: unknown } | { readonly declared: Named | ts.FunctionDeclaration } | undefined;
+
+const meanings = new WeakMap<ts.Identifier, { readonly meaning: Meaning }>();
+
 export function nameValue(run: Run, name: ts.Identifier, frame: Frame | null): unknown {
-  if (name.text === "undefined") return undefined;
-  const declaration = run.program.symbolOf(name)?.declarations?.[0];
-  if (!declaration) return unknownAt(run, name, frame);
-  const file = declaration.getSourceFile();
-  if (!isOurs(file)) return foreignValue(run, name, frame, file);
-  const named = declaration as ts.NamedDeclaration;
-  if (isPlain(file) || file.fileName.endsWith(".json")) {
-    const module = load(file.fileName);
-    if (file.fileName.endsWith(".json")) return module;
-    return named.name && ts.isIdentifier(named.name) ? module[named.name.text] : unknownAt(run, name, frame);
-  }
-  if (ts.isFunctionDeclaration(declaration)) return closureOf(run, declaration, frameAt(run, declaration, frame));
-  if (ts.isVariableDeclaration(declaration) || ts.isParameter(declaration) || ts.isBindingElement(declaration))
-    return declaredValue(run, declaration, frame);
-  return unknownAt(run, name, frame);
+  const known = meanings.get(name) ?? { meaning: meaningOf(run, name) };
+  meanings.set(name, known);
+  const { meaning } = known;
+  if (!meaning) return unknownAt(run, name, frame);
+  if ("loaded" in meaning) return meaning.loaded;
+  const { declared } = meaning;
+  if (ts.isFunctionDeclaration(declared)) return closureOf(run, declared, frameAt(run, declared, frame));
+  return declaredValue(run, declared, frame);
 }
 
-function foreignValue(run: Run, name: ts.Identifier, frame: Frame | null, file: ts.SourceFile): unknown {
-  if (file.fileName.includes("/node_modules/kysely/")) return load("kysely")[name.text];
-  const isOfLanguage = file.fileName.includes("/typescript/lib/") || file.fileName.includes("/@types/node/");
-  const isGlobal = isOfLanguage && Object.hasOwn(globalThis, name.text) && name.text !== "process";
-  return isGlobal ? (globalThis as unknown as Record<string, unknown>)[name.text] : unknownAt(run, name, frame);
+function meaningOf(run: Run, name: ts.Identifier): Meaning {
+  if (name.text === "undefined") return { loaded: undefined };
+  const declared = run.program.symbolOf(name)?.declarations?.[0];
+  if (!declared) return undefined;
+  const file = declared.getSourceFile();
+  if (!isOurs(file)) return foreignMeaning(name.text, file);
+  if (file.fileName.endsWith(".json")) return { loaded: load(file.fileName) };
+  if (isPlain(file)) {
+    const own = (declared as ts.NamedDeclaration).name;
+    return own && ts.isIdentifier(own) ? { loaded: load(file.fileName)[own.text] } : undefined;
+  }
+  const isValue = ts.isVariableDeclaration(declared) || ts.isParameter(declared) || ts.isBindingElement(declared);
+  return isValue || ts.isFunctionDeclaration(declared) ? { declared } : undefined;
+}
+
+function foreignMeaning(name: string, { fileName }: ts.SourceFile): Meaning {
+  if (fileName.includes("/node_modules/kysely/")) return { loaded: load("kysely")[name] };
+  const isOfLanguage = fileName.includes("/typescript/lib/") || fileName.includes("/@types/node/");
+  const isGlobal = isOfLanguage && Object.hasOwn(globalThis, name) && name !== "process";
+  return isGlobal ? { loaded: (globalThis as unknown as Record<string, unknown>)[name] } : undefined;
 }
 
 /** The value of what is declared in a scope; kept there, so that it is one. */
 function declaredValue(run: Run, declared: Named, from: Frame | null): unknown {
   const scope = scopeOf(declared);
   const frame = scope ? (openFrame(from, scope) ?? frameAt(run, declared, from)) : null;
-  const kept = frame?.locals.has(declared) ? { value: frame.locals.get(declared) } : run.constants.get(declared);
-  if (kept) return kept.value;
-  const value = firstValue(run, declared, frame);
-  if (run.isStill) return value;
-  if (frame) frame.locals.set(declared, value);
-  else run.constants.set(declared, { value });
+  const values = frame?.locals ?? run.constants;
+  const before = knownOn(run, values.get(declared));
+  if (before) return before.value;
+  const { value, known } = found(run, () => firstValue(run, declared, frame));
+  if (known) values.set(declared, known);
   return value;
 }
 
@@ -70,12 +82,13 @@ function parameterValue(run: Run, parameter: ts.ParameterDeclaration, frame: Fra
   const at = signature.parameters.indexOf(parameter);
   const given = (): unknown => {
     const args = frame.args?.() ?? [];
-    if (parameter.dotDotDotToken) return args.slice(at);
-    const value = args[at];
+    if (parameter.dotDotDotToken) return args.slice(at).map((read) => read());
+    const value = args[at]?.();
     return value === undefined && parameter.initializer ? evaluate(run, parameter.initializer, frame) : value;
   };
   if (frame.args) return given();
   return unknownAt(run, parameter.name, frame, () => {
+    run.varied += 1;
     if (!frame.args && run.isStill) return unknownAt(run, parameter.name, frame);
     if (!frame.args) {
       const callers = callersOf(run, signature, frame);
@@ -140,17 +153,18 @@ function restOf(
 
 /** What a round of a loop is about: any of the list. */
 function loopValue(run: Run, declared: ts.VariableDeclaration, loop: ts.ForOfStatement, frame: Frame): unknown {
-  if (frame.args) return frame.args()[0];
+  if (frame.args) return frame.args()[0]?.();
   const whole = evaluate(run, loop.expression, frame.parent);
   return unknownAt(run, declared, frame, () => {
+    run.varied += 1;
     if (!frame.args) {
       const list = elementsOf(run, looked(whole));
       if (list.length === 0) throw new Refused();
       const taken = choose(run, loop, "round", list.length);
       run.callers += `${taken}.`;
-      frame.args = () => [list[taken]];
+      frame.args = () => [() => list[taken]];
     }
-    return frame.args()[0];
+    return frame.args()[0]?.();
   });
 }
 
@@ -185,7 +199,7 @@ function changedValue(run: Run, declared: ts.VariableDeclaration, first: ts.Expr
   let value = evaluate(run, first, frame);
   for (const change of changes) {
     if (choose(run, change, "changed", 2) === 1) continue;
-    frame?.locals.set(declared, value);
+    frame?.locals.set(declared, { value, way: run.way });
     value = evaluate(run, change, frameAt(run, change, frame));
   }
   return value;

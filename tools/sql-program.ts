@@ -24,11 +24,11 @@ export type MethodCall = ts.CallExpression & { readonly expression: ts.PropertyA
 const root = process.cwd();
 
 /** `src/college/college.server.ts:12:5`. */
-export function placeOf(node: ts.Node): string {
+export const placeOf = remembered((node: ts.Node): string => {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   return `${relative(root, file.fileName)}:${line + 1}:${character + 1}`;
-}
+});
 
 /** The name of the function or constant of the module in which something stands. */
 export function declaredIn(node: ts.Node): string {
@@ -47,14 +47,17 @@ export function loadProgram(): SqlProgram {
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} },
   );
   if (!config) throw new Error("tsconfig.server.json could not be read");
-  const program = ts.createProgram(config.fileNames, {
+  const options = {
     ...config.options,
     composite: false,
     incremental: false,
     emitDeclarationOnly: false,
     declaration: false,
     noEmit: true,
-  });
+  };
+  const host = ts.createCompilerHost(options);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const program = ts.createProgram(config.fileNames, options, host);
   const checker = program.getTypeChecker();
   const templates: Template[] = [];
   const calls = new Map<string, MethodCall[]>();
@@ -80,11 +83,19 @@ export function loadProgram(): SqlProgram {
         : checker.getSymbolAtLocation(name);
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   });
+  /** Told without types, which take long; of a module that is imported as a whole it is none. */
+  const isProperty = (name: ts.Identifier): boolean => {
+    const { parent } = name;
+    if (!ts.isPropertyAccessExpression(parent) || parent.name !== name) return false;
+    const { expression } = parent;
+    return !ts.isIdentifier(expression) || !((symbolOf(expression)?.flags ?? 0) & ts.SymbolFlags.Module);
+  };
   const mentions = remembered((declaration: ts.Declaration & { readonly name?: ts.Node }): ts.Identifier[] => {
     const { name } = declaration;
     if (!name || !ts.isIdentifier(name)) return [];
     return (identifiers.get(name.text) ?? []).filter(
-      (one) => one !== name && !isImported(one) && symbolOf(one)?.declarations?.includes(declaration),
+      (one) =>
+        one !== name && !isProperty(one) && !isImported(one) && symbolOf(one)?.declarations?.includes(declaration),
     );
   });
 
@@ -102,7 +113,8 @@ export function loadProgram(): SqlProgram {
 const isMethodCall = (node: ts.Node): node is MethodCall =>
   ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression);
 
-function remembered<K extends object, V>(find: (of: K) => V): (of: K) => V {
+/** A function that is asked the same again and again, and answers what it found the first time. */
+export function remembered<K extends object, V>(find: (of: K) => V): (of: K) => V {
   const known = new Map<K, V>();
   return (of) => {
     const before = known.get(of);

@@ -4,7 +4,7 @@ import { builder, builds, separatorOf } from "./sql-calls.ts";
 import { everyWay } from "./sql-choices.ts";
 import { evaluate, templateOf } from "./sql-evaluate.ts";
 import { type MethodCall, placeOf, type SqlProgram, type Template } from "./sql-program.ts";
-import { frameAt, type Run } from "./sql-run.ts";
+import { begin, frameAt, newRun, type Run } from "./sql-run.ts";
 import { isUnknown, looked, Refused, Unresolved } from "./sql-unknown.ts";
 import { isWayTo } from "./sql-ways.ts";
 
@@ -27,16 +27,14 @@ export interface Unfollowed {
 const running = ["execute", "executeTakeFirst", "executeTakeFirstOrThrow", "stream", "compile"];
 
 export function everyStatement(program: SqlProgram): { statements: Statement[]; unfollowed: Unfollowed[] } {
+  const run = newRun(program);
   const statements: Statement[] = [];
   const unfollowed: Unfollowed[] = [];
   for (const call of program.methodCalls(...running)) {
     if (!isStatement(program, call)) continue;
     const seen = new Map<string, Statement | Unfollowed>();
     const found = everyWay((pick): Statement | Unfollowed | null => {
-      const run: Run = {
-        ...{ program, pick, decided: new Map(), constants: new Map() },
-        ...{ depth: 0, callers: "", frames: 0, isStill: false, stations: [] },
-      };
+      begin(run, pick);
       const one = statementOn(run, call);
       return one && isWayTo(run) ? one : null;
     });

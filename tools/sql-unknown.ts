@@ -33,17 +33,26 @@ export class Unresolved extends Error {
   }
 }
 
-/** A way through the code that ends in a refusal, before any statement. */
-export class Refused extends Error {}
+/** A way through the code that ends in a refusal, before any statement: no error, whose trace would take long. */
+export class Refused {}
+
+/** Something found out: on this way alone, or on every way, where no choice bore on it. */
+export interface Known {
+  readonly value: unknown;
+  readonly way: number | "every";
+}
 
 /** Where the scope of a name was entered: a function that was called, or a round of a loop. */
 export interface Frame {
   readonly id: string;
   readonly scope: ts.Node;
   readonly parent: Frame | null;
-  readonly locals: Map<ts.Node, unknown>;
+  readonly locals: Map<ts.Node, Known>;
   /** Its statements are being run in order; else only what is asked for is looked at. */
   readonly isRun: boolean;
   /** Undefined until it is known who calls. */
-  args: (() => readonly unknown[]) | undefined;
+  args: (() => Given) | undefined;
 }
+
+/** What a function is given, each read when it is asked for. */
+export type Given = readonly (() => unknown)[];

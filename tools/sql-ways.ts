@@ -1,7 +1,7 @@
 /** Whether the code comes to a statement at all, by what was decided: a check before it may have ended the work. */
 import ts from "typescript";
 import { evaluate } from "./sql-evaluate.ts";
-import { type Run, Undecided } from "./sql-run.ts";
+import { decided, type Run, Undecided } from "./sql-run.ts";
 import { type Frame, isUnknown, looked, Refused, Unresolved } from "./sql-unknown.ts";
 
 export function isWayTo(run: Run): boolean {
@@ -67,8 +67,8 @@ export function may(run: Run, condition: ts.Expression, wanted: boolean, frame: 
   try {
     const value = looked(evaluate(run, condition, frame));
     if (!isUnknown(value)) return Boolean(value) === wanted;
-    const decided = run.decided.get(value.key);
-    return decided === undefined || Boolean(decided) === wanted;
+    const before = decided(run).get(value.key);
+    return before === undefined || Boolean(before) === wanted;
   } catch (fault) {
     if (fault instanceof Undecided || fault instanceof Unresolved || fault instanceof Refused) return true;
     throw fault;
