@@ -28,13 +28,21 @@ const parts: Readonly<Record<string, Part>> = {
     files: ["src/app/season.test.ts"],
     environment: { SEASON: process.env.SEASON ?? "500" },
   },
+  courses: {
+    what: "whatever happens around a payment, in whatever order: nothing vanishes, nothing is believed without proof",
+    files: [
+      "src/payments/payment-reference/verification/verification.sticky.test.ts",
+      "src/payments/payment-reference/verification/verification.chance.test.ts",
+    ],
+    environment: { COURSES: process.env.COURSES ?? "100" },
+  },
   crash: {
     what: "kill -9, a full disk, a lock left behind: nothing acknowledged is lost, and the next start works",
     files: ["prove/crash.test.ts", "prove/acknowledged.test.ts", "prove/verification-crash.test.ts"],
   },
   start: {
-    what: "preparations of a checkout; starts, refusals to start and stops of the real program",
-    files: ["prove/setup.test.ts", "prove/start.test.ts"],
+    what: "preparations of a checkout; starts, refusals to start and stops of the real program and its database",
+    files: ["prove/setup.test.ts", "prove/start.test.ts", "prove/cluster.test.ts"],
   },
   workbook: { what: "workbooks of a million rows and bombs", files: ["prove/workbook.test.ts"] },
   lighthouse: {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { isRoot, ordinary, processesIn, refusalOf, sweep, temporaryFolder } from "../../../testing/program.ts";
-import { type Cluster, startCluster } from "./cluster.server.ts";
-import { startThrowawayCluster } from "./throwaway-cluster.server.ts";
+import { type Cluster, startCluster } from "../src/platform/cluster/cluster.server.ts";
+import { startThrowawayCluster } from "../src/platform/cluster/throwaway-cluster.server.ts";
+import { isRoot, ordinary, processesIn, refusalOf, sweep, temporaryFolder } from "../testing/program.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
