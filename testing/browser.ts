@@ -196,6 +196,8 @@ async function signIn(page: Page, { token, firstname = "Aisha", _id }: NonNullab
 /** Leaves nothing of who had it but the site's own files. */
 async function clear(window: BrowserWindow): Promise<void> {
   const { context, page } = window;
+  // What the page has said until now is heard first.
+  await page.evaluate(() => undefined);
   window.note = () => true;
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll();
