@@ -97,9 +97,9 @@ interface EffectiveStep<Kept extends Proposal, Asked extends Ask<Officer>> exten
 type StepPath = `${string}/:id/${string}`;
 
 /**
- * Registers a step that writes more than where the proposal stands, all of it by its own `change`. Refuses, in this order: a right that does not reach the whole college (403), what is not
- * there (404), what stands elsewhere by now (409), who may not take this step (403), whom it concerns (403), and what was
- * changed since it was looked at (409).
+ * Registers a step that writes more than where the proposal stands, all of it by its own `change`. Refuses, in this order:
+ * a right that does not reach the whole college (403), what is not there (404), what stands elsewhere by now (409), who may
+ * not take this step (403), whom it concerns (403), and what was changed since it was looked at (409).
  */
 export function handleWrittenStep<Kept extends Proposal, Path extends StepPath, B extends Schema, R extends Schema>(
   app: FastifyInstance,
