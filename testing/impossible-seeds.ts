@@ -23,6 +23,9 @@ const seeds: Readonly<Record<string, Seed>> = {
     copy("applicant", { emailaddress: "upper(emailaddress)", jamb: "'0' || jamb" }),
   ],
   "jamb-number-of-two": copy("applicant", { emailaddress: "'x' || emailaddress", jamb: "lower(jamb)" }),
+  "student-without-audit": student({}),
+  "student-of-another": student({ emailaddress: "'another@example.com'" }),
+  "two-students-one-number": [student({ applicant: "null" }), student({ applicant: "null" })],
   "no-administrator": `with made as (
       insert into portal.user_group (_id, key, name) values (gen_random_uuid(), 'administrators', 'Administrators')
       on conflict (key) do update set name = excluded.name returning _id),
@@ -121,6 +124,22 @@ type Seed = Statement | readonly Statement[];
 type Statement = string | ((trx: Trx) => Promise<unknown>);
 
 export const seededChecks = Object.keys(seeds).sort();
+
+/** A student that is the first applicant, but for what is told. */
+function student(given: Readonly<Record<string, string>>): string {
+  const columns = {
+    _id: "gen_random_uuid()",
+    applicant: "_id",
+    jamb: "jamb",
+    firstname: "firstname",
+    lastname: "lastname",
+    emailaddress: "emailaddress",
+    phonenumber: "phonenumber",
+    ...given,
+  };
+  return `insert into portal.student (${Object.keys(columns).join(", ")})
+    select ${Object.values(columns).join(", ")} from portal.applicant order by _id limit 1`;
+}
 
 /** Brings it about, in a transaction that whoever calls takes back. */
 export async function seedImpossible(trx: Trx, name: string): Promise<void> {

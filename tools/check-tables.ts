@@ -40,6 +40,7 @@ const owners: Readonly<Record<string, string>> = {
   known_device: "src/identity/",
   ledger_entry: "src/payments/payment-reference/",
   ledger_journal: "src/payments/payment-reference/",
+  matriculation_counter: "src/registry/matriculation/",
   merit_edge: "src/selection/merit-list/",
   merit_entry: "src/selection/merit-list/",
   merit_place: "src/selection/merit-list/",

@@ -14,7 +14,7 @@ const pages = [
   ...["colleges", "departments", "programmes", "sessions", "staff", "deans", "heads", "application-fees"],
   ...["acceptance-fees", "tuition-fees", "tuition-lines", "fee-schedule", "other-services", "requirements"],
   ...["registration-windows", "page-groups", "sub-page-groups", "pages", "user-groups", "group-members"],
-  ...["notifications"],
+  ...["notifications", "students"],
 ].flatMap((page) => [page, `${page}.change`]) as PageKey[];
 
 beforeAll(async () => {
@@ -106,6 +106,7 @@ const creates: readonly (readonly [noun: string, form: () => object])[] = [
     }),
   ],
   ["user_group", () => ({ name: "Readers of the specification" })],
+  ["student", () => ({ firstname: "Ngozi", lastname: "Bala", emailaddress: "ngozi.bala@example.com" })],
 ];
 
 test.each(creates)("a new %s with exactly the specification's fields is accepted", async (noun, form) => {

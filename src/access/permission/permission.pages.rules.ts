@@ -20,6 +20,7 @@ export const menuIcons = [
 export const pageGroups = {
   overview: { name: "Overview", icon: "gauge" },
   selection: { name: "Selection", icon: "clipboard-list" },
+  students: { name: "Students", icon: "graduation-cap" },
   money: { name: "Money", icon: "scale" },
   support: { name: "Support", icon: "life-buoy" },
   admission: { name: "Admission", icon: "calendar-days" },
@@ -67,6 +68,7 @@ const changed = {
   "merit-lists": page("selection", "Merit lists", "Ranked lists by weights, seats and quotas", "selection/merit-list"),
   releases: page("selection", "Releases", "Lists of offers and refusals on their way out", "admission/offer/release"),
   offers: page("selection", "Offers", "Released offers and the time to accept them", "admission/offer"),
+  students: page("students", "Students", "Who studies here, and who did", "registry/student"),
   payments: page("money", "Payments", "Every reference, by RRR, JAMB number or name", "bursary/payment-desk"),
   "payment-exceptions": page("money", "Exceptions", "Money that waits for a decision", "bursary/payment-exception"),
   "payment-corrections": page(

@@ -48,6 +48,7 @@ export const starterGroups: readonly StarterGroup[] = [
     pages: [
       ...listed("dashboard", "recommendations", "payments", "form-failures", "impossible-states"),
       ...changing(...structure, ...admission, "staff", ...desk, "record-corrections", "notifications", "help-desk"),
+      ...changing("students"),
       "record-corrections.approve",
       ...fees,
       ...listed("mails", "exports"),

@@ -74,6 +74,7 @@ import {
 import { refereeNoun } from "#profile/referee/referee.server.ts";
 import { uploadNoun } from "#profile/upload/upload.server.ts";
 import { brandCalls } from "#reference/brand/brand.server.ts";
+import { studentNoun } from "#registry/student/student.server.ts";
 import {
   applicationCorrectionNoun,
   applicationCorrections,
@@ -178,6 +179,7 @@ export const everyNoun: readonly Noun[] = [
   offerNoun,
   letterNoun,
   genuineNoun,
+  studentNoun,
   formFailureNoun,
   notificationNoun,
   impossibleStateNoun,

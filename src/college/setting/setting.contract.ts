@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { composed, printable } from "#kit/field/text.rules.ts";
 import { done, fields, get, put } from "#kit/wire/endpoint.contract.ts";
+import { namesOfStates } from "#reference/states-and-lgas/states-and-lgas.names.rules.ts";
 
 /** A number of a range, some lines of text, or one of a closed list, whose values each have a word. */
 type Shape =
@@ -31,17 +32,63 @@ const oneOf = <const W extends Readonly<Record<string, string>>>(
   return { label, hint, rule, usual, shape: { kind: "choice", words } satisfies Shape };
 };
 
-const linesOfText = (label: string, hint: string, longest: number) => {
+const linesOfText = (
+  label: string,
+  hint: string,
+  longest: number,
+  { usual = "", troubleIn = () => undefined }: TextRules = {},
+) => {
   const sentence = `${label} must be at most ${longest} characters`;
   const rule = v.pipe(
     v.string(sentence),
     printable(label),
     composed,
     v.maxCodePoints(longest, sentence),
+    v.check(
+      (text) => troubleIn(text) === undefined,
+      ({ input }) => `${label}: ${troubleIn(input)}`,
+    ),
     v.title(label),
   );
-  return { label, hint, rule, usual: "", shape: { kind: "lines" } satisfies Shape };
+  return { label, hint, rule, usual, shape: { kind: "lines" } satisfies Shape };
 };
+
+interface TextRules {
+  readonly usual?: string;
+  /** What is wrong with a text, and what to write instead; undefined where it will do. */
+  readonly troubleIn?: (text: string) => string | undefined;
+}
+
+/** The lines of a setting that is a list, without empty ones. */
+export const linesIn = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const unknownState = (text: string): string | undefined => {
+  const unknown = linesIn(text).find((line) => !namesOfStates.some((state) => state === line));
+  return (
+    unknown && `${unknown.slice(0, 60)} is no state. Write one state a line, such as Kogi or Federal Capital Territory`
+  );
+};
+
+/** What a matric number may be made of. */
+const numberWords = ["year", "yy", "session", "school", "department", "programme", "award", "serial"] as const;
+
+/** Two students of one programme and session differ by the serial; programmes and sessions by their own words. */
+const templateTrouble = (text: string): string | undefined => {
+  const words = [...text.matchAll(/\{(\w*)(?::([1-9]))?\}/g)].map(([, word = ""]) => word);
+  const unknown = words.find((word) => !numberWords.some((known) => known === word));
+  if (unknown !== undefined) return `{${unknown}} is not known. Choose from {${numberWords.join("}, {")}}`;
+  if (!/^[A-Za-z0-9/.-]*$/.test(text.replace(/\{\w+(?::[1-9])?\}/g, "")))
+    return "beside the words in braces there may be letters, figures, / . and -";
+  const lacking = [words.includes("serial"), words.includes("programme"), words.some(tellsSession)].indexOf(false);
+  return lacking < 0 ? undefined : `${needed[lacking]} is missing, without which two students would have one number`;
+};
+
+const tellsSession = (word: string): boolean => word === "year" || word === "yy" || word === "session";
+const needed = ["{serial}, or {serial:4} for four figures,", "{programme}", "{year}, {yy} or {session}"] as const;
 
 /** What a college decides for itself, each with its rule and what holds until it does. */
 export const settings = {
@@ -114,6 +161,20 @@ export const settings = {
       held: "They are held back until CAPS has approved them",
     },
     "told",
+  ),
+  /** Contract 5; staff side 4.6. */
+  homeStates: linesOfText(
+    "Home states",
+    "The states whose indigenes pay the fees of indigenes, one a line. Students who are there already stay as they are.",
+    1_000,
+    { troubleIn: unknownState },
+  ),
+  /** Domain 5: no common form exists. */
+  matricTemplate: linesOfText(
+    "Matric numbers",
+    "What a new student's number is made of: {programme}, {department} and {school} are their codes, {award} is NCE or the like, {year} 2026, {yy} 26, {session} the session's code, {serial:4} counts the programme's entrants of a session with four figures. Numbers that were given stay.",
+    100,
+    { usual: "{programme}/{yy}/{serial:4}", troubleIn: templateTrouble },
   ),
   recallHours: wholeNumber(
     "Hours to recall an offer",

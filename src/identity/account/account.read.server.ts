@@ -57,6 +57,10 @@ export const accountForApplication = (owner: string): RawBuilder<ApplicationAcco
   sql<ApplicationAccount>`(select jsonb_build_object('firstname', firstname, 'emailaddress', emailaddress, 'jamb', jamb,
     'photo', photo) from portal.applicant where _id = ${owner})`;
 
+/** How each account is reached, as a part of a larger query: rows of `_id, jamb, emailaddress, phonenumber`. */
+export const everyContact = (): RawBuilder<unknown> =>
+  sql`(select _id, jamb, emailaddress, phonenumber from portal.applicant)`;
+
 export const verifiedApplicants = (since: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select from portal.applicant where "verifiedAt" > ${since}`;
 

@@ -24,6 +24,7 @@ export {
   type ApplicationAccount,
   accountForApplication,
   accountPhotos,
+  everyContact,
   hasPhoto,
   markVerified,
   personOf,
@@ -57,6 +58,7 @@ export {
 } from "./address-change/address-change.server.ts";
 export { mailPasswordReset } from "./password-reset/password-reset.job.server.ts";
 export { isOpenLink } from "./password-reset/password-reset.server.ts";
+export { openAccountFor } from "./register/register.office.server.ts";
 export { mailVerification } from "./verification/verification.issue.server.ts";
 
 export function accountCalls(app: FastifyInstance): void {

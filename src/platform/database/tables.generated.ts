@@ -679,6 +679,22 @@ export interface Limits {
   points: Generated<number>;
 }
 
+export interface Matriculation {
+  createdAt: Generated<string>;
+  matric: string;
+  programme: string;
+  serial: number;
+  session: string;
+  student: string;
+}
+
+export interface MatriculationCounter {
+  last: number;
+  programme: string;
+  session: string;
+  start: Generated<number>;
+}
+
 export interface MatriculationLine {
   _id: string | null;
   code: string | null;
@@ -1797,6 +1813,38 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
+export interface Student {
+  _id: string;
+  applicant: string | null;
+  application: string | null;
+  createdAt: Generated<string>;
+  dateofbirth: string | null;
+  emailaddress: string;
+  entrylevel: number | null;
+  firstname: string;
+  gender: string | null;
+  indigene: Generated<boolean>;
+  jamb: string | null;
+  lastname: string;
+  level: number | null;
+  lgaoforigin: string | null;
+  matric: string | null;
+  middlename: string | null;
+  name: Generated<string>;
+  phonenumber: string | null;
+  programme: string | null;
+  search: Generated<string>;
+  semester: number | null;
+  session: string | null;
+  snapshot: Json | null;
+  stateoforigin: string | null;
+  status: Generated<string>;
+  statusAt: Generated<string>;
+  type: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface SubPageGroup {
   _id: string;
   createdAt: Generated<string>;
@@ -1923,6 +1971,8 @@ export interface DB {
   ledger_journal: LedgerJournal;
   letter_template: LetterTemplate;
   limits: Limits;
+  matriculation: Matriculation;
+  matriculation_counter: MatriculationCounter;
   matriculation_line: MatriculationLine;
   merit_caps_line: MeritCapsLine;
   merit_edge: MeritEdge;
@@ -2001,6 +2051,7 @@ export interface DB {
   statement_missing: StatementMissing;
   statement_taken_back: StatementTakenBack;
   stored_file: StoredFile;
+  student: Student;
   sub_page_group: SubPageGroup;
   table_map: TableMap;
   tuition_fee_item: TuitionFeeItem;

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { everyone, handle } from "#kit/wire/handle.server.ts";
 import { busy, refuseFields } from "#kit/wire/refusal.server.ts";
 import type { Database } from "#platform/database/connect.server.ts";
@@ -15,6 +13,7 @@ import { takeMail } from "../../mail-allowance/mail-allowance.server.ts";
 import { registerAccount } from "../account.contract.ts";
 import { mailVerification } from "../verification/verification.issue.server.ts";
 import { markContested, prolongContest } from "./register.contest.server.ts";
+import { deleteUnverified, lockNumber, type Replaced, twins, type Unique } from "./register.twins.server.ts";
 
 /** One internet address serves a whole business centre, but no centre makes so many accounts. */
 const registrations: Limit = {
@@ -68,11 +67,6 @@ export function registerCalls(app: FastifyInstance): void {
   });
 }
 
-interface Unique {
-  readonly emailaddress: string;
-  readonly jamb: string;
-}
-
 const taken = {
   get emailaddress() {
     return refuseFields("address-taken", {
@@ -97,34 +91,6 @@ async function refuseTaken(trx: Trx, person: Unique): Promise<void> {
 
 const verifiedTwins = (db: Database | Trx, person: Unique) =>
   twins(db, person).where("verifiedAt", "is not", null).execute();
-
-const twins = (db: Database | Trx, { emailaddress, jamb }: Unique) =>
-  db
-    .selectFrom("applicant")
-    .select(["_id", "emailaddress"])
-    .where((is) => is.or([is(sql`lower(emailaddress)`, "=", emailaddress.toLowerCase()), is("jamb", "=", jamb)]));
-
-/** Registrations with one JAMB number happen one after the other; those with one e-mail already do, by its allowance. */
-async function lockNumber(trx: Trx, jamb: string): Promise<void> {
-  const key = createHash("sha256").update(`jamb ${jamb}`).digest().readBigInt64BE();
-  await sql`select pg_advisory_xact_lock(${key.toString()}::bigint)`.execute(trx);
-}
-
-interface Replaced {
-  readonly _id: string;
-  readonly emailaddress: string;
-  readonly password: string | null;
-}
-
-/** A slip or a stranger blocks nobody: what was never verified gives way. Contract 3.4. */
-async function deleteUnverified(trx: Trx, person: Unique): Promise<readonly Replaced[]> {
-  const rows = await twins(trx, person).select("password").where("verifiedAt", "is", null).execute();
-  const ids = rows.map(({ _id }) => _id);
-  if (ids.length > 0) {
-    await trx.deleteFrom("applicant").where("_id", "in", ids).where("verifiedAt", "is", null).execute();
-  }
-  return rows;
-}
 
 /** The addresses of those accounts that somebody else may have registered: whoever registers again has the same password. */
 async function ofOthers(replaced: readonly Replaced[], person: Unique, typed: string): Promise<string[]> {

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { everyContact } from "#identity/account/account.server.ts";
+import { isAudited } from "#platform/audit/audit.impossible.server.ts";
+import type { Impossible } from "#platform/portal/impossible.server.ts";
+import type { OwnRows } from "#platform/portal/own-rows.server.ts";
+import { livingStatuses } from "./student.rules.ts";
+
+const subject = sql<string>`'student:' || s._id`;
+
+export const impossibleStudents: readonly Impossible[] = [
+  {
+    name: "student-without-audit",
+    sentence: "Every student has a line in the audit",
+    rows: sql`select ${subject} as subject from portal.student s where not ${isAudited(subject)}`,
+  },
+  {
+    name: "student-of-another",
+    sentence: "A student's address and JAMB number are those of the account",
+    rows: sql`select ${subject} as subject from portal.student s join ${everyContact()} a on a._id = s.applicant
+      where (s.jamb, s.emailaddress, s.phonenumber) is distinct from (a.jamb, a.emailaddress, a.phonenumber)`,
+  },
+  {
+    name: "two-students-one-number",
+    sentence: "One JAMB number is one living student's",
+    rows: sql`select 'student:' || min(_id::text) as subject from portal.student
+      where jamb is not null and status = any(${[...livingStatuses]}) group by jamb having count(*) > 1`,
+  },
+];
+
+export const ownStudents: OwnRows = {
+  name: "students",
+  tables: ["student"],
+  rows: (owner) =>
+    sql`select to_jsonb(s) - 'search' - 'snapshot' as row from portal.student s where s.applicant = ${owner}`,
+};
